@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * A scenario in which a restore is aborted when its member is restored and not started. A second
  * operation finishes it as a restore: verified, approved by two people once more, with what it
- * loses. The member serves alone then.
+ * loses. The others, which the first one held, join it then.
  */
 final class InterruptedRestore implements RestoringScenario {
   private static final StartJson RECOVERY = new StartJson("majority-recovery", Map.of(), "alice");
@@ -40,13 +40,15 @@ final class InterruptedRestore implements RestoringScenario {
   }
 
   @Override
-  public int sizeAfter() {
-    return 1;
-  }
-
-  @Override
   public List<String> steps() {
-    return List.of("fence-members", RESTORE, "start-restored");
+    return List.of(
+        "fence-members",
+        RESTORE,
+        "start-restored",
+        "add-learner",
+        "start-member",
+        "promote-learner",
+        "drill-snapshot");
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.Quorum;
@@ -18,35 +18,40 @@ import java.util.stream.Collectors;
  * Voters that the cluster had and that a restore ends without. Until scale has added them it
  * tolerates fewer losses than before, which approvers have to know (docs/etcd.md#n-30).
  *
+ * @param before how many voters the cluster had
+ * @param voters those of them that are known, by the membership or by the configuration
  * @param afterwards the voters with which the restore ends
  * @param leftovers what comes back with the source and may let nobody join
  */
 record FewerVoters(
-    ClusterView view, StatedOff stated, List<Member> afterwards, SourceLeftovers leftovers) {
+    int before,
+    List<Member> voters,
+    StatedOff stated,
+    List<Member> afterwards,
+    SourceLeftovers leftovers) {
 
   /** Voters of the cluster before that are none afterwards. */
   private List<Member> missing() {
-    return view.voters().stream()
+    return voters.stream()
         .filter(voter -> afterwards.stream().noneMatch(one -> one.name().equals(voter.name())))
         .toList();
   }
 
   /** The warning with the reason for each that is missing; empty where nobody is. */
   Optional<String> warning() {
-    return missing().isEmpty()
+    return afterwards.size() >= before
         ? Optional.empty()
-        : Optional.of(howMany() + whyNot() + whatThen().map(" "::concat).orElse(""));
+        : Optional.of(howMany() + whyNot() + unknown() + whatThen().map(" "::concat).orElse(""));
   }
 
   private String howMany() {
-    int voters = view.voters().size();
     int left = afterwards.size();
     int margin = new Quorum(left).margin(left);
     return "Afterwards there %s %d of %d voters (%s), margin %d: %s."
         .formatted(
             left == 1 ? "is" : "are",
             left,
-            voters,
+            before,
             Wording.and(afterwards),
             margin,
             margin == 0
@@ -70,6 +75,15 @@ record FewerVoters(
         .collect(Collectors.joining());
   }
 
+  /** The voters of whom only their number is known. */
+  private String unknown() {
+    int unknown = before - voters.size();
+    return unknown <= 0
+        ? ""
+        : " %s of before %s not in quorate.yml."
+            .formatted(Amounts.count(unknown, "voter"), unknown == 1 ? "is" : "are");
+  }
+
   private String reason(Member voter) {
     if (stated.covers(voter)) {
       return "stated to be off";
@@ -84,9 +98,15 @@ record FewerVoters(
                 : "the downgrade that comes back with the source lets nobody join");
   }
 
-  /** Why nobody can begin at the place of a voter. */
+  /**
+   * Why nobody can begin at the place of a voter. Data at the place of one that is listed is set
+   * aside before; where that happened, what is there has come since.
+   */
   private static Optional<String> obstacle(Member voter) {
     DataDirectory data = voter.data();
+    if (RestorePlan.canBeginEmpty(voter) && !voter.isListed() && !data.nothingThere()) {
+      return Optional.of("there is data at its place again");
+    }
     return RestorePlan.canBeginEmpty(voter)
         ? Optional.empty()
         : Optional.of(
@@ -104,7 +124,7 @@ record FewerVoters(
 
   /** How the cluster gets as many voters as before, or the odd number below. */
   private Optional<String> whatThen() {
-    int odd = view.voters().size() - (view.voters().size() + 1) % 2;
+    int odd = before - (before + 1) % 2;
     return afterwards.size() >= odd
         ? Optional.empty()
         : Optional.of(

@@ -181,12 +181,17 @@ final class RestorePlan {
    * The members that join the restored one: those whose place can be used, an odd number with it.
    */
   private List<Member> others() {
-    List<Member> all =
+    return odd(
+        leftovers,
         view.voters().stream()
             .filter(voter -> !voter.name().equals(place.name()))
             .filter(voter -> voter.configured().isPresent())
-            .filter(voter -> canBeginEmpty(voter) && !request.off().covers(voter))
-            .collect(Collectors.toCollection(ArrayList::new));
+            .filter(voter -> canBeginEmpty(voter) && !request.off().covers(voter)));
+  }
+
+  /** Those of these places that join one restored voter, so that their number with it is odd. */
+  static List<Member> odd(SourceLeftovers leftovers, Stream<Member> places) {
+    List<Member> all = places.collect(Collectors.toCollection(ArrayList::new));
     if (all.size() % 2 == 1) {
       all.removeLast();
     }
@@ -246,7 +251,8 @@ final class RestorePlan {
 
   private FewerVoters fewer() {
     List<Member> afterwards = Stream.concat(Stream.of(place), others().stream()).toList();
-    return new FewerVoters(view, request.off(), afterwards, leftovers);
+    return new FewerVoters(
+        view.voters().size(), view.voters(), request.off(), afterwards, leftovers);
   }
 
   private List<String> ofTheSource() {

@@ -3,12 +3,10 @@ package io.quorate.runbook.recovery;
 import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.ConfirmedList;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
-import io.quorate.cluster.Projection;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.diagnosis.Diagnosis;
@@ -34,13 +32,15 @@ import java.util.stream.Stream;
 /**
  * A restore whose operation ended between the restore and the start. Its member looks like one that
  * is only down, but nobody verified it, and what its source lacks is lost once it serves: it is
- * verified and started as a restore, and never returned as if nothing had happened.
+ * verified and started as a restore, and never returned as if nothing had happened. Voters whose
+ * places are empty by then join it, as they would have in that operation.
  */
 final class UnfinishedRestore {
   private final ClusterView view;
   private final MajorityRecoveryRequest request;
   private final Diagnosis lost;
   private final Optional<Incarnation> restored;
+  private final FormerPlaces former;
 
   UnfinishedRestore(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
     this.view = view;
@@ -48,6 +48,7 @@ final class UnfinishedRestore {
     this.lost = lost;
     this.restored =
         view.past().incarnation().filter(one -> view.past().isUnserved(view.clusterId()));
+    this.former = new FormerPlaces(view, request.off());
   }
 
   /**
@@ -103,8 +104,7 @@ final class UnfinishedRestore {
    */
   private Optional<Prescription> backAgain(Incarnation incarnation) {
     List<Member> there =
-        view.past().beforeRestore().stream()
-            .flatMap(this::places)
+        former.left().stream()
             .filter(member -> member.data().state() == DataDirectory.State.PRESENT)
             .filter(
                 member ->
@@ -144,7 +144,8 @@ final class UnfinishedRestore {
    * seen, or nobody states it any more (docs/etcd.md#n-12).
    */
   private Optional<Prescription> mayRun(Incarnation incarnation) {
-    List<Member> open = view.past().beforeRestore().stream().flatMap(this::open).toList();
+    List<Member> open =
+        former.left().stream().filter(member -> !member.workload().provenAbsent()).toList();
     return open.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -164,18 +165,6 @@ final class UnfinishedRestore {
                     + ". "
                     + RestoreObjections.howToState(open)
                     + orUndo(incarnation)));
-  }
-
-  /** The places of members of this history that are not proven to be without a process. */
-  private Stream<Member> open(Incarnation before) {
-    return places(before).filter(member -> !member.workload().provenAbsent());
-  }
-
-  /** The places of members of this history but for those that a person stated to be off. */
-  private Stream<Member> places(Incarnation before) {
-    return before.confirmed().map(ConfirmedList::entries).orElse(List.of()).stream()
-        .flatMap(entry -> view.members().stream().filter(member -> Projection.isAt(member, entry)))
-        .filter(member -> !member.isListed() && !request.off().covers(member));
   }
 
   private Optional<RestoreSource> source(Incarnation incarnation) {
@@ -214,19 +203,19 @@ final class UnfinishedRestore {
   }
 
   private Plan plan(RestoredMember first, RestoreSource source, long bump) {
-    SourceLeftovers leftovers = new SourceLeftovers(source, member().orElseThrow());
+    Member place = member().orElseThrow();
+    SourceLeftovers leftovers = new SourceLeftovers(source, place);
+    List<Member> others = former.joining(leftovers);
     StepList steps = StepList.of(AskApproval.AS_POLICY_SAYS);
     steps.fence(
-        view.past().beforeRestore().stream()
-            .flatMap(this::places)
-            .filter(member -> !RestoreMember.cannotStart(member))
-            .toList());
+        former.left().stream().filter(member -> !RestoreMember.cannotStart(member)).toList());
     steps.then(
         new VerifyRestored(
             first, source.revision(), bump, source.keys(), Optional.of(source.saved().file())),
         new StartRestored(first, request.off().members()));
     leftovers.clear(steps);
-    steps.then(new VerifyCluster(1));
+    others.forEach(other -> RestorePlan.join(steps, other));
+    steps.then(new VerifyCluster(1 + others.size()));
     RestorePlan.saveVerified(steps, first.name(), bump);
     List<String> warnings =
         new ArrayList<>(
@@ -236,7 +225,11 @@ final class UnfinishedRestore {
             + restored.orElseThrow().began().by().orElse("unknown")
             + " restored "
             + first.name()
-            + " and ended before it served. It serves alone then: scale adds the others.");
+            + " and ended before it served.");
+    List<Member> afterwards = Stream.concat(Stream.of(place), others.stream()).toList();
+    new FewerVoters(former.voterCount(), former.voters(), request.off(), afterwards, leftovers)
+        .warning()
+        .ifPresent(warnings::add);
     warnings.addAll(leftovers.warnings());
     Plan plan =
         new Plan(

@@ -10,6 +10,7 @@ import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.VotingStatus;
+import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
@@ -22,6 +23,7 @@ import io.quorate.step.FenceMembers;
 import io.quorate.step.Hazard;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.StartRestored;
+import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +48,45 @@ class UnfinishedRestoreTest {
     World world = new World(plan);
     world.pastTheGuard();
     assertThat(world.now().voting()).hasSize(1);
+  }
+
+  /** One approval is for the restore and the growth, as it was in the operation that ended. */
+  @Test
+  void theOthersJoinItWhosePlacesAreHeldAndEmpty() {
+    DrawnCluster drawn = interrupted();
+    drawn.members.add(held("etcd-1"));
+    drawn.members.add(held("etcd-2"));
+    Plan plan = (Plan) prescribed(drawn, Map.of());
+
+    assertThat(plan.steps()).contains(new VerifyCluster(3));
+    assertThat(plan.warnings()).noneMatch(warning -> warning.startsWith("Afterwards"));
+    World world = new World(plan);
+    world.pastTheGuard();
+    assertThat(world.now().voting()).hasSize(3);
+  }
+
+  @Test
+  void whosePlaceHasDataAgainStaysOutAndIsNamed() {
+    DrawnCluster drawn = interrupted();
+    drawn.members.add(held("etcd-1"));
+    DrawnMember partial = held("etcd-2");
+    partial.data = DataDirectory.of(DataDirectory.State.PARTIAL);
+    drawn.members.add(partial);
+    Plan plan = (Plan) prescribed(drawn, Map.of());
+
+    assertThat(plan.steps()).contains(new VerifyCluster(1));
+    assertThat(plan.warnings())
+        .contains(
+            "Afterwards there is 1 of 3 voters (etcd-0), margin 0: the next loss stops all writes."
+                + " etcd-1 does not join: an even number of voters tolerates no more losses."
+                + " etcd-2 does not join: there is data at its place again."
+                + " Go back to 3 with scale --members 3 once there are places for them.");
+  }
+
+  @Test
+  void votersWhosePlacesNobodyConfiguredAreCounted() {
+    assertThat(((Plan) prescribed(interrupted(), Map.of())).warnings())
+        .anyMatch(warning -> warning.contains(" 2 voters of before are not in quorate.yml."));
   }
 
   @Test
@@ -130,6 +171,15 @@ class UnfinishedRestoreTest {
             .ownedBy(new DataOwner(old.id, DrawnMember.HERE));
     drawn.members.add(old);
     return drawn;
+  }
+
+  /** The place of a member of the old cluster, as a restore leaves it. */
+  private static DrawnMember held(String name) {
+    DrawnMember place = new DrawnMember(name);
+    place.status = VotingStatus.UNLISTED;
+    place.gone();
+    place.workload(Workload.State.HELD);
+    return place;
   }
 
   private static RestoreMember restore(Plan plan) {
