@@ -3,10 +3,12 @@ package io.quorate.step;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.diagnosis.ListedUrls;
 import io.quorate.diagnosis.VoterCondition;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Waits until enough of the voters that came back vote under one leader; raft elects one within
@@ -55,13 +57,17 @@ public record AwaitQuorum(List<MemberName> members, int needed, int voters)
 
   @Override
   public Verdict mayRun(ClusterView view) {
-    return view.isConfirmed()
-        ? Verdict.PROCEED
-        : new Verdict.NotYet(
-            view.voters().stream()
-                .filter(voter -> !view.isVoting(voter))
-                .map(voter -> sentence(view, voter))
-                .collect(Collectors.joining("; ")));
+    return view.isConfirmed() ? Verdict.PROCEED : new Verdict.NotYet(waitsFor(view));
+  }
+
+  /** Who does not vote and why, and where those are listed that run and answer nobody. */
+  private static String waitsFor(ClusterView view) {
+    Stream<String> missing =
+        view.voters().stream()
+            .filter(voter -> !view.isVoting(voter))
+            .map(voter -> sentence(view, voter));
+    return Stream.concat(missing, ListedUrls.ofRunning(view).sentence().stream())
+        .collect(Collectors.joining("; "));
   }
 
   private static String sentence(ClusterView view, Member voter) {

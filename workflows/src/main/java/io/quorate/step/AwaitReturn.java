@@ -3,11 +3,13 @@ package io.quorate.step;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.diagnosis.ListedUrls;
 import io.quorate.diagnosis.Return;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Waits until enough voters can come back with their data, for hours or days: the cheapest recovery
@@ -74,11 +76,13 @@ public record AwaitReturn(List<MemberName> missing, int needed, int voters)
         : Optional.empty();
   }
 
-  /** Who is missing now and why, in a sentence. */
+  /** Who is missing now and why, and where those are listed whose hosts cannot be reached. */
   public static String waitsFor(ClusterView view) {
-    return view.voters().stream()
-        .filter(voter -> !Return.of(view, voter).isAtHand())
-        .map(voter -> voter.name() + " " + Return.of(view, voter).sentence(view, voter))
+    Stream<String> missing =
+        view.voters().stream()
+            .filter(voter -> !Return.of(view, voter).isAtHand())
+            .map(voter -> voter.name() + " " + Return.of(view, voter).sentence(view, voter));
+    return Stream.concat(missing, ListedUrls.ofUnreached(view).sentence().stream())
         .collect(Collectors.joining("; "));
   }
 

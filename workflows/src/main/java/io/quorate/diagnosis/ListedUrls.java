@@ -1,0 +1,62 @@
+package io.quorate.diagnosis;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Workload;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Peer URLs at which the membership lists voters that do not come back. Members find each other at
+ * these alone, and without quorum they cannot be changed: where a host was given another address,
+ * the listed one has to come back (docs/etcd.md#a-changed-address).
+ */
+public record ListedUrls(List<Member> voters) {
+  public ListedUrls {
+    voters = List.copyOf(voters);
+  }
+
+  /** Those of voters whose process runs and that answer nobody. */
+  public static ListedUrls ofRunning(ClusterView view) {
+    return of(
+        view,
+        voter -> voter.status().isEmpty() && voter.workload().state() == Workload.State.RUNNING);
+  }
+
+  /** Those of voters whose host cannot be reached. */
+  public static ListedUrls ofUnreached(ClusterView view) {
+    return of(view, voter -> voter.workload().unreached().isPresent());
+  }
+
+  /** One that was never started is found nowhere, wherever it is listed. */
+  private static ListedUrls of(ClusterView view, Predicate<Member> which) {
+    return new ListedUrls(
+        view.voters().stream()
+            .filter(voter -> voter.entry().filter(MembershipEntry::started).isPresent())
+            .filter(which)
+            .toList());
+  }
+
+  /** Where they are listed, and what to do where a host has another address; empty for nobody. */
+  public Optional<String> sentence() {
+    return voters.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            """
+            the membership lists %s: where a host has another address by now, the listed one has \
+            to come back (on the host, as a second one on its interface, or by the name), because \
+            the membership cannot be changed without quorum\
+            """
+                .formatted(
+                    voters.stream().map(ListedUrls::listed).collect(Collectors.joining(", "))));
+  }
+
+  private static String listed(Member voter) {
+    return voter.name()
+        + " at "
+        + voter.entry().map(entry -> String.join(" and ", entry.peerUrls())).orElse("no URL");
+  }
+}

@@ -1,0 +1,61 @@
+package io.quorate.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Workload;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What people read while voters are waited for that may have come back at another address. */
+class AwaitReturnTest {
+  private static final String HAS_TO_COME_BACK =
+      ": where a host has another address by now, the listed one has to come back (on the host, as"
+          + " a second one on its interface, or by the name), because the membership cannot be"
+          + " changed without quorum";
+
+  @Test
+  void aVoterThatRunsAndIsNotFoundIsToldWithTheUrlAtWhichItIsListed() {
+    DrawnCluster drawn = stopped();
+    drawn.member(1).workload(Workload.State.RUNNING);
+    AwaitQuorum step = new AwaitQuorum(List.of(drawn.member(1).name), 2, 3);
+
+    assertThat(step.mayRun(drawn.view()))
+        .isInstanceOfSatisfying(
+            Verdict.NotYet.class,
+            later ->
+                assertThat(later.because())
+                    .endsWith(
+                        "; the membership lists etcd-1 at http://etcd-1:2380" + HAS_TO_COME_BACK));
+  }
+
+  @Test
+  void aVoterWhoseHostCannotBeReachedIsToldWithTheUrlAtWhichItIsListed() {
+    DrawnCluster drawn = stopped();
+    drawn.member(1).unreached();
+    drawn.member(2).unreached();
+
+    assertThat(AwaitReturn.waitsFor(drawn.view()))
+        .endsWith(
+            "; the membership lists etcd-1 at http://etcd-1:2380, etcd-2 at http://etcd-2:2380"
+                + HAS_TO_COME_BACK);
+  }
+
+  /** It is seen, so its address is no reason. */
+  @Test
+  void ofAVoterWhoseDiskIsAwayNoUrlIsTold() {
+    DrawnCluster drawn = stopped();
+    drawn.member(1).unmounted();
+
+    assertThat(AwaitReturn.waitsFor(drawn.view())).doesNotContain("the membership lists");
+  }
+
+  private static DrawnCluster stopped() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.members.forEach(DrawnMember::stopped);
+    drawn.source = MembershipSource.RECORDED;
+    return drawn;
+  }
+}
