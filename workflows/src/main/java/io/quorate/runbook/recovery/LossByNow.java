@@ -6,8 +6,10 @@ import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -18,9 +20,40 @@ import java.util.stream.Stream;
  * between waiting on and that loss (docs/etcd.md#loss). What was not made a snapshot yet is told as
  * far as members' files and answers say it; what nobody looked at is unknown, never 0.
  */
-record LossByNow(ClusterView view) {
+public record LossByNow(ClusterView view) {
   /** Data that no snapshot was made of yet: whose, and up to which revision it may reach. */
   private record Unsaved(Member member, long revision) {}
+
+  /**
+   * The sentences with when they were found, and since when there are no writes: for the progress
+   * of a wait that lasts for days.
+   */
+  public String meanwhile() {
+    return "At "
+        + Amounts.moment(view.at())
+        + ": "
+        + sentences()
+        + noQuorumSince()
+            .map(
+                since ->
+                    " No quorum is seen since %s at the latest, and without one nothing is written."
+                        .formatted(Amounts.moment(since)))
+            .orElse("");
+  }
+
+  /**
+   * The time from which no quorum is seen: when more voters had fallen silent than may be missing;
+   * empty where enough answer still, without a leader.
+   */
+  private Optional<Instant> noQuorumSince() {
+    int mayBeMissing = view.voters().size() - view.quorum().size();
+    return view.voters().stream()
+        .filter(voter -> !view.isVoting(voter))
+        .flatMap(voter -> voter.silentSince().stream())
+        .sorted()
+        .skip(mayBeMissing)
+        .findFirst();
+  }
 
   /** The sentences, for the warnings of a plan that waits. */
   String sentences() {
@@ -28,12 +61,13 @@ record LossByNow(ClusterView view) {
     Optional<Unsaved> left =
         unsaved()
             .filter(one -> kept.map(it -> it.revision().value() < one.revision()).orElse(true));
-    if (kept.isEmpty() && left.isEmpty()) {
+    Optional<String> snapshots = kept.map(this::ofKept).or(this::unread);
+    if (snapshots.isEmpty() && left.isEmpty()) {
       return "What a restore would lose by now is unknown: no snapshot of this history is kept, and"
           + " nobody could read how far the data that is left reaches.";
     }
     return "What a restore would lose by now: "
-        + Stream.concat(kept.map(this::ofKept).stream(), left.map(this::ofUnsaved).stream())
+        + Stream.concat(snapshots.stream(), left.map(this::ofUnsaved).stream())
             .collect(Collectors.joining("; "))
         + "."
         + seen()
@@ -48,6 +82,12 @@ record LossByNow(ClusterView view) {
   /** The furthest kept snapshot of the history that the cluster has now. */
   private Optional<RestoreSource> furthest() {
     return RaftOrder.furthest(view.sources().stream().filter(one -> one.isOf(view)));
+  }
+
+  private Optional<String> unread() {
+    return view.protection()
+        .flatMap(Protection::unread)
+        .map("which snapshots are kept cannot be read (%s)"::formatted);
   }
 
   private String ofKept(RestoreSource source) {
