@@ -8,7 +8,9 @@ import io.quorate.cluster.RestoreSource;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -18,8 +20,10 @@ import java.util.stream.Stream;
  * Snapshots that a look carries for a restore: the furthest of each history that counts, whatever
  * clocks said of them. Those that cannot be used are carried as witnesses of how far the cluster
  * was, and some of other histories so that people read why these are not taken.
+ *
+ * @param named the file that a person named, which may be older than all that
  */
-record CarriedSources(ClusterPorts ports) {
+record CarriedSources(ClusterPorts ports, Optional<String> named) {
   /** Most snapshots of a history that are carried, of each kind. */
   private static final int MOST = 24;
 
@@ -39,8 +43,19 @@ record CarriedSources(ClusterPorts ports) {
                 Stream.of(usable, usable.negate())
                     .flatMap(kind -> furthest(known.stream().filter(own).filter(kind))),
                 known.stream().filter(own.negate()).sorted(LAST_SAVED_FIRST).limit(MOST_OF_OTHERS))
-            .collect(Collectors.toSet());
+            .collect(Collectors.toCollection(HashSet::new));
+    known.stream().filter(source -> isWanted(view, source.saved().file())).forEach(carried::add);
     return view.withSources(known.stream().filter(carried::contains).toList());
+  }
+
+  /** Whether a person named it, or what is restored and unfinished was restored from it. */
+  private boolean isWanted(ClusterView view, String file) {
+    return named.filter(file::equals).isPresent()
+        || view.past()
+            .incarnation()
+            .flatMap(now -> now.began().because())
+            .filter(file::equals)
+            .isPresent();
   }
 
   /** Those of the store; none where it does not answer, which {@link KeptBackups} tells. */

@@ -6,6 +6,7 @@ import io.quorate.cluster.DataComparison;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.LastComparison;
+import io.quorate.cluster.LookScope;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
@@ -83,24 +84,28 @@ public final class Observer {
 
   /** Observes at the given depth. */
   public ClusterView look(ObservationMemory before, ObservationDepth depth) {
-    return look(before, depth, () -> false);
+    return look(before, LookScope.of(depth));
+  }
+
+  /** Observes what is in the scope. */
+  public ClusterView look(ObservationMemory before, LookScope scope) {
+    return look(before, scope, () -> false);
   }
 
   /**
-   * Observes at the given depth.
+   * Observes what is in the scope.
    *
    * @param calledOff whether nobody waits for the view any more; a comparison of data then ends
    */
-  public ClusterView look(
-      ObservationMemory before, ObservationDepth depth, BooleanSupplier calledOff) {
-    return switch (depth) {
+  public ClusterView look(ObservationMemory before, LookScope scope, BooleanSupplier calledOff) {
+    return switch (scope.depth()) {
       case ANSWERS ->
           look(
               before,
               (member, answers) ->
                   answers && !sharesItsUrl(member) ? Attention.NONE : Attention.LOOK);
       case USUAL -> look(before);
-      case SOURCES -> new CarriedSources(ports).in(withLogs(look(before)));
+      case SOURCES -> new CarriedSources(ports, scope.snapshot()).in(withLogs(look(before)));
       case AFTERMATH -> new Hindsight(ports).of(look(before));
       case COMPARING_DATA -> comparing(look(before), calledOff);
     };

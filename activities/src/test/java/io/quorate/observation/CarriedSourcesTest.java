@@ -9,6 +9,7 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Installation;
+import io.quorate.cluster.LookScope;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.ObservationDepth;
@@ -82,9 +83,29 @@ class CarriedSourcesTest {
     assertThat(carried).hasSizeLessThan(MANY).doesNotContain(others.getLast());
   }
 
+  /** As the one before a prefix was deleted two days ago, where a backup is made each hour. */
+  @Test
+  void theOneThatAPersonNamesIsCarriedHoweverManyAreFurther() {
+    ClusterId here = Voters.status(ALONE, VERSION).clusterId();
+    List<RestoreSource> kept =
+        LongStream.range(0, MANY).mapToObj(number -> source(here, 100 + number, NOW)).toList();
+    RestoreSource named = kept.getFirst();
+
+    assertThat(carried(kept)).doesNotContain(named);
+    assertThat(
+            carried(
+                kept, new LookScope(ObservationDepth.SOURCES, Optional.of(named.saved().file()))))
+        .contains(named, kept.getLast())
+        .hasSizeLessThan(MANY);
+  }
+
   private static List<RestoreSource> carried(List<RestoreSource> kept) {
+    return carried(kept, LookScope.of(ObservationDepth.SOURCES));
+  }
+
+  private static List<RestoreSource> carried(List<RestoreSource> kept, LookScope scope) {
     return new Observer(ports(kept), Clock.fixed(NOW, ZoneOffset.UTC))
-        .look(ObservationMemory.NONE, ObservationDepth.SOURCES)
+        .look(ObservationMemory.NONE, scope)
         .sources();
   }
 

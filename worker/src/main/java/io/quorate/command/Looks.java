@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LookScope;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 
@@ -13,7 +14,12 @@ public interface Looks extends AutoCloseable {
   }
 
   /** Observes at the given depth. */
-  ClusterView look(ClusterKey cluster, ObservationMemory before, ObservationDepth depth);
+  default ClusterView look(ClusterKey cluster, ObservationMemory before, ObservationDepth depth) {
+    return look(cluster, before, LookScope.of(depth));
+  }
+
+  /** Observes what is in the scope. */
+  ClusterView look(ClusterKey cluster, ObservationMemory before, LookScope scope);
 
   @Override
   void close();

@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LookScope;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
@@ -46,10 +47,11 @@ final class PlanCommand implements Callable<Integer> {
     Options options = words.options(settings);
     try (Looks looks = quorate.parts().looks(configuration)) {
       String name = wanted.name();
+      LookScope scope = Runbooks.scope(name, options);
       PatientAnswer answer =
           answer(
               settings.key(),
-              before -> looks.look(settings.key(), before, Runbooks.depth(name)),
+              before -> looks.look(settings.key(), before, scope),
               view -> Runbooks.prescribe(name, options, view, configuration.approval().policy()));
       Prescription prescription = answer.prescription();
       quorate.answer(text(prescription), PlanJson.of(settings.key(), name, prescription));

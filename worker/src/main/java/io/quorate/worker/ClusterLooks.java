@@ -2,7 +2,7 @@ package io.quorate.worker;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.LookScope;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.command.Looks;
 import io.quorate.observation.Observer;
@@ -19,8 +19,8 @@ final class ClusterLooks implements Looks {
   }
 
   @Override
-  public ClusterView look(ClusterKey cluster, ObservationMemory before, ObservationDepth depth) {
-    return new Observer(clusters.ports(cluster), clock).look(before, depth);
+  public ClusterView look(ClusterKey cluster, ObservationMemory before, LookScope scope) {
+    return new Observer(clusters.ports(cluster), clock).look(before, scope);
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.quorate.worker;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.LookScope;
 import io.quorate.gateway.http.Assessor;
 import io.quorate.observation.Observer;
 import io.quorate.observation.PatientAnswer;
@@ -42,9 +42,9 @@ final class PatientAssessor implements Assessor {
   @Override
   public Prescription prescribe(ClusterKey cluster, String runbook, Options options) {
     Observer observer = new Observer(clusters.ports(cluster), clock);
-    ObservationDepth depth = Runbooks.depth(runbook).withoutComparison();
+    LookScope scope = Runbooks.scope(runbook, options).withoutComparison();
     return PatientAnswer.of(
-            before -> observer.look(before, depth),
+            before -> observer.look(before, scope),
             view -> Runbooks.prescribe(runbook, options, view, policy),
             new WaitingRequest(clock.instant().plus(TIME_TO_LOOK)))
         .prescription();

@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LookScope;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ClusterSettings;
@@ -193,9 +194,8 @@ final class Desk {
     public Looks looks(Configuration configuration) {
       return new Looks() {
         @Override
-        public ClusterView look(
-            ClusterKey cluster, ObservationMemory before, ObservationDepth depth) {
-          depths.add(depth);
+        public ClusterView look(ClusterKey cluster, ObservationMemory before, LookScope scope) {
+          depths.add(scope.depth());
           Drawn seen = drawnOnce.orElse(drawn);
           drawnOnce = Optional.empty();
           return seen.at(now, before);

@@ -36,6 +36,11 @@ public interface Runbook<R> {
     return ObservationDepth.USUAL;
   }
 
+  /** The file of the snapshot that the request names, which a look then has to include. */
+  default Optional<String> snapshot(R request) {
+    return Optional.empty();
+  }
+
   /**
    * Whether the runbook itself answers where too little was seen for a diagnosis; for others that
    * is a wait.

@@ -3,8 +3,8 @@ package io.quorate.runbook;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LookScope;
 import io.quorate.cluster.NearNames;
-import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
@@ -90,9 +90,18 @@ public final class Runbooks {
     return prescription instanceof Plan plan ? asking(plan, policy) : prescription;
   }
 
-  /** The depth at which the cluster is observed before this runbook is asked. */
-  public static ObservationDepth depth(String name) {
-    return existing(name).depth();
+  /**
+   * What a look includes before this runbook is asked with these options.
+   *
+   * @throws IllegalArgumentException with a sentence when there is no such runbook, or the options
+   *     do not fit it
+   */
+  public static LookScope scope(String name, Options options) {
+    return scope(existing(name), options);
+  }
+
+  private static <R> LookScope scope(Runbook<R> runbook, Options options) {
+    return new LookScope(runbook.depth(), runbook.snapshot(runbook.request(options)));
   }
 
   /** What the runbook would do, without the name of the cluster: {@code replace etcd-1}. */

@@ -3,7 +3,7 @@ package io.quorate.worker.activity;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.LookScope;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.observation.Observer;
 import io.quorate.operation.Assessment;
@@ -47,7 +47,8 @@ public final class Assessments implements AssessmentActivities {
         look(
             order.cluster(),
             Failures.translated(() -> remembered(order)),
-            Failures.translated(() -> Runbooks.depth(order.runbook())));
+            Failures.translated(
+                () -> Runbooks.scope(order.runbook(), new Options(order.options()))));
     Prescription prescription =
         Failures.translated(
             () -> Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy));
@@ -75,8 +76,7 @@ public final class Assessments implements AssessmentActivities {
     return seen.at(clock.instant());
   }
 
-  private ClusterView look(
-      ClusterKey cluster, ObservationMemory remembered, ObservationDepth depth) {
+  private ClusterView look(ClusterKey cluster, ObservationMemory remembered, LookScope scope) {
     try (BeatingAttempt alive =
         new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
       alive.interruptWhenCalledOff();
@@ -84,7 +84,7 @@ public final class Assessments implements AssessmentActivities {
       return Failures.translated(
           () ->
               Observer.recording(clusters.apply(cluster), clock)
-                  .look(remembered, depth, alive::isOver));
+                  .look(remembered, scope, alive::isOver));
     }
   }
 }

@@ -66,7 +66,8 @@ final class Watching {
     return Observer.recording(clusters.apply(order.asked().cluster()), clock)
         .look(
             before.at(clock.instant()),
-            Runbooks.depth(order.asked().runbook()).withoutComparison());
+            Runbooks.scope(order.asked().runbook(), new Options(order.asked().options()))
+                .withoutComparison());
   }
 
   private Prescription prescribe(AssessmentOrder asked, ClusterView view) {

@@ -88,6 +88,11 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   }
 
   @Override
+  public Optional<String> snapshot(MajorityRecoveryRequest request) {
+    return request.snapshot();
+  }
+
+  @Override
   public boolean answersBlind() {
     return true;
   }

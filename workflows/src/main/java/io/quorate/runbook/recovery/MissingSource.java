@@ -2,6 +2,7 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import java.util.Set;
@@ -24,8 +25,15 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
         .filter(source -> source.saved().file().equals(file))
         .findFirst()
         .map(this::objection)
-        .orElseGet(
-            () -> "There is no snapshot " + file + " among those that were looked at." + choice());
+        .orElseGet(() -> notThere(file) + choice());
+  }
+
+  /** A look has the snapshot that was named, wherever it stands among the others. */
+  private String notThere(String file) {
+    return view.protection()
+        .flatMap(Protection::unread)
+        .map(why -> "Whether %s is kept cannot be read (%s).".formatted(file, why))
+        .orElse("There is no snapshot " + file + " in the store.");
   }
 
   /** The first reason why this snapshot, which is kept, is no source. */

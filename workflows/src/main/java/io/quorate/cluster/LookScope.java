@@ -1,0 +1,21 @@
+package io.quorate.cluster;
+
+import java.util.Optional;
+
+/**
+ * Scope of a look.
+ *
+ * @param snapshot the file of a snapshot that a person named: it is included however many others
+ *     are further
+ */
+public record LookScope(ObservationDepth depth, Optional<String> snapshot) {
+  /** A scope of this depth in which nobody named a snapshot. */
+  public static LookScope of(ObservationDepth depth) {
+    return new LookScope(depth, Optional.empty());
+  }
+
+  /** The scope without a comparison of data, which can take minutes. */
+  public LookScope withoutComparison() {
+    return new LookScope(depth.withoutComparison(), snapshot);
+  }
+}
