@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A scenario in which a restore is aborted when its member is restored and not started. A second
@@ -93,6 +94,7 @@ final class InterruptedRestore implements RestoringScenario {
   @Override
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
       throws IOException {
-    return restoring.differences(before, after);
+    return new KeptSnapshots(cluster)
+        .differences(restoring.differences(before, after), 1, Set.of());
   }
 }
