@@ -31,6 +31,11 @@ public record Expected(int minor, Optional<MemberId> member, Optional<ClusterId>
     return minor >= 6;
   }
 
+  /** Whether the database has the term of its last entry, and no older one (from 3.5). */
+  boolean tellsTerm() {
+    return minor >= 5;
+  }
+
   /** Whether the old store is the truth for the members (up to 3.5). */
   boolean trustsOldStore() {
     return minor <= 5;

@@ -110,7 +110,7 @@ final class Judge {
     if (strangers && !justRestored) {
       return Optional.of("the database lists none of the members that the log has");
     }
-    if (facts.term().isEmpty() || facts.consistentIndex() == 0) {
+    if (facts.term().isEmpty() || facts.consistentIndex() == 0 || !expected.tellsTerm()) {
       return Optional.empty();
     }
     long term = facts.term().getAsLong();

@@ -184,6 +184,6 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
             "restoring it on trial "
                 + (order.bump().isEmpty() ? "as it is" : "with raised revisions")
                 + (order.learner() ? ", and letting a learner join it" : ""));
-    return context.ports().restores().tryOut(step.member(), order, context.afterFetching());
+    return context.ports().restores().tryOut(step.member(), order, context.anew().get());
   }
 }

@@ -51,15 +51,21 @@ record Outcomes(LongSupplier nanoTime) {
   StepResult resolved(Step step, StepContext context, Failure.Unknown ambiguous) {
     context.attempt().progress("looking whether it happened: " + ambiguous.getMessage());
     return lookedFor(step, context, ambiguous)
-        .orElseThrow(
-            () ->
-                new Failure.Transient(
-                    (goesThroughRaft(step)
-                            ? "it did not happen, as a later entry of the raft log shows: "
-                            : "it does not show after %d s, and will be tried again: "
-                                .formatted(TO_RESOLVE.toSeconds()))
-                        + ambiguous.getMessage(),
-                    ambiguous));
+        .orElseThrow(() -> goesThroughRaft(step) ? notDone(ambiguous) : notSeen(ambiguous));
+  }
+
+  private static Failure notDone(Failure.Unknown ambiguous) {
+    return new Failure.Transient(
+        "it did not happen, as a later entry of the raft log shows: " + ambiguous.getMessage(),
+        ambiguous);
+  }
+
+  /** A host may be out of reach, so what does not show may be there. */
+  private static Failure notSeen(Failure.Unknown ambiguous) {
+    return new Failure.Unknown(
+        ambiguous.getMessage()
+            + "; it does not show after %d s, and may be there".formatted(TO_RESOLVE.toSeconds()),
+        ambiguous);
   }
 
   /** Looks for the effect. An outcome that cannot be looked for stays {@link Failure.Unknown}. */

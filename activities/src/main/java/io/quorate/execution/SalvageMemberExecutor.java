@@ -59,6 +59,7 @@ final class SalvageMemberExecutor implements StepExecutor<SalvageMember> {
   private static Optional<RestoreSource> kept(
       SalvageMember step, DataPosition position, StepContext context) {
     return context.ports().snapshots().sources(context.ports().cluster()).stream()
+        .filter(source -> source.isOf(context.view()))
         .filter(
             source ->
                 source

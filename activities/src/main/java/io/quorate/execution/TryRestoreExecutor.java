@@ -5,6 +5,7 @@ import io.quorate.cluster.Drill;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
+import io.quorate.port.Permit;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotFile;
@@ -45,7 +46,8 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
             context,
             Sources.Wanted.of(step.member(), source.saved()),
             file -> {
-              Trial planned = restored(step, file, Sources.bump(step.bump()), context);
+              Trial planned =
+                  restored(step, file, Sources.bump(step.bump()), context, context.afterFetching());
               return new Tried(
                   planned,
                   context
@@ -85,7 +87,7 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
   }
 
   private static Trial restored(
-      TryRestore step, SnapshotFile file, OptionalLong bump, StepContext context) {
+      TryRestore step, SnapshotFile file, OptionalLong bump, StepContext context, Permit permit) {
     context
         .attempt()
         .progress(
@@ -93,10 +95,7 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
                 + step.file()
                 + " on trial"
                 + (bump.isPresent() ? " with raised revisions" : " as it is"));
-    return context
-        .ports()
-        .restores()
-        .tryOut(step.member(), TrialOrder.of(file, bump), context.afterFetching());
+    return context.ports().restores().tryOut(step.member(), TrialOrder.of(file, bump), permit);
   }
 
   private static DrillFindings findings(
@@ -109,7 +108,7 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
         ? new DrillFindings(said, planned, Optional.empty(), 0)
         : new DrillFindings(
             said,
-            restored(step, file, OptionalLong.empty(), context),
+            restored(step, file, OptionalLong.empty(), context, context.anew().get()),
             Optional.of(planned),
             step.bump());
   }

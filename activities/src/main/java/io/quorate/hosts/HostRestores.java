@@ -39,7 +39,7 @@ public final class HostRestores implements Restores {
     try {
       search.of(hosts.of(member));
       return Optional.empty();
-    } catch (Failure why) {
+    } catch (Failure.Refused why) {
       return Optional.of(String.valueOf(why.getMessage()));
     }
   }

@@ -187,7 +187,7 @@ final class Salvaging {
     var origin =
         new Salvage(
             owner.map(DataOwner::member).orElse(new MemberId(0)),
-            facts.term().orElse(0),
+            tools.binary().tellsTerm() ? facts.term().orElse(0) : 0,
             facts.consistentIndex(),
             Way.DATABASE_FILE,
             Trailer.MISSING);

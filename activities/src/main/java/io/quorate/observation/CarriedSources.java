@@ -7,9 +7,9 @@ import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /**
  * Snapshots that a look carries for a restore: the furthest of each history that counts, whatever
  * clocks said of them. Those that cannot be used are carried as witnesses of how far the cluster
- * was, and some of other histories so that people read why these are not taken.
+ * was, and one of each other history so that people read why it is not taken.
  *
  * @param named the file that a person named, which may be older than all that
  */
@@ -27,11 +27,8 @@ record CarriedSources(ClusterPorts ports, Optional<String> named) {
   /** Most snapshots of a history that are carried, of each kind. */
   private static final int MOST = 24;
 
-  /** Most snapshots that are carried of all other histories together. */
-  private static final int MOST_OF_OTHERS = 24;
-
-  private static final Comparator<RestoreSource> LAST_SAVED_FIRST =
-      Comparator.comparing((RestoreSource source) -> source.saved().savedAt()).reversed();
+  /** Most other histories of which a snapshot is carried. */
+  private static final int MOST_OTHERS = 8;
 
   /** The view with them, in the order of the store. */
   ClusterView in(ClusterView view) {
@@ -42,7 +39,7 @@ record CarriedSources(ClusterPorts ports, Optional<String> named) {
         Stream.concat(
                 Stream.of(usable, usable.negate())
                     .flatMap(kind -> furthest(known.stream().filter(own).filter(kind))),
-                known.stream().filter(own.negate()).sorted(LAST_SAVED_FIRST).limit(MOST_OF_OTHERS))
+                ofOthers(known.stream().filter(own.negate())))
             .collect(Collectors.toCollection(HashSet::new));
     known.stream().filter(source -> isWanted(view, source.saved().file())).forEach(carried::add);
     return view.withSources(known.stream().filter(carried::contains).toList());
@@ -74,6 +71,17 @@ record CarriedSources(ClusterPorts ports, Optional<String> named) {
         .values()
         .stream()
         .flatMap(history -> RaftOrder.of(history).reversed().stream().limit(MOST));
+  }
+
+  /** One of each other history. */
+  private static Stream<RestoreSource> ofOthers(Stream<RestoreSource> sources) {
+    return sources
+        .collect(Collectors.groupingBy(source -> source.saved().clusterId().toString()))
+        .entrySet()
+        .stream()
+        .sorted(Map.Entry.comparingByKey())
+        .limit(MOST_OTHERS)
+        .map(history -> RaftOrder.of(history.getValue()).getLast());
   }
 
   /**

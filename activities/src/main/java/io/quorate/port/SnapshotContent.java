@@ -13,8 +13,9 @@ import java.util.Optional;
  *
  * @param revision the highest revision in it
  * @param raftIndex the index of the last entry that was applied to it
- * @param raftTerm the term of that entry; empty where etcd 3.4 wrote it, which does not tell, and
- *     where the entry of the catalogue was written before it was read
+ * @param raftTerm the term in its database, which is that of this entry from etcd 3.5 on; one of
+ *     3.4 that was a 3.5 before has an old one. Empty where there is none, and where the entry of
+ *     the catalogue was written before it was read
  * @param members the members as it has them; one that was never started has no name
  * @param alarms the alarms that come back with it
  * @param downgradeTo the minor to which a downgrade was enabled, which comes back too

@@ -91,7 +91,7 @@ public interface SnapshotStore {
         content.map(SnapshotContent::alarms).orElse(List.of()),
         content.flatMap(SnapshotContent::downgradeTo),
         content.map(SnapshotContent::authentication),
-        content.flatMap(SnapshotContent::raftTerm),
+        content.flatMap(SnapshotContent::raftTerm).filter(term -> saved.version().tellsTerm()),
         Optional.empty());
   }
 

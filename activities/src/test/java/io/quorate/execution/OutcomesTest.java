@@ -52,10 +52,10 @@ class OutcomesTest {
 
   /** Without quorum no entry goes through raft, and none says anything of a host. */
   @Test
-  void aHoldThatDoesNotShowIsTriedAgainAndRaftIsNotAsked() {
+  void aHoldThatDoesNotShowMayBeThereAndRaftIsNotAsked() {
     assertThatThrownBy(() -> resolved(new FenceMembers(List.of(MEMBER))))
-        .isInstanceOf(Failure.Transient.class)
-        .hasMessage("it does not show after 40 s, and will be tried again: no answer within 10 s");
+        .isInstanceOf(Failure.Unknown.class)
+        .hasMessage("no answer within 10 s; it does not show after 40 s, and may be there");
     assertThat(barriers).hasValue(0);
   }
 

@@ -67,11 +67,7 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
                         + ": revision "
                         + saved.atLeast()
                         + ", verified.")
-            .orElseGet(
-                () ->
-                    drill().isEmpty()
-                        ? "No snapshot saved by Quorate yet."
-                        : "No snapshot that could be restored is left.")
+            .orElseGet(() -> MemberTable.noSnapshot(view))
         + drill();
   }
 

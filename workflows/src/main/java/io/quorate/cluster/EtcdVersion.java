@@ -39,6 +39,14 @@ public record EtcdVersion(int major, int minor, int patch) implements Comparable
     return !isBefore(isBefore(LINE_3_5) ? RAISES_3_4 : RAISES_3_5);
   }
 
+  /**
+   * Whether a database of this version tells the term of its last entry. One of 3.4 does not write
+   * it, and keeps what a 3.5 wrote there before it went back (docs/etcd.md#salvage).
+   */
+  public boolean tellsTerm() {
+    return !isBefore(LINE_3_5);
+  }
+
   /** The minor line, such as {@code 3.6}. */
   public String line() {
     return major + "." + minor;

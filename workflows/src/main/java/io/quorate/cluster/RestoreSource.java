@@ -14,8 +14,9 @@ import java.util.Optional;
  * @param downgradeTo the minor to which a downgrade is enabled in it
  * @param authentication whether authentication is on in it; empty where its content was not read,
  *     and in values stored before it was handed on
- * @param raftTerm the term of the last entry in it, as its database says; empty where etcd 3.4
- *     wrote it or its content was not read, and in values stored before it was handed on
+ * @param raftTerm the term of the last entry in it, as its database says; empty where that
+ *     {@linkplain EtcdVersion#tellsTerm does not tell} or was not read, and in values stored before
+ *     it was handed on
  * @param unusable why it must not be restored, in words: it only tells how far the cluster was.
  *     Empty for one that may be, and in values stored before others were handed on
  */
@@ -94,6 +95,11 @@ public record RestoreSource(
    */
   public boolean isBehind(RestoreSource other) {
     return compareReach(this, other) < 0;
+  }
+
+  /** Whether both reach equally far, as far as both tell. */
+  public boolean reachesAsFarAs(RestoreSource other) {
+    return compareReach(this, other) == 0;
   }
 
   /** The raft term up to which the source is known to reach; 0 where it is not known. */

@@ -5,6 +5,7 @@ import io.quorate.cluster.RestoreSource;
 import io.quorate.step.RestoreMember;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The snapshot that an approved plan restores, held against what is kept when the plan begins:
@@ -49,8 +50,8 @@ public record ApprovedSource(String file, RestoreSource furthest, boolean furthe
 
   /** The difference where a snapshot reaches further than all did when people were asked. */
   public Optional<String> surpassed(List<RestoreSource> kept) {
-    return furthest(furthest, kept)
-        .filter(found -> further && furthest.isBehind(found))
+    return furthest(furthest, Stream.concat(kept.stream(), Stream.of(furthest)).toList())
+        .filter(found -> further && !furthest.reachesAsFarAs(found))
         .map(
             found ->
                 found.saved().file()

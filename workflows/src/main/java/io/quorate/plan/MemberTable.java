@@ -68,7 +68,7 @@ public final class MemberTable {
     return view.lastSnapshot()
             .map(saved -> "Last snapshot " + age(saved, view) + ", SHA-256 verified")
             .map(last -> last + (drill.isEmpty() && wasRead(view) ? UNTRIED : "."))
-            .orElseGet(() -> without(view, drill))
+            .orElseGet(() -> noSnapshot(view))
         + drill.orElse("");
   }
 
@@ -77,14 +77,16 @@ public final class MemberTable {
   }
 
   /** Why no snapshot is known; a drill shows that there was one. */
-  private static String without(ClusterView view, Optional<String> drill) {
+  public static String noSnapshot(ClusterView view) {
     Optional<Protection> known = view.protection();
     return known
         .flatMap(Protection::unread)
         .map(why -> "The snapshots cannot be read: " + why + ".")
         .orElseGet(
             () ->
-                drill.isPresent() || known.flatMap(Protection::gone).isPresent()
+                known
+                        .filter(one -> one.lastDrill().isPresent() || one.gone().isPresent())
+                        .isPresent()
                     ? "No snapshot that could be restored is left."
                     : "No snapshot saved by Quorate yet.");
   }

@@ -9,12 +9,13 @@ import java.time.Duration;
  * linearizable reads through the same member, because an isolated member gives a stale snapshot
  * without an error.
  *
- * <p>A snapshot may be skipped, as its {@linkplain DrillSnapshot trial} after a recovery may, and
- * nothing else. No later step reads the file: it protects against the unforeseen, and a full store
- * must not keep a cluster one loss away from losing quorum. The step comes before the approval, so
- * approvers are told when the snapshot is missing. Later steps build on every other step: a member
- * that is not held can come back under an id that was removed, data that is not aside stops the
- * start, and an operation that did not verify may not call itself completed.
+ * <p>A snapshot may be skipped, whatever it is made of, as its {@linkplain DrillSnapshot trial}
+ * after a recovery may, and nothing else. No later step reads the file: it protects against the
+ * unforeseen, and a full store must not keep a cluster one loss away from losing quorum. The step
+ * comes before the approval, so approvers are told when the snapshot is missing. Later steps build
+ * on every other step: a member that is not held can come back under an id that was removed, data
+ * that is not aside stops the start, and an operation that did not verify may not call itself
+ * completed.
  */
 public record SaveSnapshot(MemberName source) implements ActivityStep {
   @Override

@@ -14,7 +14,8 @@ import java.util.OptionalLong;
  * @param transaction the number of its last transaction: a later look with the same number saw the
  *     same
  * @param consistentIndex the index up to which the log was applied; 0 where it is not written
- * @param term the term of that entry; etcd 3.4 does not write it
+ * @param term the term of that entry; etcd 3.4 does not write it, and keeps an older one that a 3.5
+ *     wrote before it went back
  * @param revision the highest revision
  * @param scheduledCompaction the revision that a compaction was begun for; 0 for none
  * @param finishedCompaction the revision up to which history is gone; 0 for none

@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Configured places of the members that the cluster had before it was restored, by the member list
- * that quorum confirmed last. The restored cluster lists one of them.
+ * Configured places of the members that the cluster had when it served last, before it was restored
+ * and never served, by the member list that quorum confirmed. The restored cluster lists one of
+ * them. Empty where no such list is recorded.
  *
  * @param off the members that a person stated to be off
  */
@@ -53,7 +54,11 @@ record FormerPlaces(ClusterView view, StatedOff off) {
   }
 
   private Optional<ConfirmedList> confirmed() {
-    return view.past().beforeRestore().flatMap(Incarnation::confirmed);
+    return view.past()
+        .beforeRestore()
+        .filter(before -> view.past().isUnserved(view.clusterId()))
+        .flatMap(before -> view.past().lastServed())
+        .flatMap(Incarnation::confirmed);
   }
 
   private Stream<Member> at(Optional<List<MembershipEntry>> entries) {

@@ -92,7 +92,7 @@ record Loss(ClusterView view, RestoreSource source) {
     return RaftOrder.furthest(
             view.sources().stream()
                 .filter(other -> other.saved().clusterId().equals(source.saved().clusterId())))
-        .filter(source::isBehind);
+        .filter(furthest -> !source.reachesAsFarAs(furthest));
   }
 
   /** The report, a sentence a line. */

@@ -87,7 +87,7 @@ public record LossByNow(ClusterView view) {
   private Optional<String> unread() {
     return view.protection()
         .flatMap(Protection::unread)
-        .map("which snapshots are kept cannot be read (%s)"::formatted);
+        .map(why -> "which snapshots are kept cannot be read now");
   }
 
   private String ofKept(RestoreSource source) {

@@ -2,7 +2,6 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import java.util.Set;
@@ -25,15 +24,8 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
         .filter(source -> source.saved().file().equals(file))
         .findFirst()
         .map(this::objection)
-        .orElseGet(() -> notThere(file) + choice());
-  }
-
-  /** A look has the snapshot that was named, wherever it stands among the others. */
-  private String notThere(String file) {
-    return view.protection()
-        .flatMap(Protection::unread)
-        .map(why -> "Whether %s is kept cannot be read (%s).".formatted(file, why))
-        .orElse("There is no snapshot " + file + " in the store.");
+        .orElseGet(
+            () -> "There is no snapshot " + file + " with an entry in the store." + choice());
   }
 
   /** The first reason why this snapshot, which is kept, is no source. */

@@ -4,7 +4,6 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -57,36 +56,24 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
   }
 
   /**
-   * Sentences about snapshots of other histories, one a history, the last saved first. Whoever
-   * remembers that one of them went further sees why it was not taken (docs/etcd.md#n-33).
+   * Sentence about snapshots of other histories: whoever remembers that one of them went further
+   * sees why it was not taken (docs/etcd.md#n-33). Without files and numbers, because a backup of
+   * another cluster in the same place must not void the question.
    */
   private List<String> ofOtherHistories() {
-    return view.sources().stream()
-        .filter(one -> !isOfOneHistory(one, chosen))
-        .collect(Collectors.groupingBy(one -> one.saved().clusterId()))
-        .values()
-        .stream()
-        .sorted(
-            Comparator.comparing(OtherSources::lastSaved)
-                .reversed()
-                .thenComparing(history -> history.getFirst().saved().clusterId().toString()))
-        .limit(TOLD)
-        .map(OtherSources::ofOneOther)
-        .toList();
-  }
-
-  private static Instant lastSaved(List<RestoreSource> history) {
-    return history.stream().map(one -> one.saved().savedAt()).max(Instant::compareTo).orElseThrow();
-  }
-
-  private static String ofOneOther(List<RestoreSource> history) {
-    RestoreSource furthest = RaftOrder.of(history).getLast();
-    return "Of another history, with whose numbers those of this one cannot be compared: %s%s."
-        .formatted(
-            new SourceInWords(furthest).all(),
-            history.size() == 1
-                ? ""
-                : ", the furthest of %d that are kept of it".formatted(history.size()));
+    String ids =
+        view.sources().stream()
+            .filter(one -> !isOfOneHistory(one, chosen))
+            .map(one -> one.saved().clusterId().toString())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return ids.isEmpty()
+        ? List.of()
+        : List.of(
+            "Snapshots of other histories are kept (cluster "
+                + ids
+                + "): their numbers cannot be compared with those of this one, and none is taken.");
   }
 
   /** Snapshots of this history that would be further, and must not be restored. */
@@ -148,7 +135,7 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
                 Stream.concat(Stream.of(chosen), view.sources().stream())
                     .filter(one -> isOfOneHistory(one, chosen)))
             .orElseThrow();
-    if (!other.isBehind(furthest)) {
+    if (other.reachesAsFarAs(furthest)) {
       return "as far as any";
     }
     List<String> distances = new ArrayList<>();
@@ -158,7 +145,7 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
           (new SourceInWords(other).isRead() ? "" : "up to ")
               + Amounts.count(revisions, "revision"));
     }
-    if (other.term() != 0 && furthest.term() != 0 && other.term() != furthest.term()) {
+    if (other.term() != 0 && Long.compareUnsigned(furthest.term(), other.term()) > 0) {
       distances.add(Amounts.count(furthest.term() - other.term(), "raft term"));
     } else if (other.index() != 0 && furthest.index() > other.index()) {
       long entries = furthest.index() - other.index();

@@ -183,10 +183,25 @@ final class RestorePlan {
   private List<Member> others() {
     return odd(
         leftovers,
-        view.voters().stream()
+        voters().stream()
             .filter(voter -> !voter.name().equals(place.name()))
             .filter(voter -> voter.configured().isPresent())
+            .filter(voter -> voter.isListed() || voter.data().nothingThere())
             .filter(voter -> canBeginEmpty(voter) && !request.off().covers(voter)));
+  }
+
+  /** The voters that there were: where a restore never served, those of before it. */
+  private List<Member> voters() {
+    List<Member> before = former().voters();
+    return before.isEmpty() ? view.voters() : before;
+  }
+
+  private int voterCount() {
+    return Math.max(view.voters().size(), former().voterCount());
+  }
+
+  private FormerPlaces former() {
+    return new FormerPlaces(view, request.off());
   }
 
   /** Those of these places that join one restored voter, so that their number with it is odd. */
@@ -251,8 +266,7 @@ final class RestorePlan {
 
   private FewerVoters fewer() {
     List<Member> afterwards = Stream.concat(Stream.of(place), others().stream()).toList();
-    return new FewerVoters(
-        view.voters().size(), view.voters(), request.off(), afterwards, leftovers);
+    return new FewerVoters(voterCount(), voters(), request.off(), afterwards, leftovers);
   }
 
   private List<String> ofTheSource() {

@@ -3,8 +3,6 @@ package io.quorate.runbook.recovery;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.ConfirmedList;
-import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Quorum;
@@ -29,18 +27,9 @@ record UnfencedMembers(List<Member> off, Quorum quorum) {
 
   /** Those of the cluster before the restore that is there. */
   static UnfencedMembers before(ClusterView view, StatedOff stated) {
-    long voters =
-        view
-            .past()
-            .beforeRestore()
-            .flatMap(Incarnation::confirmed)
-            .map(ConfirmedList::entries)
-            .orElse(List.of())
-            .stream()
-            .filter(entry -> !entry.learner())
-            .count();
     return new UnfencedMembers(
-        view.members().stream().filter(stated::covers).toList(), new Quorum((int) voters));
+        view.members().stream().filter(stated::covers).toList(),
+        new Quorum(new FormerPlaces(view, stated).voterCount()));
   }
 
   /** Warnings about them, for a restore into the cluster of this id: first what is to be done. */

@@ -225,7 +225,11 @@ final class UnfinishedRestore {
             + restored.orElseThrow().began().by().orElse("unknown")
             + " restored "
             + first.name()
-            + " and ended before it served.");
+            + " and ended before it served."
+            + (former.voterCount() == 0
+                ? " Which members there were before is not recorded, so it serves alone then: scale"
+                    + " adds the others."
+                : ""));
     List<Member> afterwards = Stream.concat(Stream.of(place), others.stream()).toList();
     new FewerVoters(former.voterCount(), former.voters(), request.off(), afterwards, leftovers)
         .warning()
