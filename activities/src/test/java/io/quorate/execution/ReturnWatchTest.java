@@ -87,8 +87,8 @@ class ReturnWatchTest {
     assertThat(told)
         .startsWith("waiting: etcd-1 ")
         .contains(
-            "What a restore would lose by now: which snapshots are kept cannot be read (the bucket"
-                + " does not answer); the data of etcd-0, ");
+            "What a restore would lose by now: which snapshots are kept cannot be read now; the"
+                + " data of etcd-0, ");
   }
 
   private ReturnWatch watch() {
