@@ -50,8 +50,9 @@ final class VerifyRestoredExecutor implements StepExecutor<VerifyRestored> {
   }
 
   /**
-   * What the keys are held against: what the source said of its own. Raised revisions have another
-   * hash, which the restore on trial before the question compared without them.
+   * Findings about the keys, which are held against what the source said of its own. Raised
+   * revisions have another hash, which the restore on trial before the question compared without
+   * them.
    */
   private static Optional<DrillFindings> findings(
       VerifyRestored step, Trial trial, StepContext context) {
@@ -61,7 +62,7 @@ final class VerifyRestoredExecutor implements StepExecutor<VerifyRestored> {
         .map(said -> new DrillFindings(said, trial, Optional.empty(), 0));
   }
 
-  /** Empty where the store does not answer any more: what was restored does not need it. */
+  /** Content of the source; empty where the store does not answer any more, which ends nothing. */
   private static Optional<SnapshotContent> said(String file, StepContext context) {
     try {
       return context.ports().snapshots().contentOf(Sources.named(context, file).saved());

@@ -55,7 +55,7 @@ record CarriedSources(ClusterPorts ports, Optional<String> named) {
             .isPresent();
   }
 
-  /** Those of the store; none where it does not answer, which {@link KeptBackups} tells. */
+  /** All snapshots of the store; none where it does not answer, which {@link KeptBackups} tells. */
   private List<RestoreSource> known() {
     try {
       return ports.snapshots().known(ports.cluster());
@@ -73,7 +73,7 @@ record CarriedSources(ClusterPorts ports, Optional<String> named) {
         .flatMap(history -> RaftOrder.of(history).reversed().stream().limit(MOST));
   }
 
-  /** One of each other history. */
+  /** One snapshot of each other history, the furthest. */
   private static Stream<RestoreSource> ofOthers(Stream<RestoreSource> sources) {
     return sources
         .collect(Collectors.groupingBy(source -> source.saved().clusterId().toString()))

@@ -1,33 +1,18 @@
 package io.quorate.execution;
 
 import static io.quorate.observation.PretendedPort.answering;
-import static io.quorate.observation.PretendedPort.unasked;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
-import io.quorate.observation.Observer;
 import io.quorate.observation.Voters;
-import io.quorate.port.Canary;
-import io.quorate.port.ClusterPorts;
-import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
-import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
-import io.quorate.port.Permit;
-import io.quorate.port.Platform;
-import io.quorate.port.SnapshotStore;
-import io.quorate.port.Storage;
 import io.quorate.step.AddLearner;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -80,31 +65,11 @@ class AddLearnerExecutorTest {
   }
 
   private void addBesideA(String version) {
-    ClusterPorts ports =
-        new ClusterPorts(
-            new ClusterKey("test"),
-            Map.of(),
-            answering(Membership.class, "addLearner", this::added),
-            unasked(Maintenance.class),
-            unasked(Storage.class),
-            answering(Downgrade.class, "isEnabled", this::asked),
-            unasked(Canary.class),
-            unasked(Platform.class),
-            unasked(SnapshotStore.class),
-            unasked(ComparisonResults.class),
-            Duration.ZERO,
-            Optional.empty());
     StepContext context =
-        new StepContext(
-            ports,
+        PretendedContext.on(
             Voters.of(EtcdVersion.parse(version), VOTER),
-            Permit.granted("test.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
-            unasked(Attempt.class),
-            new Observer(ports, Clock.systemUTC()),
-            Optional.empty(),
-            () -> {
-              throw new AssertionError("nothing takes long here");
-            });
+            answering(Membership.class, "addLearner", this::added),
+            answering(Downgrade.class, "isEnabled", this::asked));
     new AddLearnerExecutor().execute(STEP, context);
   }
 

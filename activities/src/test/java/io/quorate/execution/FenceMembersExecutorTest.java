@@ -1,36 +1,20 @@
 package io.quorate.execution;
 
 import static io.quorate.observation.PretendedPort.answering;
-import static io.quorate.observation.PretendedPort.unasked;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
-import io.quorate.observation.Observer;
 import io.quorate.observation.Voters;
-import io.quorate.port.Canary;
-import io.quorate.port.ClusterPorts;
-import io.quorate.port.ComparisonResults;
-import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
-import io.quorate.port.Maintenance;
-import io.quorate.port.Membership;
-import io.quorate.port.Permit;
 import io.quorate.port.Platform;
-import io.quorate.port.SnapshotStore;
-import io.quorate.port.Storage;
 import io.quorate.port.Workloads;
 import io.quorate.step.FenceMembers;
 import io.quorate.step.HoldMember;
 import java.lang.reflect.Proxy;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CyclicBarrier;
@@ -114,31 +98,8 @@ class FenceMembersExecutorTest {
                   hold.member((MemberName) arguments[0]);
                   return null;
                 });
-    ClusterPorts ports =
-        new ClusterPorts(
-            new ClusterKey("test"),
-            Map.of(),
-            unasked(Membership.class),
-            unasked(Maintenance.class),
-            unasked(Storage.class),
-            unasked(Downgrade.class),
-            unasked(Canary.class),
-            answering(Platform.class, "workloads", () -> workloads),
-            unasked(SnapshotStore.class),
-            unasked(ComparisonResults.class),
-            Duration.ZERO,
-            Optional.empty());
     StepContext context =
-        new StepContext(
-            ports,
-            view,
-            Permit.granted("test.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
-            answering(Attempt.class, "progress", () -> null),
-            new Observer(ports, Clock.systemUTC()),
-            Optional.empty(),
-            () -> {
-              throw new AssertionError("nothing takes long here");
-            });
+        PretendedContext.on(view, answering(Platform.class, "workloads", () -> workloads));
     assertThat(new FenceMembersExecutor().execute(new FenceMembers(ALL), context)).isEmpty();
   }
 }

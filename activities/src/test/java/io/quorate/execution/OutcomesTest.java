@@ -1,33 +1,21 @@
 package io.quorate.execution;
 
 import static io.quorate.observation.PretendedPort.answering;
-import static io.quorate.observation.PretendedPort.unasked;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
-import io.quorate.observation.Observer;
 import io.quorate.observation.Voters;
-import io.quorate.port.Canary;
-import io.quorate.port.ClusterPorts;
 import io.quorate.port.ComparisonResults;
-import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
-import io.quorate.port.Membership;
-import io.quorate.port.Permit;
-import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
-import io.quorate.port.Storage;
 import io.quorate.step.AddLearner;
 import io.quorate.step.FenceMembers;
 import io.quorate.step.Step;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -60,11 +48,9 @@ class OutcomesTest {
   }
 
   private void resolved(Step step) {
-    ClusterPorts ports =
-        new ClusterPorts(
-            new ClusterKey("test"),
-            Map.of(),
-            unasked(Membership.class),
+    StepContext context =
+        PretendedContext.on(
+            Voters.of(EtcdVersion.parse("3.6.16"), new MemberName("etcd-0")),
             answering(
                 Maintenance.class,
                 "alarms",
@@ -72,30 +58,13 @@ class OutcomesTest {
                   barriers.incrementAndGet();
                   return List.of();
                 }),
-            unasked(Storage.class),
-            unasked(Downgrade.class),
-            unasked(Canary.class),
-            unasked(Platform.class),
             answering(
                 SnapshotStore.class,
                 "list",
                 () -> {
                   throw new Failure.Transient("the store is away");
                 }),
-            answering(ComparisonResults.class, "last", Optional::empty),
-            Duration.ZERO,
-            Optional.empty());
-    StepContext context =
-        new StepContext(
-            ports,
-            Voters.of(EtcdVersion.parse("3.6.16"), new MemberName("etcd-0")),
-            Permit.granted("test.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
-            new LivingAttempt(),
-            new Observer(ports, Clock.systemUTC()),
-            Optional.empty(),
-            () -> {
-              throw new AssertionError("nothing takes long here");
-            });
+            answering(ComparisonResults.class, "last", Optional::empty));
     new Outcomes(() -> clock.addAndGet(Duration.ofSeconds(15).toNanos()))
         .resolved(step, context, AMBIGUOUS);
   }

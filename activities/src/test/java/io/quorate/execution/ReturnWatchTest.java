@@ -44,7 +44,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** One survivor answers, the disks of two are away, and people read what waiting costs them. */
+/** Progress of a wait in which one survivor answers and the disks of two are away. */
 class ReturnWatchTest {
   private static final ClusterKey MAIN = new ClusterKey("main");
   private static final EtcdVersion VERSION = EtcdVersion.parse("3.6.16");

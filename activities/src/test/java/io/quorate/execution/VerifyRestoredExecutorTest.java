@@ -1,7 +1,6 @@
 package io.quorate.execution;
 
 import static io.quorate.observation.PretendedPort.answering;
-import static io.quorate.observation.PretendedPort.unasked;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,36 +13,25 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
-import io.quorate.observation.Observer;
 import io.quorate.observation.Voters;
-import io.quorate.port.Canary;
-import io.quorate.port.ClusterPorts;
-import io.quorate.port.ComparisonResults;
-import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
-import io.quorate.port.Maintenance;
-import io.quorate.port.Membership;
-import io.quorate.port.Permit;
 import io.quorate.port.Platform;
 import io.quorate.port.Recovered;
 import io.quorate.port.Restores;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotStore;
-import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
 import io.quorate.port.Trial;
 import io.quorate.step.VerifyRestored;
 import java.lang.reflect.Proxy;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What was restored, started where nobody can reach it, against the snapshot that it is of. */
+/** A restored member, started where nobody can reach it, against the snapshot that it is of. */
 class VerifyRestoredExecutorTest {
   private static final ClusterKey MAIN = new ClusterKey("main");
   private static final MemberName FIRST = new MemberName("etcd-0");
@@ -132,33 +120,13 @@ class VerifyRestoredExecutorTest {
   }
 
   private StepContext context() {
-    ClusterPorts ports =
-        new ClusterPorts(
-            MAIN,
-            Map.of(),
-            unasked(Membership.class),
-            unasked(Maintenance.class),
-            unasked(Storage.class),
-            unasked(Downgrade.class),
-            unasked(Canary.class),
-            answering(
-                Platform.class,
-                "restores",
-                () -> answering(Restores.class, "verifyInPlace", this::trial)),
-            store(),
-            unasked(ComparisonResults.class),
-            Duration.ZERO,
-            Optional.empty());
-    return new StepContext(
-        ports,
+    return PretendedContext.on(
         Voters.of(EtcdVersion.parse("3.6.16"), FIRST),
-        Permit.granted("main.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
-        answering(Attempt.class, "progress", () -> null),
-        new Observer(ports, Clock.systemUTC()),
-        Optional.empty(),
-        () -> {
-          throw new AssertionError("nothing takes long here");
-        });
+        answering(
+            Platform.class,
+            "restores",
+            () -> answering(Restores.class, "verifyInPlace", this::trial)),
+        store());
   }
 
   private Trial trial() {

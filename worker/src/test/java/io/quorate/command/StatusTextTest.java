@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What {@code quorate status} says of one look. */
+/** Text of {@code quorate status} about one look. */
 class StatusTextTest {
   private static final Instant NOW = Instant.parse("2026-03-04T05:06:07Z");
 

@@ -34,7 +34,7 @@ public final class RaftOrder {
 
   private RaftOrder() {}
 
-  /** These snapshots, which are of one history, the furthest last. */
+  /** The order of these snapshots, which are of one history, the furthest last. */
   public static List<RestoreSource> of(Collection<RestoreSource> sources) {
     List<RestoreSource> order =
         new ArrayList<>(sources.stream().filter(RaftOrder::isTold).sorted(TOLD).toList());

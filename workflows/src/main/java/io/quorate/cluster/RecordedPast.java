@@ -57,7 +57,10 @@ public record RecordedPast(
         .map(Highest::value);
   }
 
-  /** The same of whose data it is; empty too where that is of another history. */
+  /**
+   * The highest raft index that the owner of data was seen to have committed; empty also where the
+   * data is of another history than the cluster has now.
+   */
   public Optional<Long> committed(DataOwner owner) {
     return incarnation
         .filter(now -> now.clusterId().equals(owner.cluster()))

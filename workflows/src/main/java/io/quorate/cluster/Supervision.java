@@ -1,9 +1,9 @@
 package io.quorate.cluster;
 
 /**
- * What supervises the process of a member on its host, as the configuration has it. It decides what
- * a hold of the member can hold (docs/hosts.md#how-a-member-is-held). Names are stored: they are
- * only added to.
+ * Supervisor of the process of a member on its host, as the configuration has it. It decides what a
+ * hold of the member can hold (docs/hosts.md#how-a-member-is-held). Names are stored: they are only
+ * added to.
  */
 public enum Supervision {
   /** Nothing: Quorate starts and ends a plain process. */

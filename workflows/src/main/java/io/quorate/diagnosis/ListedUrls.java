@@ -19,19 +19,19 @@ public record ListedUrls(List<Member> voters) {
     voters = List.copyOf(voters);
   }
 
-  /** Those of voters whose process runs and that answer nobody. */
+  /** URLs of voters whose process runs and that answer nobody. */
   public static ListedUrls ofRunning(ClusterView view) {
     return of(
         view,
         voter -> voter.status().isEmpty() && voter.workload().state() == Workload.State.RUNNING);
   }
 
-  /** Those of voters whose host cannot be reached. */
+  /** URLs of voters whose host cannot be reached. */
   public static ListedUrls ofUnreached(ClusterView view) {
     return of(view, voter -> voter.workload().unreached().isPresent());
   }
 
-  /** One that was never started is found nowhere, wherever it is listed. */
+  /** URLs of these voters but for those never started, which are found nowhere. */
   private static ListedUrls of(ClusterView view, Predicate<Member> which) {
     return new ListedUrls(
         view.voters().stream()

@@ -54,7 +54,8 @@ class RestoreSourceTest {
   @Test
   void theTermInTheDatabaseDecidesWhereNoneWasSeenWhenItWasSaved() {
     RestoreSource stale = source("stale leader", 20, 2, 20);
-    assertThat(furthest(stale, withTerm(source("survivor", 15, 0, 15), 3))).isEqualTo("survivor");
+    assertThat(furthest(stale, source("survivor", 15, 0, 15, Optional.of(3L))))
+        .isEqualTo("survivor");
   }
 
   @Test
@@ -98,20 +99,12 @@ class RestoreSourceTest {
     return RaftOrder.furthest(Stream.of(sources)).orElseThrow().saved().file();
   }
 
-  private static RestoreSource withTerm(RestoreSource source, long term) {
-    return new RestoreSource(
-        source.saved(),
-        source.revision(),
-        source.raftIndex(),
-        source.keys(),
-        source.alarms(),
-        source.downgradeTo(),
-        source.authentication(),
-        Optional.of(term),
-        source.unusable());
+  private static RestoreSource source(String file, long revision, long term, long index) {
+    return source(file, revision, term, index, Optional.empty());
   }
 
-  private static RestoreSource source(String file, long revision, long term, long index) {
+  private static RestoreSource source(
+      String file, long revision, long term, long index, Optional<Long> inItsDatabase) {
     return new RestoreSource(
         new SavedSnapshot(
             new ClusterKey("payments"),
@@ -128,6 +121,9 @@ class RestoreSourceTest {
         index,
         Optional.empty(),
         List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        inItsDatabase,
         Optional.empty());
   }
 }

@@ -308,8 +308,8 @@ final class Play {
   }
 
   /**
-   * What a client does not know that watched since before a restore: its revisions are raised, and
-   * the older ones told to be compacted, so that it lists anew. No etcd 3.4 of the playground can.
+   * Difference where a client that watched since before a restore was not told to list anew: its
+   * revisions are raised, and the older ones compacted. No etcd 3.4 of the playground can.
    */
   private Optional<String> unheard(KeepingClient.Kept kept, Inspection after) {
     boolean raised =

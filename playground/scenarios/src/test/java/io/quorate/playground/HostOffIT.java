@@ -94,7 +94,7 @@ class HostOffIT {
     assertThat(machines.on(1, CTL + "member list").strip().lines()).hasSize(1);
   }
 
-  /** Its systemd starts its etcd with the boot, under the old ids. */
+  /** The systemd of a machine that boots starts its etcd, under the old ids. */
   private void whoComesBackIsRefused() throws Exception {
     machines.powerOn(2);
     payments.until(

@@ -204,7 +204,7 @@ final class RestorePlan {
     return new FormerPlaces(view, request.off());
   }
 
-  /** Those of these places that join one restored voter, so that their number with it is odd. */
+  /** Members of these places that join one restored voter, so that their number with it is odd. */
   static List<Member> odd(SourceLeftovers leftovers, Stream<Member> places) {
     List<Member> all = places.collect(Collectors.toCollection(ArrayList::new));
     if (all.size() % 2 == 1) {

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
  * @param quorum of the old cluster
  */
 record UnfencedMembers(List<Member> off, Quorum quorum) {
-  /** Those of the cluster that is there. */
+  /** Unfenced members of the cluster that is there. */
   static UnfencedMembers of(ClusterView view, StatedOff stated) {
     return new UnfencedMembers(stated.listed(view), view.quorum());
   }
 
-  /** Those of the cluster before the restore that is there. */
+  /** Unfenced members of the cluster before the restore that is there. */
   static UnfencedMembers before(ClusterView view, StatedOff stated) {
     return new UnfencedMembers(
         view.members().stream().filter(stated::covers).toList(),

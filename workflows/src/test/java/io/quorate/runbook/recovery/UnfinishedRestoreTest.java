@@ -101,6 +101,44 @@ class UnfinishedRestoreTest {
     assertThat(plan.loss().orElseThrow().certainlyLost()).contains(12L);
   }
 
+  /** The cluster that it begins has the voters that there were, and not the one of the restore. */
+  @Test
+  void theOthersJoinAlsoWhatIsRestoredInItsPlace() {
+    DrawnCluster drawn = interrupted();
+    drawn.members.add(held("etcd-1"));
+    drawn.members.add(held("etcd-2"));
+    Plan plan =
+        (Plan) prescribed(drawn, Map.of("from", List.of("snapshot"), "snapshot", List.of(OTHER)));
+
+    assertThat(plan.steps()).contains(new VerifyCluster(3));
+    assertThat(plan.warnings()).noneMatch(warning -> warning.startsWith("Afterwards"));
+  }
+
+  @Test
+  void whatIsRestoredInItsPlaceSaysWhenItEndsWithFewer() {
+    Plan plan =
+        (Plan)
+            prescribed(
+                interrupted(), Map.of("from", List.of("snapshot"), "snapshot", List.of(OTHER)));
+
+    assertThat(plan.warnings())
+        .anyMatch(warning -> warning.startsWith("Afterwards there is 1 of 3 voters (etcd-0)"));
+  }
+
+  /** A second restore that was interrupted too: the first one never had those members. */
+  @Test
+  void theVotersAreThoseOfTheClusterThatServedLast() {
+    DrawnCluster drawn = interrupted();
+    drawn.members.add(held("etcd-1"));
+    drawn.members.add(held("etcd-2"));
+    Map<String, List<String>> other =
+        Map.of("from", List.of("snapshot"), "snapshot", List.of(OTHER));
+    RestoreMember again = restore((Plan) prescribed(drawn, other));
+    begin(drawn, again, drawn.record.orElseThrow());
+
+    assertThat(((Plan) prescribed(drawn, Map.of())).steps()).contains(new VerifyCluster(3));
+  }
+
   @Test
   void withoutItsSourceItIsRefusedAndSaysWhatCanBeDone() {
     DrawnCluster drawn = interrupted();
@@ -210,19 +248,24 @@ class UnfinishedRestoreTest {
     RestoreMember restored = restore((Plan) prescribed(lost, Map.of()));
     DrawnCluster drawn = DrawnCluster.of(1);
     drawn.member(0).stopped();
+    drawn.source = MembershipSource.RECORDED;
+    drawn.sources.addAll(lost.sources);
+    begin(drawn, restored, record);
+    return drawn;
+  }
+
+  /** Draws the first member as this restore left it, and begins its history in the record. */
+  private static void begin(DrawnCluster drawn, RestoreMember restored, ClusterRecord record) {
     drawn.member(0).id = restored.first().owner().member();
     drawn.member(0).cluster = restored.first().owner().cluster();
     drawn.member(0).data =
         DataDirectory.of(DataDirectory.State.PRESENT).ownedBy(restored.first().owner());
-    drawn.source = MembershipSource.RECORDED;
-    drawn.sources.addAll(lost.sources);
     drawn.record =
         Optional.of(
             record.restored(
                 restored.first(),
                 DrawnCluster.NOW.minus(Duration.ofMinutes(5)),
                 Beginning.restored("main.0a1b2c3d", restored.file())));
-    return drawn;
   }
 
   private static RestoreSource source(DrawnCluster drawn, int of, long reached) {
