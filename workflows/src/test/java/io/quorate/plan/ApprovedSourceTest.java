@@ -8,6 +8,7 @@ import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.SavedSnapshot;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.runbook.Options;
@@ -67,6 +68,21 @@ class ApprovedSourceTest {
                 + ", which was the furthest when people were asked.");
   }
 
+  /**
+   * By index it is behind the log of a leader that was deposed, which is behind another by term.
+   */
+  @Test
+  void aSnapshotWithoutATermThatPassesTheFurthestVoidsTheYesToo() {
+    DrawnCluster drawn = allGone();
+    RestoreSource deposed = told(source(drawn, 89), 2);
+    drawn.sources.add(deposed);
+    ApprovedSource approved = ApprovedSource.of(plan(drawn, Map.of())).orElseThrow();
+    List<RestoreSource> kept =
+        List.of(deposed, told(source(drawn, 85), 3), told(source(drawn, 87), 0));
+    assertThat(approved.surpassed(kept).orElseThrow())
+        .startsWith(kept.getLast().saved().file() + " reaches further than ");
+  }
+
   /** Such a plan saves a snapshot itself before the question, and clients write on. */
   @Test
   void aFurtherSnapshotOfAClusterThatGoesBackOnPurposeVoidsNothing() {
@@ -121,6 +137,28 @@ class ApprovedSourceTest {
 
   private static RestoreSource source(DrawnCluster drawn, long reached) {
     return drawn.source(drawn.member(0), reached, Optional.empty());
+  }
+
+  /** The source with this term as the one that was seen when it was saved; 0 for none. */
+  private static RestoreSource told(RestoreSource source, long term) {
+    SavedSnapshot saved = source.saved();
+    return new RestoreSource(
+        new SavedSnapshot(
+            saved.cluster(),
+            "t" + term + ".db",
+            saved.sha256(),
+            saved.sizeBytes(),
+            saved.atLeast(),
+            term,
+            saved.clusterId(),
+            saved.version(),
+            saved.source(),
+            saved.savedAt()),
+        source.revision(),
+        source.raftIndex(),
+        source.keys(),
+        source.alarms(),
+        source.downgradeTo());
   }
 
   private static DrawnCluster allGone() {
