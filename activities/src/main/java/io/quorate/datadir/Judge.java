@@ -100,14 +100,17 @@ final class Judge {
         own.filter(state.removed()::contains).isPresent(), "its member was removed, it says");
   }
 
+  private boolean justRestored() {
+    return restored && facts.consistentIndex() == start.at().index();
+  }
+
   private Optional<String> foreign() {
-    boolean justRestored = restored && facts.consistentIndex() == start.at().index();
     List<MemberId> raft = state.raftMembers();
     boolean strangers =
         !facts.members().isEmpty()
             && !raft.isEmpty()
             && facts.members().stream().noneMatch(member -> raft.contains(member.id()));
-    if (strangers && !justRestored) {
+    if (strangers && !justRestored()) {
       return Optional.of("the database lists none of the members that the log has");
     }
     if (facts.term().isEmpty() || facts.consistentIndex() == 0 || !expected.tellsTerm()) {
@@ -267,7 +270,8 @@ final class Judge {
 
   /**
    * What is said of a cluster version above that of the etcd that would be started: etcd refuses,
-   * unless a downgrade to its own minor is enabled (etcd's MustDetectDowngrade).
+   * unless a downgrade to its own minor is enabled (etcd's MustDetectDowngrade). Up to 3.5 it
+   * refuses nothing: on what was restored 3.4 crashes, and 3.5 starts (docs/etcd.md#snapshots).
    */
   private Optional<String> newerCluster() {
     boolean downgraded =
@@ -275,14 +279,18 @@ final class Judge {
     return facts
         .clusterVersion()
         .filter(said -> minor(said).filter(line -> line > expected.minor()).isPresent())
-        .filter(newer -> expected.believesVersion() && !downgraded)
+        .filter(newer -> !downgraded && (expected.believesVersion() || justRestored()))
         .map(
             newer ->
                 """
-                its cluster is of version %s, and etcd 3.%d does not start in it: put back the \
-                release it ran before\
+                its cluster is of version %s, and etcd 3.%d %s: put back the release it ran before\
                 """
-                    .formatted(newer, expected.minor()));
+                    .formatted(
+                        newer,
+                        expected.minor(),
+                        expected.believesVersion()
+                            ? "does not start in it"
+                            : "crashes on it or does not understand all of it"));
   }
 
   private boolean isOwn(int minor) {

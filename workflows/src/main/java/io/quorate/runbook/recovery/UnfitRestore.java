@@ -33,8 +33,7 @@ record UnfitRestore(
 
   /**
    * The refusal of a snapshot of a newer minor than the etcd that would start on it: 3.4 crashes,
-   * 3.6 refuses, and 3.5 starts on one of 3.7 (docs/etcd.md#snapshots), with nothing in the data
-   * that tells.
+   * 3.6 refuses, and 3.5 starts on one of 3.7 (docs/etcd.md#snapshots).
    */
   private Optional<Prescription> tooNew() {
     EtcdVersion from = source.saved().version();
