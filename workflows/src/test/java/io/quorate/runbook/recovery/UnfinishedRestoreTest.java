@@ -26,6 +26,7 @@ import io.quorate.step.StartRestored;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 /** A restore whose operation ended before the restored member served. */
 class UnfinishedRestoreTest {
   private static final String OTHER = "etcd-1-t2-i80.db";
+  private static final Instant AN_HOUR_AGO = DrawnCluster.NOW.minus(Duration.ofHours(1));
 
   @Test
   void itIsVerifiedAndStartedAsARestoreAndNotReturned() {
@@ -139,6 +141,24 @@ class UnfinishedRestoreTest {
     assertThat(((Plan) prescribed(drawn, Map.of())).steps()).contains(new VerifyCluster(3));
   }
 
+  /** The store of records was new: scale is how it comes to its full size. */
+  @Test
+  void whereNobodyRecordedWhoTheMembersWereItServesAloneAndSaysSo() {
+    DrawnCluster drawn = interrupted(begun());
+    drawn.members.add(held("etcd-1"));
+    drawn.members.add(held("etcd-2"));
+
+    Plan plan = (Plan) prescribed(drawn, Map.of());
+
+    assertThat(plan.steps()).contains(new VerifyCluster(1));
+    assertThat(plan.warnings())
+        .anyMatch(
+            warning ->
+                warning.endsWith(
+                    "Which members there were before is not recorded, so it serves alone then:"
+                        + " scale adds the others."));
+  }
+
   @Test
   void withoutItsSourceItIsRefusedAndSaysWhatCanBeDone() {
     DrawnCluster drawn = interrupted();
@@ -236,12 +256,19 @@ class UnfinishedRestoreTest {
   private static DrawnCluster interrupted() {
     DrawnCluster then = DrawnCluster.of(3);
     then.members.forEach(member -> member.index = 92);
-    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
+    then.now = AN_HOUR_AGO;
+    return interrupted(begun().seen(then.view()));
+  }
+
+  /** A record into which nobody has written yet. */
+  private static ClusterRecord begun() {
+    return ClusterRecord.begin(DrawnCluster.of(3).key, AN_HOUR_AGO, "there was no record");
+  }
+
+  private static DrawnCluster interrupted(ClusterRecord record) {
     DrawnCluster lost = DrawnCluster.of(3);
     lost.members.forEach(DrawnMember::gone);
     lost.source = MembershipSource.RECORDED;
-    ClusterRecord record =
-        ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view());
     lost.record = Optional.of(record);
     lost.sources.add(source(lost, 0, 90));
     lost.sources.add(source(lost, 1, 80));

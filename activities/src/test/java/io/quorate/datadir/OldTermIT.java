@@ -1,0 +1,80 @@
+package io.quorate.datadir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.quorate.etcd.Minors;
+import io.quorate.lab.machine.Folders;
+import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
+import io.quorate.lab.tools.ToolFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A member of 3.4 whose database a 3.5 wrote before: the term that 3.5 left in it never changes
+ * again, and says nothing of the log (docs/etcd.md#salvage).
+ */
+class OldTermIT {
+  @Test
+  void aTermThatThreeFiveLeftBehindMakesNoForeignDatabaseOfAThreeFour() throws Exception {
+    Map<String, ToolFolder> etcd =
+        Minors.all().stream()
+            .collect(Collectors.toMap(tool -> tool.tool().minor(), Function.identity()));
+    assumeTrue(etcd.keySet().containsAll(List.of("3.4", "3.5")), "two minors are needed");
+    try (var data = RealData.started(etcd.get("3.5"), 1, EtcdSettings.plain())) {
+      EtcdMember member = data.member(0);
+      for (int term = 0; term < 3; term++) {
+        data.put(0, 3);
+        member.stop();
+        member.start();
+        member.awaitServing(RealData.LIMIT);
+      }
+      Path snapshot = data.folder().resolve("snapshot.db");
+      data.ctl("snapshot", "save", snapshot.toString());
+      member.stop();
+
+      restoreByHand(data, etcd.get("3.4"), snapshot);
+      member.start();
+      member.awaitServing(RealData.LIMIT);
+      data.put(3, 6);
+      member.stop();
+
+      DirectoryReading reading = RealData.read(member.dataDirectory(), 4);
+      assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.OK);
+      assertThat(RealData.read(member.dataDirectory(), 5).verdict())
+          .as("with the term believed, as of a 3.5")
+          .isEqualTo(Verdict.FOREIGN_DB);
+    }
+  }
+
+  private static void restoreByHand(RealData data, ToolFolder older, Path snapshot)
+      throws Exception {
+    EtcdMember member = data.member(0);
+    Folders.delete(member.dataDirectory());
+    var restored =
+        data.run(
+            List.of(
+                older.program("etcdctl").toString(),
+                "snapshot",
+                "restore",
+                snapshot.toString(),
+                "--name",
+                member.name(),
+                "--initial-cluster",
+                member.name() + "=" + member.peerUrl(),
+                "--initial-advertise-peer-urls",
+                member.peerUrl().toString(),
+                "--data-dir",
+                member.dataDirectory().toString()));
+    assertThat(restored.succeeded()).as(restored.output()).isTrue();
+    Path binary = member.files().binary();
+    Files.delete(binary);
+    Files.createSymbolicLink(binary, older.program("etcd"));
+  }
+}
