@@ -13,6 +13,7 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.StorageStatus;
+import io.quorate.lab.machine.Await;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
@@ -90,12 +91,17 @@ class HealthyClusterIT {
   }
 
   @Test
-  void everyMemberTellsItsQuotaAndTheClusterVersionAndFromThreeSixOnItsStorageVersion() {
+  void everyMemberTellsItsQuotaAndTheClusterVersionAndFromThreeSixOnItsStorageVersion()
+      throws InterruptedException {
     String line = cluster.tool().tool().minor();
     boolean told = EtcdVersion.parse(line + ".0").compareTo(new EtcdVersion(3, 6, 0)) >= 0;
     for (MemberName name : cluster.names()) {
-      StorageStatus storage = maintenance.status(name).storage();
-      assertThat(storage.storageVersion()).isEqualTo(Optional.of(line).filter(known -> told));
+      // A new cluster begins with the oldest storage version that there is.
+      Await.until(
+          "the storage version",
+          TestedCluster.LIMIT,
+          () -> storage(name).storageVersion().equals(Optional.of(line).filter(known -> told)));
+      StorageStatus storage = storage(name);
       assertThat(storage.quota())
           .isEqualTo(told ? new Quota.Limited(DEFAULT_QUOTA) : new Quota.NotRead());
       assertThat(storage.downgradeTo()).isEmpty();
@@ -105,6 +111,10 @@ class HealthyClusterIT {
       assertThat(report.clusterVersion()).contains(line);
       assertThat(cluster.downgrade().isEnabled(name)).isFalse();
     }
+  }
+
+  private StorageStatus storage(MemberName name) {
+    return maintenance.status(name).storage();
   }
 
   @Test

@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.lab.junit.ToolsForTests;
+import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.port.Failure;
 import io.quorate.port.TrialOrder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
@@ -33,9 +36,13 @@ class NewerSnapshotsIT {
     try (RestoredCluster cluster =
         RestoredCluster.started(ToolsForTests.etcd("3.7"), 1, EtcdSettings.plain())) {
       cluster.put(0, 10);
-      Path file = folder.resolve("saved.db");
-      assertThat(cluster.cluster.etcdctl("snapshot", "save", file.toString()).succeeded()).isTrue();
-      newest = Files.readAllBytes(file);
+      Await.until(
+          "a snapshot with the version of its cluster",
+          RestoredCluster.LIMIT,
+          () -> {
+            newest = saved(cluster);
+            return new String(newest, StandardCharsets.ISO_8859_1).contains("clusterVersion3.7.0");
+          });
     }
   }
 
@@ -53,6 +60,16 @@ class NewerSnapshotsIT {
 
       assertThat(RestoredCluster.scratch(cluster.member(0).files().folder())).isEmpty();
       assertThat(cluster.member(0).isServing()).isTrue();
+    }
+  }
+
+  private static byte[] saved(RestoredCluster cluster) throws InterruptedException {
+    Path file = folder.resolve("saved.db");
+    try {
+      assertThat(cluster.cluster.etcdctl("snapshot", "save", file.toString()).succeeded()).isTrue();
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
