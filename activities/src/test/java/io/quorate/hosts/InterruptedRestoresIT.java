@@ -86,6 +86,7 @@ class InterruptedRestoresIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "duplicate:mkdir -p -- \"$copy\" 2>/dev/null:$copy/snap/db",
         "duplicate:sync -f -- \"$copy\"",
         "duplicate:fact copy \"$target/data\"",
         "alone:" + ASKED_FOR_A_SNAPSHOT,
@@ -124,6 +125,7 @@ class InterruptedRestoresIT {
   @ValueSource(
       strings = {
         "restore:begun=$(now_ms)",
+        "restore:begun=$(now_ms):$target/data/member/snap/db",
         "restore:fact restoring-ms",
         "put-in-place:  put \"$wal_target\" \"$wal\"",
         "put-in-place:put \"$target/data/member\" \"$directory/member\"",
@@ -194,9 +196,12 @@ class InterruptedRestoresIT {
         () -> false);
   }
 
+  /** Killed right before a line of a script, or once a file is begun behind that line. */
   private static Shell killedAt(String point) {
-    int colon = point.indexOf(':');
-    return KillingShell.before(point.substring(0, colon), point.substring(colon + 1));
+    String[] parts = point.split(":");
+    return parts.length == 2
+        ? KillingShell.before(parts[0], parts[1])
+        : KillingShell.onceThereIs(parts[2], parts[0], parts[1]);
   }
 
   private Salvaged salvaged(Shell shell) {

@@ -30,6 +30,15 @@ final class KillingShell implements Shell {
     return new KillingShell(script, line, DEATH + line);
   }
 
+  /**
+   * Kills the script and what it runs once a file has its first bytes, which a command behind this
+   * line writes: so in the middle of that command.
+   */
+  static KillingShell onceThereIs(String file, String script, String line) {
+    String begun = "until [ -s \"" + file + "\" ]; do :; done";
+    return new KillingShell(script, line, "(" + begun + "; " + DEATH + ") &\n" + line);
+  }
+
   /** Puts another text in place of a line of a script; whoever wrote it kills the script. */
   static KillingShell with(String script, String line, String instead) {
     return new KillingShell(script, line, instead);
