@@ -73,7 +73,7 @@ record CarriedSources(ClusterPorts ports, Optional<String> named) {
         .flatMap(history -> RaftOrder.of(history).reversed().stream().limit(MOST));
   }
 
-  /** One snapshot of each other history, the furthest. */
+  /** The furthest snapshot of each other history. */
   private static Stream<RestoreSource> ofOthers(Stream<RestoreSource> sources) {
     return sources
         .collect(Collectors.groupingBy(source -> source.saved().clusterId().toString()))

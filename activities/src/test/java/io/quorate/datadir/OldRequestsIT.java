@@ -1,62 +1,46 @@
 package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.etcd.Minors;
+import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.tools.ToolFolder;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Data of 3.5 on its way to 3.7, which does not start on what 3.5 wrote through etcd's v2. */
 class OldRequestsIT {
   @Test
   void dataThatTheNextReleaseDoesNotStartOnIsTold() throws Exception {
-    Map<String, ToolFolder> etcd =
-        Minors.all().stream()
-            .collect(Collectors.toMap(tool -> tool.tool().minor(), Function.identity()));
-    assumeTrue(etcd.keySet().containsAll(List.of("3.5", "3.6", "3.7")), "three minors are needed");
-    try (var data = RealData.started(etcd.get("3.5"), 1, RealData.snapshotsSoon())) {
+    try (var data = RealData.started(ToolsForTests.etcd("3.5"), 1, RealData.snapshotsSoon())) {
       EtcdMember member = data.member(0);
       data.put(0, 3);
       member.stop();
       assertFor(6, member, Verdict.OK);
       assertFor(7, member, Verdict.NEEDS_OLDER);
 
-      serve(member, etcd.get("3.6"));
+      serve(member, ToolsForTests.etcd("3.6"));
       member.stop();
       assertFor(7, member, Verdict.NEEDS_OLDER);
-      use(member, etcd.get("3.7"));
+      RealData.use(member, ToolsForTests.etcd("3.7"));
       member.start();
       Await.until("3.7 to end", RealData.LIMIT, () -> !member.isRunning());
       assertThat(Files.readString(member.files().logFile()))
           .contains("unmarshal should never fail");
 
-      serve(member, etcd.get("3.6"));
+      serve(member, ToolsForTests.etcd("3.6"));
       data.putMany(member, "a raft snapshot comes after ", 30, 10);
       member.stop();
       assertFor(7, member, Verdict.OK);
-      serve(member, etcd.get("3.7"));
+      serve(member, ToolsForTests.etcd("3.7"));
     }
   }
 
   private static void serve(EtcdMember member, ToolFolder etcd) throws Exception {
-    use(member, etcd);
+    RealData.use(member, etcd);
     member.start();
     member.awaitServing(RealData.LIMIT);
-  }
-
-  private static void use(EtcdMember member, ToolFolder etcd) throws Exception {
-    Path binary = member.files().binary();
-    Files.delete(binary);
-    Files.createSymbolicLink(binary, etcd.program("etcd"));
   }
 
   private static void assertFor(int minor, EtcdMember member, Verdict expected) {

@@ -1,19 +1,14 @@
 package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.etcd.Minors;
+import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,11 +18,7 @@ import org.junit.jupiter.api.Test;
 class OldTermIT {
   @Test
   void aTermThatThreeFiveLeftBehindMakesNoForeignDatabaseOfAThreeFour() throws Exception {
-    Map<String, ToolFolder> etcd =
-        Minors.all().stream()
-            .collect(Collectors.toMap(tool -> tool.tool().minor(), Function.identity()));
-    assumeTrue(etcd.keySet().containsAll(List.of("3.4", "3.5")), "two minors are needed");
-    try (var data = RealData.started(etcd.get("3.5"), 1, EtcdSettings.plain())) {
+    try (var data = RealData.started(ToolsForTests.etcd("3.5"), 1, EtcdSettings.plain())) {
       EtcdMember member = data.member(0);
       for (int term = 0; term < 3; term++) {
         data.put(0, 3);
@@ -39,7 +30,7 @@ class OldTermIT {
       data.ctl("snapshot", "save", snapshot.toString());
       member.stop();
 
-      restoreByHand(data, etcd.get("3.4"), snapshot);
+      restoreByHand(data, ToolsForTests.etcd("3.4"), snapshot);
       member.start();
       member.awaitServing(RealData.LIMIT);
       data.put(3, 6);
@@ -73,8 +64,6 @@ class OldTermIT {
                 "--data-dir",
                 member.dataDirectory().toString()));
     assertThat(restored.succeeded()).as(restored.output()).isTrue();
-    Path binary = member.files().binary();
-    Files.delete(binary);
-    Files.createSymbolicLink(binary, older.program("etcd"));
+    RealData.use(member, older);
   }
 }

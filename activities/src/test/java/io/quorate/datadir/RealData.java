@@ -164,6 +164,13 @@ final class RealData implements AutoCloseable {
         .read(Depth.FULL);
   }
 
+  /** Gives a stopped member another etcd. */
+  static void use(EtcdMember member, ToolFolder etcd) throws IOException {
+    Path binary = member.files().binary();
+    Files.delete(binary);
+    Files.createSymbolicLink(binary, etcd.program("etcd"));
+  }
+
   /** The program that restores snapshots: etcdctl up to 3.5, etcdutl after it. */
   Path restorer() {
     return minor() >= 6 ? etcd.program("etcdutl") : etcd.program("etcdctl");
