@@ -270,8 +270,7 @@ final class Judge {
 
   /**
    * What is said of a cluster version above that of the etcd that would be started: etcd refuses,
-   * unless a downgrade to its own minor is enabled (etcd's MustDetectDowngrade). Up to 3.5 it
-   * refuses nothing: on what was restored 3.4 crashes, and 3.5 starts (docs/etcd.md#snapshots).
+   * unless a downgrade to its own minor is enabled (etcd's MustDetectDowngrade).
    */
   private Optional<String> newerCluster() {
     boolean downgraded =
@@ -279,18 +278,30 @@ final class Judge {
     return facts
         .clusterVersion()
         .filter(said -> minor(said).filter(line -> line > expected.minor()).isPresent())
-        .filter(newer -> !downgraded && (expected.believesVersion() || justRestored()))
-        .map(
-            newer ->
-                """
-                its cluster is of version %s, and etcd 3.%d %s: put back the release it ran before\
-                """
-                    .formatted(
-                        newer,
-                        expected.minor(),
-                        expected.believesVersion()
-                            ? "does not start in it"
-                            : "crashes on it or does not understand all of it"));
+        .filter(newer -> !downgraded && (expected.believesVersion() || isRestoredFromNewer(newer)))
+        .map(this::tooNew);
+  }
+
+  /**
+   * Whether it was restored from what 3.6 or later wrote, and never ran. Up to 3.5 etcd looks for
+   * the version in the old store, which a restore leaves empty: 3.4 crashes on such data, 3.5
+   * starts (docs/etcd.md#snapshots). 3.4 starts on data of 3.5, and may have that version itself.
+   */
+  private boolean isRestoredFromNewer(String version) {
+    return justRestored() && minor(version).filter(line -> line >= 6).isPresent();
+  }
+
+  private String tooNew(String version) {
+    return "its cluster is of version %s, and etcd 3.%d %s: %s"
+        .formatted(
+            version,
+            expected.minor(),
+            expected.believesVersion()
+                ? "does not start in it"
+                : "crashes on it or does not understand all of it",
+            justRestored()
+                ? "restore it for that release, or take a snapshot of this one"
+                : "put back the release it ran before");
   }
 
   private boolean isOwn(int minor) {

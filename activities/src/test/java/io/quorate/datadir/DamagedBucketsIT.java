@@ -74,6 +74,22 @@ class DamagedBucketsIT {
     }
   }
 
+  /** etcd does not read it there, and nothing was restored. */
+  @ParameterizedTest
+  @MethodSource("unbelieving")
+  void aNewerVersionIsNoMatterBeforeThreeSix(ToolFolder etcd) throws Exception {
+    try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
+      data.put(0, 3);
+      data.stopAll();
+      EtcdMember member = data.member(0);
+      String version = "clusterVersion3.%d.0".formatted(data.minor());
+      change(member, version, version.length() - 3, (byte) '9');
+      assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+      member.start();
+      member.awaitServing(RealData.LIMIT);
+    }
+  }
+
   /** The cluster's version is a newer one: another etcd starts on the data, and it is not lost. */
   @ParameterizedTest
   @MethodSource("believing")

@@ -31,6 +31,7 @@ class OldTermIT {
       member.stop();
 
       restoreByHand(data, ToolsForTests.etcd("3.4"), snapshot);
+      assertThat(RealData.read(member.dataDirectory(), 4).verdict()).isEqualTo(Verdict.OK);
       member.start();
       member.awaitServing(RealData.LIMIT);
       data.put(3, 6);

@@ -32,10 +32,10 @@ final class KillingShell implements Shell {
 
   /**
    * Kills the script and what it runs once a file has its first bytes, which a command behind this
-   * line writes: so in the middle of that command.
+   * line writes: so in the middle of that command, or soon after one that is quick.
    */
   static KillingShell onceThereIs(String file, String script, String line) {
-    String begun = "until [ -s \"" + file + "\" ]; do :; done";
+    String begun = "until [ -s \"" + file + "\" ]; do kill -0 $$ || exit; done";
     return new KillingShell(script, line, "(" + begun + "; " + DEATH + ") &\n" + line);
   }
 
