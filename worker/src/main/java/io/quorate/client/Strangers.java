@@ -2,6 +2,7 @@ package io.quorate.client;
 
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
+import io.quorate.cluster.CleanText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,13 +44,13 @@ final class Strangers {
       return Optional.empty();
     }
     // Names come from outside: a line break in one must not make a line of the log.
-    String who = decision.by().replaceAll("\\p{Cntrl}", " ");
+    String who = CleanText.line(decision.by(), 200);
     if (logged.add(operation + " " + who)) {
       LOG.warn(
           "Refused: {} is no approver of this installation and sent {} about {} ({})",
           who,
           decision.kind(),
-          operation.replaceAll("\\p{Cntrl}", " "),
+          CleanText.line(operation, 200),
           decision.door().words());
     }
     return Optional.of(DecisionAnswer.refused("Not recorded: " + stranger.get()));

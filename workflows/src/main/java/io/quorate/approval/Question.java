@@ -1,5 +1,6 @@
 package io.quorate.approval;
 
+import io.quorate.cluster.CleanText;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -61,8 +62,7 @@ public record Question(
 
   /** Returns typed words as an answer repeats them: on one line and not at any length. */
   private static String shown(String word) {
-    String line = word.replaceAll("\\p{Cntrl}", " ");
-    return line.length() <= LONGEST_SHOWN ? line : line.substring(0, LONGEST_SHOWN) + "…";
+    return CleanText.line(word, LONGEST_SHOWN);
   }
 
   /** Returns the beginning of a plan's digest, as people read and type it. */

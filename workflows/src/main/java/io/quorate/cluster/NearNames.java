@@ -13,11 +13,11 @@ public final class NearNames {
   private NearNames() {}
 
   /**
-   * Returns what a person typed, between quotes and on one line of at most 80 characters. Control
-   * characters become question marks: the answer may be printed on somebody's terminal.
+   * Returns what a person typed, between quotes and on one line of at most 80 characters: the
+   * answer may be printed on somebody's terminal.
    */
   public static String quoted(String typed) {
-    return "'" + shortened(typed).replaceAll("\\p{Cntrl}", "?") + "'";
+    return "'" + CleanText.line(shortened(typed)) + "'";
   }
 
   /**

@@ -21,13 +21,7 @@ public record UncertainTail(
   private static final int LONGEST_KEY = 60;
 
   public UncertainTail {
-    keys = keys.stream().limit(MOST_KEYS).map(UncertainTail::shortened).toList();
-  }
-
-  /** Characters that show nothing, or turn the direction of what follows, could hide a part. */
-  private static String shortened(String key) {
-    String shown = key.replaceAll("[\\p{Cf}\\p{Cc}]", "?");
-    return shown.length() <= LONGEST_KEY ? shown : shown.substring(0, LONGEST_KEY - 1) + "…";
+    keys = keys.stream().limit(MOST_KEYS).map(key -> CleanText.line(key, LONGEST_KEY)).toList();
   }
 
   /** The keys in words, such as {@code /a, /b and 3 keys more}; {@code no key} where none is. */

@@ -1,5 +1,6 @@
 package io.quorate.hosts.ssh;
 
+import io.quorate.cluster.CleanText;
 import io.quorate.port.Failure;
 import java.util.regex.Pattern;
 
@@ -67,7 +68,7 @@ final class NotBegun {
   }
 
   private static String tail(String said) {
-    String line = said.replaceAll("\\p{Cntrl}+", " ").strip();
+    String line = CleanText.line(said);
     if (line.isEmpty()) {
       return "";
     }

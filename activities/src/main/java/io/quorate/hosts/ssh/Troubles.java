@@ -1,5 +1,6 @@
 package io.quorate.hosts.ssh;
 
+import io.quorate.cluster.CleanText;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
@@ -27,8 +28,7 @@ final class Troubles {
           case TimeoutException e -> "it did not answer in time";
           default -> said == null || said.isBlank() ? last.getClass().getSimpleName() : said;
         };
-    String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
-    return line.length() > LONGEST ? line.substring(0, LONGEST) : line;
+    return CleanText.line(text, LONGEST);
   }
 
   /** Whether an exception or one that caused it is of this kind. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.javalin.http.Context;
+import io.quorate.cluster.CleanText;
 import io.quorate.wire.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -82,7 +83,7 @@ final class Bodies {
       throw HttpProblem.badRequest(
           "'" + field + "' has to be a string of at most " + longest + " characters.");
     }
-    return value.textValue().replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    return CleanText.line(value.textValue());
   }
 
   static String requiredText(JsonNode body, String field, int longest) {
