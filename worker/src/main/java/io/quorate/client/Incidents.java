@@ -2,17 +2,23 @@ package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Alert;
+import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 
 /**
  * Sender of alerts to incidents and of queries for their state. An incident gets every alert, each
@@ -35,8 +41,18 @@ public final class Incidents {
 
   /** Succeeds when Temporal accepted every alert; fails on the first it did not. */
   public Outcome<Integer> pass(List<Routed> alerts) {
-    List<Callable<Boolean>> signals =
-        alerts.stream().distinct().<Callable<Boolean>>map(routed -> () -> signal(routed)).toList();
+    Map<ClusterKey, List<Alert>> byCluster =
+        alerts.stream()
+            .distinct()
+            .collect(
+                Collectors.groupingBy(
+                    Routed::cluster,
+                    LinkedHashMap::new,
+                    Collectors.mapping(Routed::alert, Collectors.toList())));
+    List<Callable<Boolean>> signals = new ArrayList<>();
+    byCluster.forEach(
+        (cluster, all) ->
+            AlertGroup.of(all).forEach(group -> signals.add(() -> signal(cluster, group))));
     for (Outcome<Boolean> outcome : calls.all(Deadlines.ANSWER, signals)) {
       if (outcome instanceof Outcome.Missed<Boolean> missed) {
         return Outcome.missed(missed.reason(), missed.sentence());
@@ -54,39 +70,58 @@ public final class Incidents {
             .toList());
   }
 
-  private boolean signal(Routed routed) {
-    return routed.alert().firing() ? signalWithStart(routed) : signalIfOpen(routed);
+  /**
+   * Ends the cluster's incident, whatever state it is in, and opens a new one that knows these
+   * alerts, as one change in Temporal: no alert finds the cluster without an incident.
+   */
+  void openAnew(ClusterKey cluster, AlertGroup alerts) {
+    WorkflowOptions.Builder options =
+        options(cluster)
+            .setWorkflowIdConflictPolicy(
+                WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_TERMINATE_EXISTING);
+    signalWithStart(cluster, alerts, options.build());
   }
 
-  private boolean signalWithStart(Routed routed) {
-    WorkflowOptions options =
-        WorkflowOptions.newBuilder()
-            .setWorkflowId(IncidentNames.workflowId(routed.cluster()))
-            .setTaskQueue(taskQueue)
-            .setWorkflowIdReusePolicy(
-                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-            .setStaticSummary(routed.cluster() + ": incident")
-            .build();
+  private boolean signal(ClusterKey cluster, AlertGroup alerts) {
+    return alerts.alerts().stream().anyMatch(Alert::firing)
+        ? signalWithStart(cluster, alerts, options(cluster).build())
+        : signalIfOpen(cluster, alerts);
+  }
+
+  private boolean signalWithStart(ClusterKey cluster, AlertGroup alerts, WorkflowOptions options) {
     WorkflowExecution incident =
         client
             .newUntypedWorkflowStub(IncidentNames.TYPE, options)
-            .signalWithStart(
-                IncidentNames.ALERT,
-                new Object[] {routed.alert()},
-                new Object[] {routed.cluster()});
+            .signalWithStart(name(alerts), payload(alerts), new Object[] {cluster});
     return !incident.getRunId().isEmpty();
   }
 
+  private WorkflowOptions.Builder options(ClusterKey cluster) {
+    return WorkflowOptions.newBuilder()
+        .setWorkflowId(IncidentNames.workflowId(cluster))
+        .setTaskQueue(taskQueue)
+        .setWorkflowIdReusePolicy(WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+        .setStaticSummary(cluster + ": incident");
+  }
+
   /** Signals an incident only if it is open: a resolved alert is no reason to observe a cluster. */
-  private boolean signalIfOpen(Routed routed) {
+  private boolean signalIfOpen(ClusterKey cluster, AlertGroup alerts) {
     try {
       client
-          .newUntypedWorkflowStub(IncidentNames.workflowId(routed.cluster()))
-          .signal(IncidentNames.ALERT, routed.alert());
+          .newUntypedWorkflowStub(IncidentNames.workflowId(cluster))
+          .signal(name(alerts), payload(alerts));
       return true;
     } catch (WorkflowNotFoundException e) {
       return false;
     }
+  }
+
+  private static String name(AlertGroup alerts) {
+    return alerts.alerts().size() == 1 ? IncidentNames.ALERT : IncidentNames.ALERTS;
+  }
+
+  private static Object[] payload(AlertGroup alerts) {
+    return new Object[] {alerts.alerts().size() == 1 ? alerts.alerts().get(0) : alerts};
   }
 
   private Optional<IncidentState> query(ClusterKey cluster) {

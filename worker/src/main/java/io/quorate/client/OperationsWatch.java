@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -33,6 +34,8 @@ public final class OperationsWatch implements AutoCloseable {
 
   private final QuorateClient client;
   private final RunTroubles troubles;
+  private final StuckIncidents stuck;
+  private final AtomicLong replaced = new AtomicLong();
   private final InstantSource clock;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("watch").factory());
@@ -77,9 +80,11 @@ public final class OperationsWatch implements AutoCloseable {
     }
   }
 
-  OperationsWatch(QuorateClient client, RunTroubles troubles, InstantSource clock) {
+  OperationsWatch(
+      QuorateClient client, RunTroubles troubles, StuckIncidents stuck, InstantSource clock) {
     this.client = client;
     this.troubles = troubles;
+    this.stuck = stuck;
     this.clock = clock;
   }
 
@@ -99,8 +104,7 @@ public final class OperationsWatch implements AutoCloseable {
       Look last = before.operations().getOrDefault(cluster, Look.NOTHING);
       looks.add(() -> operation(cluster, last));
     }
-    clusters.forEach(
-        cluster -> looks.add(() -> Look.of(troubles.of(IncidentNames.workflowId(cluster)))));
+    clusters.forEach(cluster -> looks.add(() -> incident(cluster)));
     List<Outcome<Look>> found = client.calls().all(Deadlines.LONG_ANSWER, looks);
     int half = clusters.size();
     Seen now =
@@ -134,6 +138,11 @@ public final class OperationsWatch implements AutoCloseable {
     return seen.operations().values().stream().filter(Look::missed).count();
   }
 
+  /** Returns the number of incidents that this watch replaced since it began. */
+  public long replacedIncidents() {
+    return replaced.get();
+  }
+
   /** Returns a sentence for each run whose workflow task fails. */
   public List<String> troubles() {
     return seen.troubles();
@@ -142,6 +151,14 @@ public final class OperationsWatch implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
+  }
+
+  private Look incident(ClusterKey cluster) {
+    Optional<String> trouble = troubles.of(IncidentNames.workflowId(cluster));
+    if (trouble.isPresent() && stuck.replace(cluster)) {
+      replaced.incrementAndGet();
+    }
+    return Look.of(trouble);
   }
 
   private Look operation(ClusterKey cluster, Look last) {

@@ -13,7 +13,8 @@ public record QuorateClient(
     OperationUpdates updates,
     Histories histories,
     Incidents incidents,
-    RunTroubles troubles)
+    RunTroubles troubles,
+    StuckIncidents stuck)
     implements AutoCloseable {
 
   /** Creates a client of the clusters' operations and incidents. */
@@ -21,6 +22,7 @@ public record QuorateClient(
       WorkflowClient client, String taskQueue, List<ClusterKey> clusters, InstantSource clock) {
     TemporalCalls calls = new TemporalCalls();
     RunTroubles troubles = new RunTroubles(client);
+    Incidents incidents = new Incidents(client, calls, taskQueue);
     OperationDirectory directory = new OperationDirectory(client, calls, clusters);
     return new QuorateClient(
         calls,
@@ -28,13 +30,14 @@ public record QuorateClient(
         new Operations(client, calls, troubles, taskQueue),
         new OperationUpdates(client, calls, directory, new RequestRetry(calls, clock)),
         new Histories(client, calls),
-        new Incidents(client, calls, taskQueue),
-        troubles);
+        incidents,
+        troubles,
+        new StuckIncidents(client, incidents));
   }
 
   /** Creates a watch over the running operations and incidents, which is not started yet. */
   public OperationsWatch watch(InstantSource clock) {
-    return new OperationsWatch(this, troubles, clock);
+    return new OperationsWatch(this, troubles, stuck, clock);
   }
 
   @Override

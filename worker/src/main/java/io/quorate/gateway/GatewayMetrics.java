@@ -1,5 +1,6 @@
 package io.quorate.gateway;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quorate.approval.Decision;
@@ -19,7 +20,7 @@ public final class GatewayMetrics {
 
   /**
    * Registers gauges of a watch: running operations by phase, the oldest that wait, failing runs,
-   * and the number of missed looks.
+   * the number of missed looks, and of incidents that were replaced.
    */
   public void watching(OperationsWatch watch) {
     for (Phase phase : Phase.values()) {
@@ -33,6 +34,8 @@ public final class GatewayMetrics {
     age("quorate.oldest.park", watch, Phase.PARKED);
     Gauge.builder("quorate.missed.looks", watch, OperationsWatch::missed).register(registry);
     Gauge.builder("quorate.failing.runs", watch, seen -> seen.troubles().size()).register(registry);
+    FunctionCounter.builder("quorate.incidents.replaced", watch, OperationsWatch::replacedIncidents)
+        .register(registry);
   }
 
   private void age(String name, OperationsWatch watch, Phase phase) {
@@ -61,7 +64,7 @@ public final class GatewayMetrics {
   /**
    * Counts a webhook by what Alertmanager was answered.
    *
-   * @param result {@code accepted}, {@code refused} or {@code unavailable}
+   * @param result {@code accepted}, {@code refused}, {@code too-large} or {@code unavailable}
    */
   public void webhook(String result) {
     registry.counter("quorate.alerts.webhooks", "result", result).increment();

@@ -1,23 +1,52 @@
 package io.quorate.operation;
 
+import io.quorate.cluster.CleanText;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.HexFormat;
 
 /**
  * One alert as Alertmanager sends it, again and again. Fingerprint and start tell one firing
  * episode from the next; the order of arrival does not (docs/operations.md#alerts).
  *
- * @param name {@code etcdMembersDown}
+ * <p>Name and fingerprint come from outside and are kept in histories: both are clean and bounded,
+ * also where they are read from a history of a release that took them as they came.
+ *
+ * @param name {@code etcdMembersDown}, on one line of at most 200 characters
+ * @param fingerprint at most 64 characters; the SHA-256 of a longer one in its place
  * @param firing false once the alert is resolved
  */
 public record Alert(String name, String fingerprint, Instant startsAt, boolean firing) {
+  private static final int LONGEST_NAME = 200;
+
+  /** Characters of a SHA-256 in hexadecimal; fingerprints of Alertmanager have 16. */
+  private static final int LONGEST_FINGERPRINT = 64;
+
   public Alert {
-    name = Missing.orElse(name, "unnamed");
-    fingerprint = Missing.orElse(fingerprint, name);
+    name = CleanText.line(Missing.orElse(name, "unnamed"), LONGEST_NAME);
+    fingerprint = bounded(Missing.orElse(fingerprint, name));
     startsAt = Missing.orElse(startsAt, Instant.EPOCH);
   }
 
   /** Returns the firing episode that this alert belongs to. */
   public String episode() {
     return fingerprint + "@" + startsAt;
+  }
+
+  private static String bounded(String fingerprint) {
+    return fingerprint.length() <= LONGEST_FINGERPRINT
+        ? CleanText.line(fingerprint)
+        : sha256(fingerprint);
+  }
+
+  private static String sha256(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("every Java has SHA-256", missing);
+    }
   }
 }

@@ -1,19 +1,22 @@
 package io.quorate.operation;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Alerts of one incident, one for each firing episode. The order in which alerts arrive says
  * nothing about time: a resolved episode stays resolved, whatever is sent again.
  */
 public final class Episodes {
-  /** Number of episodes that are remembered; the oldest resolved ones are forgotten first. */
+  /** Number of episodes that are remembered. */
   private static final int MOST = 200;
+
+  /** Longest list of names, in characters: titles and requesters are made of it. */
+  private static final int LONGEST_LIST = 300;
 
   private final Map<String, Alert> byEpisode = new LinkedHashMap<>();
   private final Set<String> answered = new LinkedHashSet<>();
@@ -30,16 +33,35 @@ public final class Episodes {
       return false;
     }
     byEpisode.put(alert.episode(), alert);
-    forget();
+    forget(alert);
     return true;
   }
 
-  private void forget() {
-    List<String> over =
-        byEpisode.values().stream().filter(a -> !a.firing()).map(Alert::episode).toList();
-    int tooMany = Math.max(0, byEpisode.size() - MOST);
-    over.stream().limit(tooMany).forEach(byEpisode::remove);
+  /**
+   * Forgets the episodes beyond the limit, never the newest: resolved ones first, then unanswered
+   * ones, then answered ones, each the oldest first. An unanswered one that is forgotten changes
+   * nothing, because the newest asks for the same; an answered one that is sent again asks people
+   * once more.
+   */
+  private void forget(Alert newest) {
+    int tooMany = byEpisode.size() - MOST;
+    if (tooMany > 0) {
+      List<String> oldest =
+          byEpisode.values().stream()
+              .filter(alert -> !alert.equals(newest))
+              .sorted(Comparator.comparingInt(this::worth))
+              .map(Alert::episode)
+              .toList();
+      oldest.stream().limit(tooMany).forEach(byEpisode::remove);
+    }
     answered.retainAll(byEpisode.keySet());
+  }
+
+  private int worth(Alert alert) {
+    if (!alert.firing()) {
+      return 0;
+    }
+    return answered.contains(alert.episode()) ? 2 : 1;
   }
 
   /** Returns whether an alert fires that nobody has answered. */
@@ -57,14 +79,26 @@ public final class Episodes {
     return byEpisode.values().stream().anyMatch(Alert::firing);
   }
 
-  /** Returns the names of the alerts that fire: {@code etcdMembersDown, etcdNoLeader}. */
+  /**
+   * Returns the names of the alerts that fire: {@code etcdMembersDown, etcdNoLeader}; names beyond
+   * 300 characters are counted: {@code etcdMembersDown and 3 more}.
+   */
   public String firing() {
-    return byEpisode.values().stream()
-        .filter(Alert::firing)
-        .map(Alert::name)
-        .distinct()
-        .sorted()
-        .collect(Collectors.joining(", "));
+    List<String> names =
+        byEpisode.values().stream()
+            .filter(Alert::firing)
+            .map(Alert::name)
+            .distinct()
+            .sorted()
+            .toList();
+    int shown = 0;
+    int length = 0;
+    while (shown < names.size() && length + names.get(shown).length() <= LONGEST_LIST) {
+      length += names.get(shown).length() + 2;
+      shown++;
+    }
+    String list = String.join(", ", names.subList(0, shown));
+    return shown == names.size() ? list : list + " and " + (names.size() - shown) + " more";
   }
 
   public List<Alert> all() {

@@ -9,8 +9,11 @@ public final class IncidentNames {
   /** The workflow type; its only argument is the {@link ClusterKey}. */
   public static final String TYPE = "Incident";
 
-  /** Signal: an {@link Alert}, one signal for each alert of the payload. */
+  /** Signal: an {@link Alert}, the only one of its payload for this cluster. */
   public static final String ALERT = "alert";
+
+  /** Signal: {@link AlertGroup}, several alerts of one payload. */
+  public static final String ALERTS = "alerts";
 
   /** Signal: an operation of this cluster has ended; its argument is an {@link OperationEnd}. */
   public static final String OPERATION_ENDED = "operationEnded";

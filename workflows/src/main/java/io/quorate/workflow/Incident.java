@@ -3,6 +3,7 @@ package io.quorate.workflow;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
 import io.quorate.operation.Alert;
+import io.quorate.operation.AlertGroup;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Episodes;
 import io.quorate.operation.IncidentCourse;
@@ -323,6 +324,11 @@ public final class Incident implements IncidentWorkflow {
     if (episodes.take(alert)) {
       news++;
     }
+  }
+
+  @Override
+  public void alerts(AlertGroup group) {
+    group.alerts().forEach(this::alert);
   }
 
   @Override

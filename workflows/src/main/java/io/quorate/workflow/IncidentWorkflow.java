@@ -2,6 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Alert;
+import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
@@ -29,6 +30,10 @@ public interface IncidentWorkflow {
   /** Takes an alert; Alertmanager's repetitions of an alert leave its firing episode as it was. */
   @SignalMethod(name = IncidentNames.ALERT)
   void alert(Alert alert);
+
+  /** Takes the alerts of one payload, as {@link #alert} takes each of them. */
+  @SignalMethod(name = IncidentNames.ALERTS)
+  void alerts(AlertGroup group);
 
   /** Takes a report of how an operation of this cluster ended. */
   @SignalMethod(name = IncidentNames.OPERATION_ENDED)

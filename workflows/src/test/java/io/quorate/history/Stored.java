@@ -14,6 +14,7 @@ import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
+import io.quorate.operation.AlertGroup;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.Briefing;
@@ -122,6 +123,7 @@ final class Stored {
     values.put("request", new Request(Request.Verb.ABORT, "bob", "wrong host"));
     values.put("request-answer", new Request.Answer(true, "It goes on."));
     values.put("alert", alert());
+    values.put("alert-group", new AlertGroup(List.of(alert())));
     values.put("remembered", remembered());
     values.put(
         "diagnosed",

@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Payload of Alertmanager's webhook, version 4. Unused fields may be absent; used ones are
- * required, because an incomplete alert could be taken for another one.
+ * Payload of Alertmanager's webhook, version 4, or of Grafana's, version 1, whose alerts have the
+ * same fields. Unused fields may be absent; used ones are required, because an incomplete alert
+ * could be taken for another one.
  *
  * @param truncated how many alerts of the group Alertmanager left out ({@code max_alerts})
  */
@@ -27,15 +29,19 @@ record AlertmanagerPayload(List<Labelled> alerts, long truncated) {
     }
   }
 
+  /** The version of Alertmanager, and of Grafana's own alerting. */
+  private static final Set<String> VERSIONS = Set.of("4", "1");
+
   /** Parses a payload; throws {@link HttpProblem} 400 with a sentence when the body is none. */
   static AlertmanagerPayload of(JsonNode body) {
     if (!body.isObject()) {
       throw malformed("the body is not a JSON object");
     }
     JsonNode version = body.path("version");
-    if (!version.isTextual() || !version.textValue().equals("4")) {
+    if (!version.isTextual() || !VERSIONS.contains(version.textValue())) {
       throw malformed(
-          "its version is not \"4\"; take a custom payload template out of the receiver");
+          "its version is neither \"4\", as Alertmanager has it, nor \"1\", as Grafana has it; take"
+              + " a custom payload template out of the receiver");
     }
     JsonNode items = body.path("alerts");
     if (!items.isArray()) {

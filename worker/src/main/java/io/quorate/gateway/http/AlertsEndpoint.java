@@ -1,8 +1,10 @@
 package io.quorate.gateway.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
 import io.quorate.client.Incidents;
 import io.quorate.client.Outcome;
+import io.quorate.cluster.CleanText;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.http.AlertmanagerPayload.Labelled;
 import java.time.Duration;
@@ -20,7 +22,12 @@ import org.slf4j.LoggerFactory;
  */
 final class AlertsEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(AlertsEndpoint.class);
-  private static final int LARGEST_BODY = 1 << 20;
+
+  /** Some 9,000 alerts. A group of 3,000 has 2.7 MB, and Alertmanager never repeats after a 413. */
+  private static final int LARGEST_BODY = 8 << 20;
+
+  /** Ignored alerts that an answer names; Alertmanager logs the answer at most. */
+  private static final int NAMED = 100;
 
   private final Optional<BearerToken> token;
   private final AlertRoutes routes;
@@ -51,7 +58,7 @@ final class AlertsEndpoint {
 
   void receive(Context http) {
     admit(http);
-    AlertmanagerPayload payload = AlertmanagerPayload.of(Bodies.read(http, LARGEST_BODY));
+    AlertmanagerPayload payload = AlertmanagerPayload.of(body(http));
     if (payload.truncated() > 0) {
       counts.alertsTruncated(payload.truncated());
       LOG.warn(
@@ -72,6 +79,22 @@ final class AlertsEndpoint {
       }
     }
     counts.webhook(outcome instanceof Outcome.Done<Integer> ? "accepted" : "unavailable");
+  }
+
+  private JsonNode body(Context http) {
+    try {
+      return Bodies.read(http, LARGEST_BODY);
+    } catch (HttpProblem problem) {
+      if (problem.status() == 413) {
+        counts.webhook("too-large");
+        LOG.error(
+            "A group of alerts of more than {} MiB was not taken, and is not sent again: a cluster"
+                + " in trouble may be among them. Let Alertmanager group by the cluster's labels"
+                + " (group_by)",
+            LARGEST_BODY >> 20);
+      }
+      throw problem;
+    }
   }
 
   /** Refuses a wrong token, and says so here: Alertmanager's own log is rarely read. */
@@ -95,9 +118,11 @@ final class AlertsEndpoint {
           routed.add(new Incidents.Routed(to.cluster(), labelled.alert()));
       case AlertRoutes.Route.Nowhere nowhere -> {
         counts.alertIgnored(nowhere.reason());
-        ignored.add(
-            new Ignored(
-                labelled.alert().name(), labelled.alert().fingerprint(), nowhere.because()));
+        if (ignored.size() < NAMED) {
+          ignored.add(
+              new Ignored(
+                  labelled.alert().name(), labelled.alert().fingerprint(), nowhere.because()));
+        }
         if (logged.firstTime(labelled.alert().episode())) {
           LOG.warn(
               "Alert {} is ignored: {}. Labels: {}",
@@ -114,7 +139,6 @@ final class AlertsEndpoint {
    * gateway's log.
    */
   private static String oneLine(Object text) {
-    String line = text.toString().replaceAll("\\p{Cntrl}", " ");
-    return line.length() <= 500 ? line : line.substring(0, 500) + "...";
+    return CleanText.line(text.toString(), 500);
   }
 }

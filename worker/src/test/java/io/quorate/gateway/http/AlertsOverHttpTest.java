@@ -11,11 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AlertsOverHttpTest {
   private static final String PATH = "/alerts/alertmanager";
+  private static final String NAME = "x".repeat(700_000);
 
   static String payload(String status, String... jobs) {
     StringBuilder alerts = new StringBuilder();
@@ -119,6 +124,58 @@ class AlertsOverHttpTest {
           .as("one for what Alertmanager shows, one for the file here")
           .hasSize(2)
           .noneSatisfy(line -> assertThat(line).contains("new-token"));
+    }
+  }
+
+  @Test
+  @Tag("attack-11")
+  @Tag("attack-12")
+  void namesOf700KilobytesAndGroupsOfThousandsReachTheIncidentInABoundedForm() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      for (int n = 0; n < 3; n++) {
+        String odd = payload("firing", "payments-etcd").replace("etcdMembersDown", n + NAME);
+        assertThat(gateway.post(PATH, odd.replace("f-payments", n + NAME)).status()).isEqualTo(200);
+      }
+      assertThat(incident(gateway, "payments").alerts())
+          .hasSize(3)
+          .allMatch(alert -> alert.name().length() == 200 && alert.fingerprint().length() == 64);
+
+      String[] jobs = new String[3000];
+      Arrays.fill(jobs, "orders-etcd");
+      String group = payload("firing", jobs).replace("\"job\"", "\"env\":\"prod\",\"job\"");
+      AtomicInteger one = new AtomicInteger();
+      String distinct =
+          Pattern.compile("f-orders").matcher(group).replaceAll(m -> "g" + one.incrementAndGet());
+      assertThat(gateway.post(PATH, distinct).json().path("accepted").asInt()).isEqualTo(3000);
+      assertThat(incident(gateway, "orders").alerts()).hasSize(3000);
+    }
+  }
+
+  @Test
+  @Tag("attack-13")
+  void aNameWithLineFeedsEscapesAndBidiMarksIsOneCleanLine() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      gateway.post(
+          PATH,
+          payload("firing", "payments-etcd")
+              .replace("etcdMembersDown", "etcd\\nDown\\u001b[31m\\u009b\\u202ehttps://x.example"));
+      assertThat(incident(gateway, "payments").alerts())
+          .singleElement()
+          .satisfies(
+              alert ->
+                  assertThat(alert.name()).isEqualTo("etcd Down [31m \uFFFDhttps://x.example"));
+    }
+  }
+
+  @Test
+  void theWebhookOfGrafanaIsTaken() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      String grafana =
+          payload("firing", "payments-etcd")
+              .replace(
+                  "\"version\":\"4\"", "\"version\":\"1\",\"orgId\":1,\"title\":\"[FIRING:1]\"");
+      assertThat(gateway.post(PATH, grafana).json().path("accepted").asInt()).isEqualTo(1);
+      assertThat(gateway.post(PATH, grafana.replace("\"1\",", "\"3\",")).status()).isEqualTo(400);
     }
   }
 

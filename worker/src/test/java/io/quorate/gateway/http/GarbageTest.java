@@ -80,7 +80,7 @@ class GarbageTest {
         "/api/operations/payments/pause"
       })
   void hugeAndDeepAndBinaryBodiesAreRefused(String path) {
-    assertThat(gateway.post(path, new byte[3 << 20]).status()).isEqualTo(413);
+    assertThat(gateway.post(path, new byte[9 << 20]).status()).isEqualTo(413);
     assertThat(gateway.post(path, "[".repeat(50_000)).status()).isEqualTo(400);
     assertThat(gateway.post(path, "{\"a\":".repeat(10_000)).status()).isEqualTo(400);
     assertThat(gateway.post(path, new byte[] {(byte) 0xff, (byte) 0xfe, 0, 0, 1}).status())

@@ -2,6 +2,7 @@ package io.quorate.gateway.http;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Alert;
+import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationEnd;
@@ -26,13 +27,18 @@ public final class ScriptedIncident implements IncidentWorkflow {
 
   @Override
   public IncidentState run(ClusterKey of, @Nullable IncidentMemory unused) {
-    Workflow.await(() -> alerts.size() > 1000);
+    Workflow.await(() -> alerts.size() > 10_000);
     return state();
   }
 
   @Override
   public void alert(Alert alert) {
     alerts.add(alert);
+  }
+
+  @Override
+  public void alerts(AlertGroup group) {
+    alerts.addAll(group.alerts());
   }
 
   @Override
