@@ -4,10 +4,22 @@
 # Says in the log what was done: what it says of damage before is said of what is no longer there.
 note() { [ ! -w "$log" ] || echo "quorate: $1" >>"$log"; }
 
+# Writes both files of the hold; the one that outlives a boot first, so that the other can say where it
+# is missing.
 write_hold() {
-  [ ! -e "$hold" ] || return 0
-  printf '%s\n' "$1" >"$hold.new" && sync -- "$hold.new" && mv -f -T -- "$hold.new" "$hold" ||
-    refuse "the hold $hold cannot be written; make its directory writable for Quorate"
+  write_file "$lasting_hold" "$1" && lasts= ||
+    lasts="; the hold ends with the next boot, for $lasting_hold cannot be written"
+  write_file "$pid_file.hold" "$1$lasts" ||
+    refuse "the hold $pid_file.hold cannot be written; make its directory writable for Quorate"
+}
+
+# Writes $2 into the file $1, if there is none. It is made, and never opened where somebody else made
+# it or a link.
+write_file() {
+  [ ! -f "$1" ] || [ -L "$1" ] || return 0
+  [ ! -e "$1" ] && [ ! -L "$1" ] || return 1
+  rm -f -- "$1.new" && (set -C && printf '%s\n' "$2" >"$1.new") 2>/dev/null &&
+    sync -- "$1.new" && mv -f -T -- "$1.new" "$1" && sync -- "$(dirname -- "$1")"
 }
 
 # Keeps a member that does not run from being started. $1 is what to write into the hold.
@@ -39,12 +51,23 @@ unsecure() { :; }
 # What is made belongs to Quorate's own user, as which the member runs.
 own() { :; }
 
-let_go() { rm -f -- "$hold" || refuse "the hold $hold cannot be removed"; }
+let_go() {
+  rm -f -- "$pid_file.hold" "$lasting_hold" || refuse "the hold $hold cannot be removed"
+}
 
 see_startable() {
   [ -f "$binary" ] && [ -x "$binary" ] || fact binary missing
   mkdir -p -- "$(dirname -- "$log")" 2>/dev/null
   { : >>"$log"; } 2>/dev/null || fact log unwritable
+}
+
+# The program that puts what it starts into a scope of systemd's, where this runs in a service of its
+# own, such as the unit of Quorate: systemd ends all that runs in a service with it
+# (systemd.kill(5), KillMode=). Nothing elsewhere, and where systemd does not make one.
+scope() {
+  [ -d /run/systemd/system ] && grep -q '\.service$' /proc/self/cgroup 2>/dev/null || return 0
+  in_scope="systemd-run --scope --quiet --collect --description=etcd-of-Quorate"
+  ! timeout -k 1 5 $in_scope true </dev/null >/dev/null 2>&1 || echo "$in_scope"
 }
 
 # Starts the member, detached. The arguments are variables that only this run gets.
@@ -67,12 +90,15 @@ bring_up() {
   done
 
   # What the old pid file names is proven gone; without it the new one is told from it below.
-  rm -f -- "$hold" "$pid_file" "$asked_to_end"
+  let_go
+  rm -f -- "$pid_file" "$asked_to_end"
   # Where this run begins in the log, whatever ETCD_LOG_LEVEL leaves out.
   echo "quorate: starting $name" >>"$log"
   cd /
+  in_scope=$(scope)
   (
-    setsid env -i "$@" sh -c '
+    # Unquoted: a program and its options.
+    setsid $in_scope env -i "$@" sh -c '
       echo $$ >"$1.new" && command -p mv -f -T -- "$1.new" "$1" || exit 1
       exec "$2"
     ' sh "$pid_file" "$binary" </dev/null >>"$log" 2>&1 9>&- &

@@ -1,10 +1,13 @@
 # A member that is a process nobody supervises: Quorate starts and ends it, and a file beside its pid
-# file keeps it from being started. Functions; follows sight.sh, changes nothing.
+# file, with another one beside its data directory, keeps it from being started. Either is enough:
+# /run, where pid files are, is empty after the boot of the machine. Functions; follows sight.sh,
+# changes nothing.
 pid_file=$service
+lasting_hold=$directory.quorate-hold
 hold=$pid_file.hold lock_file=$pid_file.lock asked_to_end=$pid_file.sigterm
 
 see_supervisors_traces() {
-  for trace in "$log" "$pid_file" "$hold"; do
+  for trace in "$log" "$pid_file" "$pid_file.hold" "$lasting_hold"; do
     [ ! -e "$trace" ] || fact trace "$trace"
   done
 }
@@ -22,6 +25,8 @@ began_later() {
 see_supervised() {
   owner=$(ended_by_logout)
   [ -z "$owner" ] || fact ends-at-logout "$owner"
+  hold=$pid_file.hold
+  [ -e "$hold" ] || [ ! -f "$lasting_hold" ] || [ -L "$lasting_hold" ] || hold=$lasting_hold
   [ ! -e "$hold" ] || fact holder "$(head -c 300 -- "$hold")"
   token=
   case $(file_state "$pid_file") in

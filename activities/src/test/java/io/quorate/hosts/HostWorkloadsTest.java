@@ -330,6 +330,47 @@ class HostWorkloadsTest {
     assertThat(scratch.read("etcd-0.pid.hold")).isEqualTo(first);
   }
 
+  /** Pid files are in /run as a rule, and with them the hold beside one. */
+  @Test
+  void aHoldOutlivesTheBootThatEmptiesRun() throws IOException {
+    workloads.start(NAME, SETTINGS, permit());
+    workloads.stop(NAME, permit());
+    for (String file : List.of("etcd-0.pid", "etcd-0.pid.hold", "etcd-0.pid.lock")) {
+      Files.delete(scratch.path(file));
+    }
+    Workload booted = workloads.look(NAME);
+    assertThat(booted.state()).isEqualTo(State.HELD);
+    assertThat(booted.evidence()).contains("held by payments.5f0c2d11");
+    assertThat(scratch.path("data.quorate-hold")).exists();
+
+    workloads.start(NAME, SETTINGS, permit());
+    assertThat(scratch.state()).isEqualTo(State.RUNNING);
+    assertThat(scratch.path("data.quorate-hold")).doesNotExist();
+  }
+
+  /** A release before this one wrote the hold beside the pid file alone; a person may too. */
+  @Test
+  void aHoldBesideThePidFileAloneHolds() throws IOException {
+    scratch.write("etcd-0.pid.hold", "dana 2026-11-27\n");
+    assertThat(scratch.state()).isEqualTo(State.HELD);
+    workloads.start(NAME, SETTINGS, permit());
+    assertThat(scratch.path("etcd-0.pid.hold")).doesNotExist();
+  }
+
+  /** The directory beside the data may be another user's, who could let the name lead elsewhere. */
+  @Test
+  void aHoldIsNotWrittenThroughALinkAndSaysThatItEndsWithTheNextBoot() throws IOException {
+    scratch.write("victim", "kept");
+    Files.createSymbolicLink(scratch.path("data.quorate-hold"), scratch.path("victim"));
+    Files.createSymbolicLink(scratch.path("data.quorate-hold.new"), scratch.path("victim"));
+    workloads.hold(NAME, permit());
+    assertThat(scratch.read("victim")).isEqualTo("kept");
+    assertThat(workloads.look(NAME).state()).isEqualTo(State.HELD);
+    assertThat(workloads.look(NAME).evidence())
+        .contains("; the hold ends with the next boot")
+        .contains("data.quorate-hold");
+  }
+
   @Test
   void aMemberThatRunsIsNotHeld() {
     workloads.start(NAME, SETTINGS, permit());

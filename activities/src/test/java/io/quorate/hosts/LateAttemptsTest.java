@@ -88,7 +88,7 @@ class LateAttemptsTest {
       assertThat(start.get(30, TimeUnit.SECONDS)).isInstanceOf(Failure.Transient.class);
       assertThat(scratch.state()).isEqualTo(State.HELD);
       assertThat(scratch.read("etcd-0.pid.hold")).isEqualTo(hold);
-      Files.delete(scratch.path("etcd-0.pid.hold"));
+      letGo();
     }
   }
 
@@ -134,8 +134,13 @@ class LateAttemptsTest {
       requireNothingDone(late, attempt);
       assertThat(Files.readSymbolicLink(scratch.path("etcd"))).isEqualTo(Path.of(old, "etcd"));
       scratch.workloads().stop(NAME, permit());
-      Files.delete(scratch.path("etcd-0.pid.hold"));
+      letGo();
     }
+  }
+
+  private void letGo() throws IOException {
+    Files.delete(scratch.path("etcd-0.pid.hold"));
+    Files.delete(scratch.path("data.quorate-hold"));
   }
 
   /** What a second attempt and the steps after it do. */

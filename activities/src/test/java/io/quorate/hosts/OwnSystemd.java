@@ -36,7 +36,7 @@ final class OwnSystemd implements AutoCloseable {
         mkdir -p -m 700 /run/user/test /run/systemd/system
         mount -t tmpfs tmpfs /etc/systemd/system
         mount -t tmpfs tmpfs /usr/local/sbin
-        for program in systemctl busctl; do
+        for program in systemctl busctl systemd-run; do
           printf "#!/bin/sh\\nexport XDG_RUNTIME_DIR=/run/user/test\\nexec %s --user \\"\\$@\\"\\n" \
             "/usr/bin/$program" >/usr/local/sbin/$program
         done
