@@ -1,6 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Beginning;
+import io.quorate.cluster.Highest;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
@@ -11,7 +12,8 @@ import java.util.Optional;
 /**
  * Restores a snapshot as the data of one member, then begins its history in the record of the
  * cluster: before the member is started, so that its token is never used again, and after the data
- * is in place, so that a killed attempt is gone on with.
+ * is in place, so that a killed attempt is gone on with. The revision with which it begins is
+ * recorded with it: a restore that ends here can be undone.
  */
 final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
   @Override
@@ -45,13 +47,19 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
                           Sources.bump(step.bump())),
                       context.afterFetching());
             });
+    Highest begins =
+        new Highest(
+            Sources.named(context, step.file()).revision().value() + step.bump(),
+            context.view().at());
     records.update(
         context.ports().cluster(),
         record ->
-            record.restored(
-                first,
-                context.view().at(),
-                Beginning.restored(context.attempt().operation(), step.file())));
+            record
+                .restored(
+                    first,
+                    context.view().at(),
+                    Beginning.restored(context.attempt().operation(), step.file()))
+                .unwritten(first.owner().cluster(), begins));
     return Optional.of(where);
   }
 }

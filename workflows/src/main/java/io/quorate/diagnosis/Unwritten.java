@@ -8,6 +8,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.Revision;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Whether a restored cluster has accepted no write but Quorate's own, so that it can be given up
@@ -62,11 +63,32 @@ public record Unwritten(ClusterView view, Revision upTo) {
         .findFirst();
   }
 
+  /**
+   * The highest revision in the files of members which do not run; empty where none tells of one.
+   */
+  public static OptionalLong highestInFiles(ClusterView view) {
+    Unwritten any = new Unwritten(view, new Revision(0));
+    return view.members().stream()
+        .filter(member -> member.configured().isPresent() && member.workload().provenAbsent())
+        .filter(any::mayHoldWrites)
+        .flatMap(member -> far(member).stream())
+        .mapToLong(DataPosition::highestRevision)
+        .max();
+  }
+
+  private static Optional<DataPosition> far(Member member) {
+    return member.data().position().filter(there -> member.data().intact());
+  }
+
+  /** Data of a restored cluster that never served holds no write, also where nobody can read it. */
   private Optional<String> beyond(Member member) {
     if (!mayHoldWrites(member)) {
       return Optional.empty();
     }
-    Optional<DataPosition> far = member.data().position().filter(there -> member.data().intact());
+    Optional<DataPosition> far = far(member);
+    if (far.isEmpty() && view.past().isUnserved(view.clusterId())) {
+      return Optional.empty();
+    }
     if (far.isEmpty()) {
       return Optional.of(
           "how far the data of "
@@ -101,9 +123,13 @@ public record Unwritten(ClusterView view, Revision upTo) {
     };
   }
 
-  /** Whether there is data, and it is not known to be another cluster's. */
+  /**
+   * Whether there is data, and it is not known to be another cluster's. Nobody but its own members
+   * has data of a restored cluster that never served.
+   */
   private boolean mayHoldWrites(Member member) {
-    return !member.data().nothingThere()
+    return (member.isListed() || !view.past().isUnserved(view.clusterId()))
+        && !member.data().nothingThere()
         && member
             .data()
             .owner()

@@ -53,7 +53,10 @@ public record ReturnToOldCluster(ClusterId old, String operation) implements Act
     return view.clusterId().filter(old::equals).map(id -> "the record has cluster " + id);
   }
 
-  /** Requires that no process runs and that no data of another cluster is in a place. */
+  /**
+   * Requires that no process runs but those of old members, which go on where they are, and that no
+   * data of another cluster is in a place.
+   */
   @Override
   public Verdict mayRun(ClusterView view) {
     return view.members().stream()
@@ -65,7 +68,8 @@ public record ReturnToOldCluster(ClusterId old, String operation) implements Act
   }
 
   private Optional<String> objection(Member member) {
-    if (member.workload().state() == Workload.State.RUNNING) {
+    boolean ofOld = member.data().owner().map(DataOwner::cluster).filter(old::equals).isPresent();
+    if (member.workload().state() == Workload.State.RUNNING && !ofOld) {
       return Optional.of(member.name() + " runs (" + member.workload().evidence() + ")");
     }
     if (member.data().state() == DataDirectory.State.PARTIAL) {

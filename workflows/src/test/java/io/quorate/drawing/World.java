@@ -38,6 +38,7 @@ public final class World {
   private ClusterView now;
   private AddedIds added = AddedIds.NONE;
   private int index;
+  private boolean remembers;
 
   public World(Plan plan) {
     this.plan = plan;
@@ -122,6 +123,22 @@ public final class World {
     return alike ? view.projected().clusterVersion(lines.iterator().next()) : view;
   }
 
+  /**
+   * What a look sees that reads the record: of the cluster that people approved the plan for it
+   * says what it said then.
+   */
+  private ClusterView remembered(ClusterView view) {
+    return remembers && view.clusterId().equals(plan.seen().clusterId())
+        ? view.after(plan.seen().past())
+        : view;
+  }
+
+  /** The same world, in which nothing is added to the record and nothing forgotten. */
+  public World remembering() {
+    remembers = true;
+    return this;
+  }
+
   /** Carries out all of it: the guard lets each step through, and knows its effect again. */
   public void pastTheGuard() {
     while (hasMore()) {
@@ -129,7 +146,7 @@ public final class World {
         proceed();
         continue;
       }
-      assertThat(Guard.judge(plan, index, added, now))
+      assertThat(Guard.judge(plan, index, added, remembered(now)))
           .as(step().sentence() + " of\n" + plan.text())
           .isInstanceOfAny(Verdict.Proceed.class, Verdict.AlreadyDone.class);
       if (step().hazard().mutates()) {

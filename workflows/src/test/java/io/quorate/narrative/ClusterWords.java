@@ -7,6 +7,7 @@ import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
@@ -193,7 +194,7 @@ final class ClusterWords {
   /**
    * {@code 3 restored payments.1 at 88}: of three voters, of which the first was restored by this
    * operation; nobody else wrote up to that revision, {@code unknown} where that is not recorded.
-   * With {@code undone} the first history goes on.
+   * With {@code served} quorum was seen in it; with {@code undone} the first history goes on.
    */
   private static ClusterRecord restored(DrawnCluster now, Deque<String> words) {
     Deque<String> then = new ArrayDeque<>();
@@ -205,6 +206,7 @@ final class ClusterWords {
     words.pop();
     DrawnMember first = now.members.getFirst();
     boolean undone = words.removeLastOccurrence("undone");
+    boolean served = words.removeLastOccurrence("served");
     ClusterId cluster = undone ? ClusterId.parse("c2") : first.cluster;
     RestoredMember restored =
         new RestoredMember(
@@ -219,11 +221,24 @@ final class ClusterWords {
             : record.unwritten(cluster, new Highest(Long.parseLong(far), now.now));
     MembershipSource source = now.source;
     now.source = MembershipSource.LINEARIZABLE;
-    ClusterRecord seen = known.changed(now.view());
+    ClusterRecord looked = known.changed(now.view());
     now.source = source;
+    ClusterRecord seen = served ? looked.changed(serving(now, first, cluster)) : looked;
     return undone
         ? seen.undone(DrawnMember.HERE, now.now, Beginning.undone("payments.2", operation))
         : seen;
+  }
+
+  /** The restored cluster as it was seen to serve. */
+  private static ClusterView serving(DrawnCluster now, DrawnMember first, ClusterId cluster) {
+    DrawnCluster serves = DrawnCluster.of(1);
+    serves.key = now.key;
+    DrawnMember alone = serves.member(0);
+    alone.peerUrl = first.peerUrl;
+    alone.id = first.id;
+    alone.cluster = cluster;
+    alone.leads = true;
+    return serves.view();
   }
 
   /**

@@ -1,13 +1,19 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Aftermath;
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfirmedList;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.Highest;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Projection;
+import io.quorate.cluster.Quorum;
 import io.quorate.cluster.Revision;
 import io.quorate.plan.Plan;
 import io.quorate.runbook.StepList;
@@ -29,18 +35,24 @@ import java.util.Optional;
 final class UndoPlan {
   private final ClusterView view;
   private final UndoRequest request;
+  private final Incarnation now;
+  private final Incarnation before;
   private final ClusterId old;
   private final Revision upTo;
 
   /**
    * The plan for this view.
    *
+   * @param now the history that is given up
    * @param before the history that goes on
    * @param upTo the revision up to which nobody but Quorate wrote
    */
-  UndoPlan(ClusterView view, UndoRequest request, Incarnation before, Revision upTo) {
+  UndoPlan(
+      ClusterView view, UndoRequest request, Incarnation now, Incarnation before, Revision upTo) {
     this.view = view;
     this.request = request;
+    this.now = now;
+    this.before = before;
     this.old = before.clusterId();
     this.upTo = upTo;
   }
@@ -52,7 +64,8 @@ final class UndoPlan {
         .forEach(member -> steps.then(new StopRestored(member.name(), upTo)));
     steps.then(new VerifyUnwritten(upTo));
     for (Member member : view.members()) {
-      back(member)
+      kept(member)
+          .flatMap(KeptDirectory::owner)
           .ifPresentOrElse(
               owner ->
                   steps.then(new PutBackDirectory(member.name(), owner, request.operation(), upTo)),
@@ -66,8 +79,7 @@ final class UndoPlan {
         view,
         steps.list(),
         warnings(),
-        "No write of a client is lost: nobody but Quorate has written since the restore, and that"
-            + " is seen again in the files of all members before anything is put back.");
+        promise());
   }
 
   /** The configured members of the restored cluster. */
@@ -108,17 +120,30 @@ final class UndoPlan {
     }
   }
 
+  /** A revision counts the changes of keys, and no others (docs/etcd.md#restore). */
+  private String promise() {
+    return now.isUnserved()
+        ? "No write of a client is lost: the restored cluster was never seen to serve."
+        : "No key that a client wrote is lost: nobody but Quorate has changed a key since the"
+            + " restore, and that is seen again in the files of all members before anything is put"
+            + " back.";
+  }
+
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    warnings.add(
-        "The restored cluster "
-            + view.clusterId().map(ClusterId::toString).orElse("unknown")
-            + " serves nobody from the first stop on. Nothing of it is deleted.");
-    warnings.add(
-        "Quorum is lost afterwards, as it was before the restore, and all members are kept stopped:"
-            + " quorate start majority-recovery "
-            + view.cluster()
-            + " goes on from there.");
+    if (now.isUnserved()) {
+      more().ifPresent(warnings::add);
+    } else {
+      warnings.add(
+          "The restored cluster "
+              + now.clusterId()
+              + " serves nobody from the first stop on. Nothing of it is deleted.");
+      warnings.add(
+          "Users, roles, passwords, the switch of authentication and leases go back to what they"
+              + " were before the restore: no revision counts their changes. A password or a role"
+              + " that was taken away since then is valid again.");
+    }
+    warnings.add(afterwards());
     for (Member member : restored()) {
       if (back(member).isEmpty()) {
         warnings.add(
@@ -132,5 +157,43 @@ final class UndoPlan {
                       "The data of " + member.name() + " that comes back is not whole: " + damage));
     }
     return warnings;
+  }
+
+  /** What the files of a cluster that never served hold beyond what was restored. */
+  private Optional<String> more() {
+    long restored = now.unwritten().map(Highest::value).orElse(upTo.value());
+    return upTo.value() > restored
+        ? Optional.of(
+            "The restored data holds "
+                + Amounts.count(upTo.value() - restored, "change")
+                + " more than its source: keys went with leases that ran out while it was verified,"
+                + " or somebody started it by hand and wrote. Reject if anybody did. It is kept.")
+        : Optional.empty();
+  }
+
+  /** What a recovery finds: after a going back the data of a quorum is there again. */
+  private String afterwards() {
+    List<MembershipEntry> voters = before.confirmed().map(ConfirmedList::voters).orElse(List.of());
+    long whole = voters.stream().filter(this::isWholeAgain).count();
+    return "The members of the restored cluster are kept stopped, and "
+        + whole
+        + " of "
+        + Amounts.count(voters.size(), "voter")
+        + (whole == 1 ? " has its" : " have their")
+        + " whole data afterwards: "
+        + (new Quorum(voters.size()).isHeldBy((int) whole)
+                ? "quorate start majority-recovery %s starts them."
+                : "that is no quorum, and quorate start majority-recovery %s goes on from there.")
+            .formatted(view.cluster());
+  }
+
+  private boolean isWholeAgain(MembershipEntry voter) {
+    return view.members().stream()
+        .filter(member -> Projection.isAt(member, voter))
+        .anyMatch(
+            member ->
+                kept(member)
+                    .map(one -> one.damage().isEmpty())
+                    .orElseGet(() -> member.data().intact() && back(member).isPresent()));
   }
 }

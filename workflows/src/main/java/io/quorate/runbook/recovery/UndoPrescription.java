@@ -77,7 +77,8 @@ final class UndoPrescription {
         .flatMap(objection -> objection.get().stream())
         .findFirst()
         .<Prescription>map(why -> new Refusal(why + "."))
-        .orElseGet(() -> new UndoPlan(view, request, before(), counted(now).orElseThrow()).make());
+        .orElseGet(
+            () -> new UndoPlan(view, request, now, before(), counted(now).orElseThrow()).make());
   }
 
   private boolean isUndone(Incarnation now) {
@@ -115,8 +116,9 @@ final class UndoPrescription {
                 + now.clusterId());
   }
 
+  /** What never served was written by nobody, also where an older release recorded no revision. */
   private Optional<String> unknownBeginning(Incarnation now) {
-    return now.unwritten().isPresent()
+    return now.unwritten().isPresent() || neverServed(now)
         ? Optional.empty()
         : Optional.of(
             "With which revision the restored cluster began is not recorded, so nobody can tell"
@@ -217,12 +219,21 @@ final class UndoPrescription {
                     + ", has no place in the configuration any more");
   }
 
+  private boolean neverServed(Incarnation now) {
+    return now.isUnserved() && !answers();
+  }
+
   /**
    * The revision up to which nobody but Quorate wrote. While nobody answers that is what is
-   * recorded.
+   * recorded; of what never served it is all that its files hold, as keys go with their leases
+   * while it is verified.
    */
   private Optional<Revision> counted(Incarnation now) {
-    long recorded = now.unwritten().map(Highest::value).orElseThrow();
+    long recorded = now.unwritten().map(Highest::value).orElse(0L);
+    if (neverServed(now)) {
+      return Optional.of(
+          new Revision(Math.max(recorded, Unwritten.highestInFiles(view).orElse(0))));
+    }
     return answers()
         ? view.aftermath().flatMap(Aftermath::own).map(own -> new Revision(recorded + own))
         : Optional.of(new Revision(recorded));

@@ -3,10 +3,12 @@ package io.quorate.runbook.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.VotingStatus;
@@ -217,6 +219,67 @@ class UnfinishedRestoreTest {
 
     assertThat(plan.warnings())
         .anyMatch(warning -> warning.contains("whoever asked stated --is-off etcd-1"));
+  }
+
+  /** The advice of both refusals, followed: undo, and then the recovery, with nobody to ask. */
+  @Test
+  void theAdviceToUndoLeadsToAnUndoAndThenToARecovery() {
+    for (boolean stopped : List.of(true, false)) {
+      DrawnCluster drawn = withAnOldMember();
+      drawn.members.add(held("etcd-2"));
+      if (!stopped) {
+        drawn.member(1).silent();
+      }
+      String because = ((Refusal) prescribed(drawn, Map.of())).because();
+      assertThat(because).contains("quorate undo main.0a1b2c3d, then this again");
+
+      World undo = new World((Plan) undone(drawn)).remembering();
+      undo.pastTheGuard();
+      assertThat(undo.now().clusterId()).contains(DrawnMember.HERE);
+      Prescription then =
+          Runbooks.prescribe(
+              "majority-recovery", new Options(Map.of()), undo.now(), ApprovalPolicy.DEFAULT);
+      assertThat(then).as(then.toString()).isInstanceOf(Plan.class);
+    }
+  }
+
+  /** The other advice: where a host cannot be reached, undo does not ask it anything. */
+  @Test
+  void anOldMemberThatNobodyCanReachKeepsNoRestoreFromBeingUndone() {
+    DrawnCluster drawn = withAnOldMember();
+    drawn.members.add(held("etcd-2"));
+    drawn.member(1).unreached();
+    keptOf(drawn, drawn.member(0));
+    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+        .contains("may still run")
+        .contains("quorate undo main.0a1b2c3d, then this again");
+
+    new World((Plan) undone(drawn)).remembering().pastTheGuard();
+  }
+
+  private static void keptOf(DrawnCluster drawn, DrawnMember member) {
+    DataOwner old = new DataOwner(new DrawnMember(member.name.value()).id, DrawnMember.HERE);
+    drawn.aftermath =
+        Optional.of(
+            new Aftermath(
+                List.of(
+                    new KeptDirectory(
+                        member.name,
+                        "main.0a1b2c3d",
+                        old.member(),
+                        Optional.of(old),
+                        Optional.empty())),
+                List.of(),
+                Optional.empty(),
+                Optional.empty()));
+  }
+
+  private static Prescription undone(DrawnCluster drawn) {
+    return Runbooks.prescribe(
+        "undo",
+        new Options(Map.of("operation", List.of("main.0a1b2c3d"))),
+        drawn.view(),
+        ApprovalPolicy.DEFAULT);
   }
 
   private static DrawnCluster withAnOldMember() {
