@@ -1,6 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.Revision;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.Trial;
@@ -28,26 +29,47 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
 
   /** Why the snapshot must not be relied on, in a clause; empty where all is as recorded. */
   Optional<String> mismatch() {
-    return revision(plain, 0)
-        .or(this::keys)
-        .or(() -> raised.flatMap(trial -> revision(trial, bump)))
-        .or(this::oldWatch)
-        .or(this::learnersKeys);
+    return otherRevision().or(this::otherKeys).or(this::learnersKeys);
   }
 
   /**
-   * Why the keys are not those of the source, in a clause, where both were told over the same
-   * revisions. What etcd did by itself after its start, as with leases that ran out, proves nothing
-   * against a snapshot.
+   * Why the keys are not those of the source, in a clause, where both were told at one revision.
+   * What etcd did by itself after its start, as with leases that ran out, proves nothing against a
+   * snapshot, and neither does what was not told.
    */
   Optional<String> otherKeys() {
-    Optional<KeysOfSource> found = plain.content().keys();
-    boolean same =
-        plain.content().revision().equals(said.revision())
-            && said.keys().isPresent()
-            && found.isPresent()
-            && comparable(said.keys().get(), found.get());
-    return same ? keys() : Optional.empty();
+    return said.keys()
+        .flatMap(source -> plain.content().keys().flatMap(found -> otherKeys(source, found)));
+  }
+
+  /**
+   * Equal hashes over the same revisions are equal keys, whatever was counted. Where the source
+   * compacted meanwhile its hash is another one, and the number of keys at a revision is not.
+   */
+  private static Optional<String> otherKeys(KeysOfSource source, KeysOfSource found) {
+    if (!source.hash().at().equals(found.hash().at())) {
+      return Optional.empty();
+    }
+    if (comparable(source, found)) {
+      return source.hash().hash() == found.hash().hash()
+          ? Optional.empty()
+          : Optional.of(
+              "restored its keys at revision %s have the hash %08x, and those of its source %08x"
+                  .formatted(found.hash().at(), found.hash().hash(), source.hash().hash()));
+    }
+    return source.count() == found.count()
+        ? Optional.empty()
+        : Optional.of(
+            "restored it has %s at revision %s, and its source had %s there"
+                .formatted(
+                    Amounts.count(found.count(), "key"),
+                    found.hash().at(),
+                    Amounts.count(source.count(), "key")));
+  }
+
+  /** Why the restore is not of the revision of the snapshot, in a clause. */
+  Optional<String> otherRevision() {
+    return revision(plain, 0).or(() -> raised.flatMap(trial -> revision(trial, bump)));
   }
 
   /** Why a learner that was to join did not, which says nothing of the snapshot, in a clause. */
@@ -91,36 +113,23 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
   }
 
   private Optional<String> revision(Trial trial, long more) {
-    long expected = said.revision().value() + more;
-    long found = trial.content().revision().value();
-    return found == expected
-        ? Optional.empty()
-        : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "restored%s it has revision %,d, and has to have %,d",
-                more == 0 ? "" : " with raised revisions",
-                found,
-                expected));
+    return otherRevision(trial, said.revision(), more);
   }
 
-  private Optional<String> keys() {
-    Optional<KeysOfSource> found = plain.content().keys();
-    if (said.keys().isEmpty() || found.isEmpty()) {
-      return Optional.empty();
-    }
-    KeysOfSource source = said.keys().get();
-    if (source.count() != found.get().count()) {
-      return Optional.of(
-          String.format(
-              Locale.ROOT,
-              "restored it has %,d keys, and its source had %,d",
-              found.get().count(),
-              source.count()));
-    }
-    return comparable(source, found.get()) && source.hash().hash() != found.get().hash().hash()
-        ? Optional.of("restored its keys have another hash than those of its source")
-        : Optional.empty();
+  /**
+   * Why the restore of a snapshot of this revision is not what it has to be, in a clause; empty
+   * where it is.
+   *
+   * @param more by how much revisions were raised
+   */
+  static Optional<String> otherRevision(Trial trial, Revision source, long more) {
+    Revision expected = source.raised(more);
+    Revision found = trial.content().revision();
+    return found.equals(expected)
+        ? Optional.empty()
+        : Optional.of(
+            "restored%s it has revision %s, and has to have %s"
+                .formatted(more == 0 ? "" : " with raised revisions", found, expected));
   }
 
   /** Whether both hashes are over the same revisions: a compaction in between makes them differ. */
@@ -129,11 +138,15 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
         && one.hash().compactedAt().equals(other.hash().compactedAt());
   }
 
-  private Optional<String> oldWatch() {
+  /**
+   * Why clients would go wrong after a restore by this tool, in a clause. That says nothing of the
+   * snapshot.
+   */
+  Optional<String> openWatch() {
     return raised
         .flatMap(Trial::oldWatch)
         .filter(watch -> watch != Trial.OldWatch.COMPACTED)
-        .map(watch -> "a watch from before the raised revisions is not told that it is compacted");
+        .map(watch -> "restored with raised revisions it still answers reads of older ones");
   }
 
   /** What was compared, in words, for a snapshot that is as recorded. */
@@ -151,8 +164,11 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
             words.add(
                 String.format(
                     Locale.ROOT,
-                    "with revisions raised by %,d a watch from before is told to list anew",
-                    bump)));
+                    "with revisions raised by %,d a watch from before is %s",
+                    bump,
+                    trial.oldWatch().isPresent()
+                        ? "told to list anew"
+                        : "not answered in its time")));
     learnerTook()
         .map(took -> "a learner joined in " + Amounts.time(took) + " with the same keys")
         .or(() -> learnerObstacle(said).map("no learner joined: "::concat))

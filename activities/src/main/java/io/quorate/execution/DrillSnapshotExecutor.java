@@ -2,6 +2,7 @@ package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.Drill;
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotContent;
@@ -80,28 +81,19 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
 
   /** The snapshots to try, in order: the named one, or the newest of the cluster as it is now. */
   private static List<SavedSnapshot> candidates(DrillSnapshot step, StepContext context) {
-    List<SavedSnapshot> kept = context.ports().snapshots().list(context.ports().cluster());
+    if (step.file().isPresent()) {
+      return List.of(Sources.named(context, step.file().get()).saved());
+    }
     List<SavedSnapshot> fit =
-        kept.stream()
+        context.ports().snapshots().list(context.ports().cluster()).stream()
             .filter(
                 saved ->
-                    step.file()
-                        .map(saved.file()::equals)
-                        .orElseGet(
-                            () ->
-                                saved.salvage().isEmpty()
-                                    && context
-                                        .view()
-                                        .clusterId()
-                                        .map(saved.clusterId()::equals)
-                                        .orElse(true)))
+                    saved.salvage().isEmpty()
+                        && context.view().clusterId().map(saved.clusterId()::equals).orElse(true))
             .limit(step.ifBad() == IfBad.NEXT_OLDER ? MOST : 1)
             .toList();
     if (fit.isEmpty()) {
-      throw new Failure.Refused(
-          step.file()
-              .map(file -> "the snapshot " + file + " is not in the store, or is bad already")
-              .orElse("there is no snapshot of this cluster that could be restored"));
+      throw new Failure.Refused("there is no snapshot of this cluster that could be restored");
     }
     return fit;
   }
@@ -119,9 +111,9 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
     try {
       DrillFindings findings = findings(saved, step, context);
       took = findings.plain().restoring().plus(findings.plain().starting());
-      mismatch = findings.mismatch();
+      mismatch = findings.mismatch().or(() -> tooOld(saved, findings));
       if (mismatch.isEmpty()) {
-        requireLearnerInside(findings, step);
+        requireComplete(findings, step);
       }
       learner = findings.learnerTook();
       evidence =
@@ -139,8 +131,29 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
     return new Tried(new Drill(saved.file(), at, took, age, mismatch, learner), evidence);
   }
 
+  /** Why it is no backup of its time, in a clause: no restore can show otherwise. */
+  private static Optional<String> tooOld(SavedSnapshot saved, DrillFindings findings) {
+    Revision held = findings.plain().content().revision();
+    return held.compareTo(saved.atLeast()) < 0
+        ? Optional.of(
+            "it holds revision %s only, and %s had %s before it gave it"
+                .formatted(held, saved.source(), saved.atLeast()))
+        : Optional.empty();
+  }
+
   /** The trial did not come to its end, so the snapshot is neither verified nor bad. */
-  private static void requireLearnerInside(DrillFindings findings, DrillSnapshot step) {
+  private static void requireComplete(DrillFindings findings, DrillSnapshot step) {
+    findings
+        .openWatch()
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(
+                  "what was restored on the host of "
+                      + step.member()
+                      + " is as recorded, but "
+                      + why
+                      + ": look at its etcdutl");
+            });
     findings
         .learnerOutside()
         .ifPresent(

@@ -84,7 +84,7 @@ final class SavedContent {
 
   /** Marks a snapshot, so that nobody counts or restores it, and has another one saved. */
   static Failure noBackup(SavedSnapshot saved, String why, StepContext context) {
-    context.ports().snapshots().drilled(saved, Drill.bad(saved, context.view().at(), why));
+    context.ports().snapshots().drilled(saved, Drill.noBackup(saved, context.view().at(), why));
     return new Failure.Transient(saved.file() + " is no backup: " + why + "; saving another");
   }
 

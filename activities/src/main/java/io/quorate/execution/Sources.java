@@ -93,13 +93,22 @@ final class Sources {
     return result;
   }
 
-  /** The snapshot of this name. */
+  /** The snapshot of this name. One that a trial marked can be tried again. */
   static RestoreSource named(StepContext context, String file) {
-    return context.ports().snapshots().sources(context.ports().cluster()).stream()
-        .filter(source -> source.saved().file().equals(file))
-        .findFirst()
-        .orElseThrow(
-            () -> new Failure.Refused("the snapshot " + file + " is not in the store any more"));
+    RestoreSource named =
+        context.ports().snapshots().known(context.ports().cluster()).stream()
+            .filter(source -> source.saved().file().equals(file))
+            .findFirst()
+            .orElseThrow(
+                () -> new Failure.Refused("the snapshot " + file + " is not in the store"));
+    named
+        .unusable()
+        .filter(why -> !named.isMarkedByTrial())
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused("the snapshot " + file + " must not be restored: " + why);
+            });
+    return named;
   }
 
   /** The bump as the tools take it; empty for a plain restore. */

@@ -12,6 +12,8 @@ import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
 import io.quorate.step.TryRestore;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -37,8 +39,9 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
    *
    * @param planned the restore as it is planned
    * @param findings what it was held against; empty where the source told nothing of its keys
+   * @param marked whether an earlier trial had marked the snapshot
    */
-  private record Tried(Trial planned, Optional<DrillFindings> findings) {}
+  private record Tried(Trial planned, Optional<DrillFindings> findings, boolean marked) {}
 
   private static Tried tried(TryRestore step, RestoreSource source, StepContext context) {
     Tried tried =
@@ -55,34 +58,54 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
                       .snapshots()
                       .contentOf(source.saved())
                       .filter(said -> said.keys().isPresent())
-                      .map(said -> findings(said, planned, step, file, context)));
+                      .map(said -> findings(said, planned, step, file, context)),
+                  source.isMarkedByTrial());
             });
     tried
         .findings()
-        .flatMap(DrillFindings::otherKeys)
+        .flatMap(DrillFindings::mismatch)
         .ifPresent(
             mismatch -> {
               throw new Failure.Spoiled(mismatch);
             });
     requireEnough(tried.planned(), step, source);
+    if (source.isMarkedByTrial()) {
+      unmarked(source.saved(), tried.planned(), context);
+    }
     return tried;
   }
 
+  /** Takes back what an earlier trial said against it. */
+  private static void unmarked(SavedSnapshot saved, Trial trial, StepContext context) {
+    Instant at = context.view().at();
+    Duration took = trial.restoring().plus(trial.starting());
+    context
+        .ports()
+        .snapshots()
+        .drilled(
+            saved,
+            new Drill(
+                saved.file(),
+                at,
+                took,
+                Drill.ageOf(saved, at),
+                Optional.empty(),
+                Optional.empty()));
+  }
+
   private static void requireEnough(Trial trial, TryRestore step, RestoreSource source) {
-    long expected = source.revision().value() + step.bump();
-    if (trial.content().revision().value() < expected) {
-      throw new Failure.Refused(
-          "restored on trial "
-              + step.file()
-              + " has revision "
-              + trial.content().revision()
-              + ", and has to have "
-              + expected
-              + "; choose another snapshot");
+    // Where the content was not read, the revision of the source is the least that it has.
+    if (trial.content().revision().compareTo(source.revision().raised(step.bump())) < 0) {
+      throw new Failure.Spoiled(
+          DrillFindings.otherRevision(trial, source.revision(), step.bump()).orElseThrow());
     }
     if (trial.oldWatch().filter(watch -> watch != Trial.OldWatch.COMPACTED).isPresent()) {
       throw new Failure.Refused(
-          "a watch from before the raised revision was not told that it is compacted");
+          "restored with raised revisions "
+              + step.file()
+              + " still answers reads of older ones, so watches of clients would hang. The tool of"
+              + " this host does not mark them compacted. Abort, and start this again with"
+              + " --bump-revision 0; then restart whatever watches or caches keys");
     }
   }
 
@@ -142,6 +165,7 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
             .map(count -> ", " + Amounts.count(count, "key"))
             .orElse("")
         + tried.findings().map(DrillFindings::hash).map("; "::concat).orElse("")
-        + trial.oldWatch().map(watch -> "; a watch from before is told to list anew").orElse("");
+        + trial.oldWatch().map(watch -> "; a watch from before is told to list anew").orElse("")
+        + (tried.marked() ? "; an earlier trial had marked it bad, and the mark is gone" : "");
   }
 }

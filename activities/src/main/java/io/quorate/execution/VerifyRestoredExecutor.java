@@ -15,10 +15,17 @@ final class VerifyRestoredExecutor implements StepExecutor<VerifyRestored> {
   @Override
   public Optional<String> execute(VerifyRestored step, StepContext context) {
     context.attempt().progress("starting " + step.first().name() + " where nobody can reach it");
-    Trial trial = context.ports().restores().verifyInPlace(step.first().name(), context.permit());
+    Trial trial =
+        context
+            .ports()
+            .restores()
+            .verifyInPlace(step.first().name(), step.restoredTo(), context.permit());
     Recovered seen = trial.content();
     Optional<DrillFindings> findings = findings(step, trial, context);
-    Optional<Long> keys = seen.keys().map(KeysOfSource::count);
+    Optional<Long> keys =
+        seen.keys()
+            .filter(told -> told.hash().at().equals(step.restoredTo()))
+            .map(KeysOfSource::count);
     Optional<String> other =
         seen.owner()
             .filter(owner -> !owner.equals(step.first().owner()))
@@ -82,7 +89,7 @@ final class VerifyRestoredExecutor implements StepExecutor<VerifyRestored> {
 
   /** Comparison with the loss report that people approved, which counts from the source. */
   private static String againstTheReport(VerifyRestored step, Revision found) {
-    long more = found.value() - step.revision().value() - step.bump();
+    long more = found.value() - step.restoredTo().value();
     return more == 0
         ? "what the report announced, and no more is lost than it says"
         : Amounts.count(more, "change") + " more than the report announced";

@@ -15,6 +15,8 @@ import java.util.SortedMap;
  * @param toServe how long it may take until it serves
  * @param snapshot the file that a snapshot is saved to; empty where none is wanted
  * @param oldWatch the revision that a watch is begun at, to see whether it is refused
+ * @param keysAt the revision at which the keys are counted and hashed; empty: the one it has once
+ *     it serves
  * @param learner whether a learner is to join it, which has as long as it has to serve
  */
 record AloneStart(
@@ -22,6 +24,7 @@ record AloneStart(
     Duration toServe,
     Optional<String> snapshot,
     OptionalLong oldWatch,
+    OptionalLong keysAt,
     boolean learner) {
   /** A member with a large database opens it at this speed at least. */
   private static final long BYTES_A_SECOND = 10_000_000;
@@ -65,6 +68,7 @@ record AloneStart(
         SMALLEST.plusSeconds(bytes / BYTES_A_SECOND),
         Optional.empty(),
         OptionalLong.empty(),
+        OptionalLong.empty(),
         false);
   }
 
@@ -72,7 +76,7 @@ record AloneStart(
   AloneStart with(String key, String value) {
     List<String> more = new ArrayList<>(variables);
     more.add(key + "=" + value);
-    return new AloneStart(more, toServe, snapshot, oldWatch, learner);
+    return new AloneStart(more, toServe, snapshot, oldWatch, keysAt, learner);
   }
 
   /** The start as a cluster by itself, whatever members the data names. */
@@ -81,15 +85,20 @@ record AloneStart(
   }
 
   AloneStart saving(String file) {
-    return new AloneStart(variables, toServe, Optional.of(file), oldWatch, learner);
+    return new AloneStart(variables, toServe, Optional.of(file), oldWatch, keysAt, learner);
   }
 
   AloneStart watching(OptionalLong from) {
-    return new AloneStart(variables, toServe, snapshot, from, learner);
+    return new AloneStart(variables, toServe, snapshot, from, keysAt, learner);
+  }
+
+  AloneStart countingAt(long revision) {
+    return new AloneStart(
+        variables, toServe, snapshot, oldWatch, OptionalLong.of(revision), learner);
   }
 
   AloneStart joined(boolean byLearner) {
-    return new AloneStart(variables, toServe, snapshot, oldWatch, byLearner);
+    return new AloneStart(variables, toServe, snapshot, oldWatch, keysAt, byLearner);
   }
 
   /** The words for the script, in its order. */
@@ -100,9 +109,14 @@ record AloneStart(
     words.add(tools.etcdctl());
     words.add(MemberScripts.seconds(toServe));
     words.add(snapshot.orElse(""));
-    words.add(oldWatch.isPresent() ? Long.toString(oldWatch.getAsLong()) : "");
+    words.add(word(oldWatch));
+    words.add(word(keysAt));
     words.add(Scratch.learner(learner));
     words.addAll(variables);
     return words;
+  }
+
+  private static String word(OptionalLong revision) {
+    return revision.isPresent() ? Long.toString(revision.getAsLong()) : "";
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
 import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
@@ -95,11 +96,11 @@ public final class HostRestores implements Restores {
   }
 
   @Override
-  public Trial verifyInPlace(MemberName member, Permit permit) {
+  public Trial verifyInPlace(MemberName member, Revision revision, Permit permit) {
     MemberScripts host = hosts.of(member);
     return new Trying(
             Scratch.of(host, Scratch.Purpose.VERIFY, permit), search.of(host), settings(host))
-        .inPlace(permit);
+        .inPlace(revision, permit);
   }
 
   private static void requireBump(EtcdTools tools, OptionalLong bump) {

@@ -25,7 +25,6 @@ import java.util.Optional;
  */
 record ToldAlone(Facts facts) {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String COMPACTED = "has been compacted";
 
   Duration starting() {
     return milliseconds(facts, "starting-ms");
@@ -45,10 +44,17 @@ record ToldAlone(Facts facts) {
     return facts.has("saved");
   }
 
+  /** What a watch from an old revision got; empty where none was begun, and where nothing came. */
   Optional<OldWatch> oldWatch() {
     return facts
         .first("old-watch")
-        .map(said -> said.contains(COMPACTED) ? OldWatch.COMPACTED : OldWatch.OPEN);
+        .flatMap(
+            said ->
+                switch (said) {
+                  case "compacted" -> Optional.of(OldWatch.COMPACTED);
+                  case "open" -> Optional.of(OldWatch.OPEN);
+                  default -> Optional.empty();
+                });
   }
 
   /** What became of a learner that was to join; empty where none was. */
@@ -112,14 +118,17 @@ record ToldAlone(Facts facts) {
     return json(key)
         .map(told -> told.path(0).path("HashKV"))
         .filter(told -> told.has("hash"))
-        .map(ToldAlone::hash);
+        .map(told -> hash(told, facts.first(key + "-at")));
   }
 
-  private static HashOfKeys hash(JsonNode told) {
+  /** etcd up to 3.5 does not name the revision that it hashed: it tells the one it has by then. */
+  private static HashOfKeys hash(JsonNode told, Optional<String> asked) {
+    long now = told.path("header").path("revision").asLong();
+    long at = told.path("hash_revision").asLong(asked.map(Long::parseLong).orElse(now));
     return new HashOfKeys(
         (int) told.path("hash").asLong(),
         new Revision(told.path("compact_revision").asLong()),
-        new Revision(told.path("header").path("revision").asLong()));
+        new Revision(at));
   }
 
   private static DataOwner owner(JsonNode header) {

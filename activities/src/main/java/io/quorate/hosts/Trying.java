@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
@@ -9,6 +10,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
+import io.quorate.port.Trial.OldWatch;
 import io.quorate.port.TrialOrder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,23 +100,32 @@ final class Trying {
             tools,
             AloneStart.on(data, name(), settings, facts.bytes())
                 .watching(watched)
+                .countingAt(facts.revision())
                 .joined(order.learner()),
             scratch.look("used to try out a snapshot"),
             () -> {});
+    Optional<OldWatch> byItsPages =
+        bump.isPresent() && facts.bumped() ? Optional.of(OldWatch.COMPACTED) : Optional.empty();
     return new Trial(
-        told.content(read(data, Optional.empty(), Depth.QUICK)),
+        told.content(read(data, Optional.empty(), Depth.QUICK)).asRestored(facts.revision()),
         ToldAlone.milliseconds(restored, "restoring-ms"),
         told.starting(),
-        told.oldWatch(),
+        told.oldWatch().or(() -> byItsPages),
         told.learner());
   }
 
-  /** Starts the member on its own data; the clients know another port. */
-  Trial inPlace(Permit permit) {
+  /**
+   * Starts the member on its own data; the clients know another port.
+   *
+   * @param revision at which its keys are counted and hashed
+   */
+  Trial inPlace(Revision revision, Permit permit) {
     Scratch.Seen seen = scratch.look("tried where nobody reaches it");
     String data = scratch.host().member().dataDirectory();
     Optional<String> log = seen.directory().log().map(DirectoryObservation.Log::path);
-    AloneStart start = AloneStart.on(data, name(), settings, scratch.databaseBytes(data));
+    AloneStart start =
+        AloneStart.on(data, name(), settings, scratch.databaseBytes(data))
+            .countingAt(revision.value());
     if (log.isPresent()) {
       start = start.with("ETCD_WAL_DIR", log.get());
     }

@@ -11,8 +11,8 @@ import java.util.Optional;
  * Content of data that was salvaged or restored.
  *
  * @param owner whose it is; empty for a database without a log, which does not say so
- * @param keys how many and their hash; empty where etcd was not started on it, or does not tell
- *     because authentication is on
+ * @param keys how many and their hash, at one revision; empty where etcd was not started on it, or
+ *     does not tell because authentication is on
  * @param alarms the alarms that are in it
  * @param downgradeTo the minor to which a downgrade is enabled in it
  * @param authentication whether authentication is on in it
@@ -26,5 +26,19 @@ public record Recovered(
     boolean authentication) {
   public Recovered {
     alarms = List.copyOf(alarms);
+  }
+
+  /**
+   * The same, with the revision that was in the pages before etcd was started on them, unless etcd
+   * had less: what it writes by itself, as when leases run out, is not in what was restored.
+   */
+  public Recovered asRestored(long byItsPages) {
+    return new Recovered(
+        owner,
+        new Revision(Math.min(byItsPages, revision.value())),
+        keys,
+        alarms,
+        downgradeTo,
+        authentication);
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.port;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -70,6 +71,8 @@ public interface Restores {
   /**
    * Starts the member once on its data, where nobody can reach it, asks it and stops it: before any
    * client can find it.
+   *
+   * @param revision at which its keys are counted and hashed
    */
-  Trial verifyInPlace(MemberName member, Permit permit);
+  Trial verifyInPlace(MemberName member, Revision revision, Permit permit);
 }

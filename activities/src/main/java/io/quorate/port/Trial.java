@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param restoring how long the restore took; zero where the data was there
  * @param starting from the start to the first linearizable read
- * @param oldWatch what a watch from before the raised revision got; empty where none was raised
+ * @param oldWatch what a watch from before the raised revision got; empty where none was raised,
+ *     and where nothing tells
  * @param learner what became of a learner that was to join; empty where none was
  */
 public record Trial(
@@ -22,7 +23,7 @@ public record Trial(
   public enum OldWatch {
     /** It is told that the revision is compacted: whoever watches lists anew. */
     COMPACTED,
-    /** It hangs, or is told old events: caches would go wrong. */
+    /** Older revisions can still be read, so it is told old events, or hangs: caches go wrong. */
     OPEN
   }
 

@@ -11,6 +11,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.SnapshotContent;
@@ -36,7 +37,7 @@ record CatalogueEntry(
     Optional<String> damage,
     Optional<Drill> drill) {
   /** How the damage begins of a snapshot whose restore on trial was not what its entry says. */
-  static final String NOT_RESTORED = "a restore on trial showed: ";
+  static final String NOT_RESTORED = RestoreSource.MARKED_BY_TRIAL;
 
   static final String SUFFIX = ".json";
   static final String FILE_SUFFIX = ".db";
@@ -83,12 +84,18 @@ record CatalogueEntry(
     return new CatalogueEntry(snapshot, content, Optional.of(what), drill);
   }
 
-  /** The entry after a restore on trial, which also marks it where that was not what it says. */
+  /**
+   * The entry after a restore on trial, which also marks it where that was not what it says. One
+   * that was as it says takes back the mark of an earlier trial.
+   */
   CatalogueEntry after(Drill restored) {
     return new CatalogueEntry(
         snapshot,
         content,
-        restored.mismatch().map(NOT_RESTORED::concat).or(() -> damage),
+        restored
+            .mismatch()
+            .map(NOT_RESTORED::concat)
+            .or(() -> damage.filter(what -> !RestoreSource.isMarkOfTrial(what))),
         Optional.of(restored));
   }
 

@@ -2,10 +2,11 @@
 # it can reach nobody. Follows sight.sh, lock.sh, place.sh, directory.sh and scratch.sh.
 # more: what to append to the name of the scratch directory; the programs etcd and etcdctl; seconds
 #   until it has to serve; a snapshot to save, or nothing; the revision of an old watch, or nothing;
+#   the revision at which the keys are asked for, or nothing for the one that it has;
 #   `learner` where one is to join it, or nothing; then its variables, KEY=VALUE each
 # answer: "go <inode of the scratch directory>"
-suffix=$1 program=$2 ctl=$3 seconds=$4 snapshot=$5 watch=$6 growing=$7
-shift 7
+suffix=$1 program=$2 ctl=$3 seconds=$4 snapshot=$5 watch=$6 revision=$7 growing=$8
+shift 8
 lock_for "$suffix"
 sight
 see_directory "$suffix"
@@ -16,12 +17,12 @@ mkdir -p -- "$target" 2>/dev/null ||
   refuse "$target cannot be made; is its file system full or read-only?"
 talk=$target/etcd.log
 
-# Runs in the namespace. $1 etcd, $2 etcdctl, $3 log of etcd, $4 seconds, $5 snapshot, $6 revision, $7 the directory
-# of a learner that is to join, or nothing.
+# Runs in the namespace. $1 etcd, $2 etcdctl, $3 log of etcd, $4 seconds, $5 snapshot, $6 revision of the watch, $7
+# revision of the keys, $8 the directory of a learner that is to join, or nothing.
 inside='
   ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null ||
     { echo "refused=the loopback of a network namespace cannot be brought up: $(ip link set lo up 2>&1 | head -n 1)"; exit 3; }
-  program=$1 ctl=$2 talk=$3 seconds=$4 snapshot=$5 watch=$6 learner=$7
+  program=$1 ctl=$2 talk=$3 seconds=$4 snapshot=$5 watch=$6 at=$7 learner=$8
   asked_at() { at=$1; shift; env -i PATH="$PATH" HOME=/ "$ctl" --endpoints="http://127.0.0.1:$at" "$@" </dev/null; }
   ask() { asked_at 2379 "$@"; }
   ask_learner() { asked_at 12379 "$@"; }
@@ -46,20 +47,16 @@ inside='
   done
   echo "starting-ms=$(ms_since "$begun")"
 
+  # $1 a number of the answer $2 in JSON.
+  number() { printf %s "$2" | sed -n "s/.*\"$1\":\(-*[0-9]*\).*/\1/p"; }
   # What is not told because authentication is on is left out.
   told() {
     key=$1
     shift
-    ! said=$(ask --command-timeout=600s "$@" -w json 2>/dev/null) || echo "$key=$said"
+    said=$(ask --command-timeout=600s "$@" -w json 2>/dev/null) && echo "$key=$said"
   }
-  told status endpoint status
-  told hash endpoint hashkv
-  told keys get "" --prefix --keys-only --limit=1
-  if [ -n "$watch" ]; then
-    said=$(timeout --foreground 5 env -i PATH="$PATH" HOME=/ "$ctl" --endpoints=http://127.0.0.1:2379 \
-      watch --rev="$watch" --prefix "" </dev/null 2>&1)
-    echo "old-watch=$(printf %s "$said" | head -c 500 | tr "\n" " ")"
-  fi
+  told status endpoint status && [ -z "$at" ] && at=$(number revision "$said")
+  # Before the hash, which takes so long that leases run out.
   if [ -n "$snapshot" ]; then
     if said=$(ask --command-timeout=3h snapshot save "$snapshot" 2>&1); then
       echo "saved=$snapshot"
@@ -67,9 +64,22 @@ inside='
       closed "$said" || { echo "refused=no snapshot could be saved to $snapshot: $(last_of "$said")"; exit 3; }
     fi
   fi
+  # Number and hash of the keys are those at one revision: leases run out meanwhile, and etcd then removes their keys.
+  # etcd up to 3.5 hashes no revision that is compacted, but the one that it has.
+  if [ -n "$at" ]; then
+    if told hash endpoint hashkv --rev="$at"; then echo "hash-at=$at"; else told hash endpoint hashkv; fi
+    told keys get "" --prefix --keys-only --limit=1 --rev="$at"
+  fi
+  # A watch that gets no answer in its time tells nothing. A read of that revision that is answered tells that it is
+  # not compacted.
+  if [ -n "$watch" ]; then
+    case $(timeout --foreground 30 env -i PATH="$PATH" HOME=/ "$ctl" --endpoints=http://127.0.0.1:2379 \
+      watch --rev="$watch" --prefix "" </dev/null 2>&1) in
+      *"has been compacted"*) echo old-watch=compacted ;;
+      *) ! told old-read get "" --prefix --keys-only --limit=1 --rev="$watch" >/dev/null || echo old-watch=open ;;
+    esac
+  fi
 
-  # $1 a number of the answer $2 in JSON.
-  number() { printf %s "$2" | sed -n "s/.*\"$1\":\(-*[0-9]*\).*/\1/p"; }
   outside() { echo "learner-outside=$1"; }
   # Waits a little for the learner; false once it has ended or its time is over. $1 what it has to do.
   wait_until_it() {
@@ -133,7 +143,7 @@ env -i PATH="$PATH" HOME=/ ETCD_LOGGER=zap ETCD_LOG_OUTPUTS=stderr \
   ETCD_ADVERTISE_CLIENT_URLS=http://127.0.0.1:2379 "$@" \
   setpriv --pdeathsig KILL unshare --net --pid --fork --kill-child --mount-proc \
   timeout --foreground -s KILL "$((seconds + 14400))" \
-  sh -c "$inside" sh "$program" "$ctl" "$talk" "$seconds" "$snapshot" "$watch" \
+  sh -c "$inside" sh "$program" "$ctl" "$talk" "$seconds" "$snapshot" "$watch" "$revision" \
   "${growing:+$target/learner}" ||
   { code=$?; [ "$code" = 3 ] && exit 3; refuse "$program could not be tried in a network namespace: $(last_words_of "$talk")"; }
 sync -f -- "$target"

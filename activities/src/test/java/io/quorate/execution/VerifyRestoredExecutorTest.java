@@ -45,6 +45,7 @@ class VerifyRestoredExecutorTest {
   private long revision = 120;
   private DataOwner owner = RESTORED.owner();
   private boolean storeAnswers = true;
+  private Revision askedAt = new Revision(0);
 
   @Test
   void theSameKeysAreToldWithTheirHash() {
@@ -58,7 +59,9 @@ class VerifyRestoredExecutorTest {
   @Test
   void asManyOtherKeysAreRefusedByTheirHash() {
     found = Optional.of(keys(7, 0xb2));
-    refusedWith("restored its keys have another hash than those of its source");
+    refusedWith(
+        "restored its keys at revision 120 have the hash 000000b2, and those of its source"
+            + " 000000a1");
   }
 
   @Test
@@ -79,20 +82,31 @@ class VerifyRestoredExecutorTest {
     refusedWith("it is " + owner);
   }
 
-  /** Leases that ran out after the start are changes of its own: the hash is over others then. */
+  /** Leases that ran out after the start are changes of its own: keys and hash are others then. */
   @Test
-  void whatItWroteByItselfIsNotHeldAgainstTheHash() {
+  void whatItWroteByItselfIsHeldAgainstNeitherHashNorNumberOfKeys() {
     revision = 122;
-    found = Optional.of(new KeysOfSource(7, new HashOfKeys(9, new Revision(0), new Revision(122))));
+    found = Optional.of(new KeysOfSource(6, new HashOfKeys(9, new Revision(0), new Revision(122))));
     assertThat(verified(0))
         .contains("no hash to compare: its source compacted meanwhile")
         .endsWith("2 changes more than the report announced");
   }
 
   @Test
+  void keysAreCountedAndHashedAtTheRevisionOfTheSource() {
+    verified(0);
+    assertThat(askedAt).isEqualTo(new Revision(120));
+    revision = 120 + BUMP;
+    verified(BUMP);
+    assertThat(askedAt).isEqualTo(new Revision(120 + BUMP));
+  }
+
+  @Test
   void raisedRevisionsHaveAnotherHash() {
     revision = 120 + BUMP;
-    found = Optional.of(keys(7, 0xb2));
+    found =
+        Optional.of(
+            new KeysOfSource(7, new HashOfKeys(1, new Revision(0), new Revision(120 + BUMP))));
     assertThat(verified(BUMP))
         .contains(", no hash to compare: revisions were raised: what the report announced");
   }
@@ -122,11 +136,20 @@ class VerifyRestoredExecutorTest {
   private StepContext context() {
     return PretendedContext.on(
         Voters.of(EtcdVersion.parse("3.6.16"), FIRST),
-        answering(
-            Platform.class,
-            "restores",
-            () -> answering(Restores.class, "verifyInPlace", this::trial)),
+        answering(Platform.class, "restores", () -> restores()),
         store());
+  }
+
+  private Restores restores() {
+    return (Restores)
+        Proxy.newProxyInstance(
+            Restores.class.getClassLoader(),
+            new Class<?>[] {Restores.class},
+            (self, method, arguments) -> {
+              assertThat(method.getName()).isEqualTo("verifyInPlace");
+              askedAt = (Revision) arguments[1];
+              return trial();
+            });
   }
 
   private Trial trial() {
@@ -172,7 +195,7 @@ class VerifyRestoredExecutorTest {
                 throw new Failure.Transient("the bucket does not answer");
               }
               return switch (method.getName()) {
-                case "sources" -> List.of(SnapshotStore.source(saved, Optional.of(said)));
+                case "known" -> List.of(SnapshotStore.source(saved, Optional.of(said)));
                 case "contentOf" -> Optional.of(said);
                 default -> throw new AssertionError(method.getName());
               };

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.Folders;
@@ -257,7 +258,7 @@ class DisturbedRestoresIT {
     assertThat(trial.starting()).isBetween(Duration.ZERO, RestoredCluster.LIMIT);
 
     restores.restore(name, order, RestoredCluster.permit());
-    Trial placed = restores.verifyInPlace(name, RestoredCluster.permit());
+    Trial placed = restores.verifyInPlace(name, new Revision(1), RestoredCluster.permit());
     assertThat(placed.content().owner()).contains(order.expected());
     assertThat(
             RestoredCluster.salvaged(restores, name, old.folder.resolve("out.db"), doing -> {})

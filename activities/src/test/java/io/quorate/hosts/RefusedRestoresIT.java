@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Command;
@@ -131,7 +132,9 @@ class RefusedRestoresIT {
       refuses(
           () -> old.restores().salvage(name, made -> {}, doing -> {}, RestoredCluster.permit()),
           "is not salvaged");
-      refuses(() -> old.restores().verifyInPlace(name, RestoredCluster.permit()), "is not tried");
+      refuses(
+          () -> old.restores().verifyInPlace(name, new Revision(1), RestoredCluster.permit()),
+          "is not tried");
     } finally {
       stranger.destroyForcibly();
       stranger.waitFor();

@@ -159,9 +159,15 @@ class RestoresIT {
     old.discarded(0);
     assertThat(RestoredCluster.scratch(old.member(0).files().folder())).isEmpty();
 
-    Trial verified = old.restores().verifyInPlace(old.name(0), RestoredCluster.permit());
+    Trial verified =
+        old.restores()
+            .verifyInPlace(
+                old.name(0), new Revision(KEYS + 1 + bump.orElse(0)), RestoredCluster.permit());
     assertThat(verified.content().owner()).contains(order.expected());
     assertThat(verified.content().revision().value()).isEqualTo(KEYS + 1 + bump.orElse(0));
+    KeysOfSource keys = verified.content().keys().orElseThrow();
+    assertThat(keys.count()).isEqualTo(KEYS);
+    assertThat(keys.hash().at().value()).isEqualTo(KEYS + 1 + bump.orElse(0));
     assertThat(old.workloads().look(old.name(0)).provenAbsent()).isTrue();
     assertThat(old.directories().examine(old.name(0)).intact()).isTrue();
 

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.cluster.Salvage.Way;
+import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.SnapshotSink;
@@ -174,6 +177,44 @@ class DirectorySnapshotsTest {
               assertThat(kept.verification()).isEqualTo(KeptSnapshot.Verification.BROKEN);
               assertThat(kept.problem().orElseThrow()).startsWith("damaged inside: ");
             });
+  }
+
+  @Test
+  void aTrialMarksASnapshotAndALaterGoodOneTakesTheMarkBack() {
+    SavedSnapshot saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    store(NOW).drilled(saved, Drill.bad(saved, NOW, "restored it has 6 keys"));
+    assertThat(store(NOW).list(PAYMENTS)).isEmpty();
+    assertThat(store(NOW).known(PAYMENTS))
+        .singleElement()
+        .satisfies(
+            known -> {
+              assertThat(known.isMarkedByTrial()).isTrue();
+              assertThat(known.unusable().orElseThrow()).endsWith("restored it has 6 keys");
+            });
+
+    store(NOW).drilled(saved, good(saved));
+
+    assertThat(store(NOW).list(PAYMENTS)).containsExactly(saved);
+  }
+
+  @Test
+  void aGoodTrialTakesBackNoOtherMark() {
+    SavedSnapshot damaged = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    assertThatThrownBy(() -> store(NOW).read(damaged)).isInstanceOf(Failure.Spoiled.class);
+    SavedSnapshot tooOld =
+        store(NOW.plusSeconds(1)).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    store(NOW).drilled(tooOld, Drill.noBackup(tooOld, NOW, "it holds revision 3 only"));
+
+    store(NOW).drilled(damaged, good(damaged));
+    store(NOW).drilled(tooOld, good(tooOld));
+
+    assertThat(store(NOW).list(PAYMENTS)).isEmpty();
+    assertThat(store(NOW).known(PAYMENTS)).noneMatch(RestoreSource::isMarkedByTrial);
+  }
+
+  private static Drill good(SavedSnapshot saved) {
+    return new Drill(
+        saved.file(), NOW, Duration.ZERO, Duration.ZERO, Optional.empty(), Optional.empty());
   }
 
   /** The disk under it does not answer now; what was verified is as good as before. */

@@ -26,6 +26,9 @@ public record Drill(
     Duration dataAge,
     Optional<String> mismatch,
     Optional<Duration> learner) {
+  /** How the reason begins why a snapshot is no backup, whatever a restore of it shows. */
+  static final String NO_BACKUP = "it is no backup: ";
+
   public Drill {
     learner = Objects.requireNonNullElse(learner, Optional.empty());
   }
@@ -34,6 +37,11 @@ public record Drill(
   public static Drill bad(SavedSnapshot saved, Instant at, String why) {
     return new Drill(
         saved.file(), at, Duration.ZERO, ageOf(saved, at), Optional.of(why), Optional.empty());
+  }
+
+  /** The mark of a snapshot that is none of its time, which no restore on trial takes back. */
+  public static Drill noBackup(SavedSnapshot saved, Instant at, String why) {
+    return bad(saved, at, NO_BACKUP + why);
   }
 
   /** The age of a snapshot's data at this time; none by a clock that is behind. */

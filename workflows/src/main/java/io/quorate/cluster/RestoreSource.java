@@ -30,6 +30,9 @@ public record RestoreSource(
     Optional<Boolean> authentication,
     Optional<Long> raftTerm,
     Optional<String> unusable) {
+  /** How the mark begins of a snapshot whose restore on trial was not what its entry says. */
+  public static final String MARKED_BY_TRIAL = "a restore on trial showed: ";
+
   public RestoreSource {
     alarms = List.copyOf(alarms);
     downgradeTo = downgradeTo.map(RestoreSource::line);
@@ -70,6 +73,16 @@ public record RestoreSource(
         authentication,
         raftTerm,
         Optional.of(why));
+  }
+
+  /** Whether this mark is one that a later, good restore on trial takes back. */
+  public static boolean isMarkOfTrial(String mark) {
+    return mark.startsWith(MARKED_BY_TRIAL) && !mark.startsWith(MARKED_BY_TRIAL + Drill.NO_BACKUP);
+  }
+
+  /** Whether only a restore on trial speaks against it, which can be made again. */
+  public boolean isMarkedByTrial() {
+    return unusable.filter(RestoreSource::isMarkOfTrial).isPresent();
   }
 
   /** etcd's database has {@code 3.5.0} where its command line takes {@code 3.5}. */

@@ -33,7 +33,7 @@ public record VerifyRestored(
         "Start %s where no client can reach it, and verify: cluster %s, revision %,d%s",
         first.name(),
         first.owner().cluster(),
-        revision.value() + bump,
+        restoredTo().value(),
         keys.map(count -> String.format(Locale.ROOT, ", %,d keys", count)).orElse(""));
   }
 
@@ -57,11 +57,19 @@ public record VerifyRestored(
     return QuorumNeed.RETURNS_VOTES;
   }
 
-  /** What is missing of the source in what was restored; empty where nothing is. */
+  /** The revision that it has before it writes anything. */
+  public Revision restoredTo() {
+    return revision.raised(bump);
+  }
+
+  /**
+   * What is missing of the source in what was restored; empty where nothing is.
+   *
+   * @param seenKeys how many keys it has at {@link #restoredTo}; empty where that was not told
+   */
   public Optional<String> missing(Revision seen, Optional<Long> seenKeys) {
-    if (seen.value() < revision.value() + bump) {
-      return Optional.of(
-          "its revision is " + seen + ", and has to be " + (revision.value() + bump));
+    if (seen.compareTo(restoredTo()) < 0) {
+      return Optional.of("its revision is " + seen + ", and has to be " + restoredTo());
     }
     return keys.filter(count -> seenKeys.filter(now -> !now.equals(count)).isPresent())
         .map(count -> "it has " + seenKeys.orElseThrow() + " keys, and the source had " + count);

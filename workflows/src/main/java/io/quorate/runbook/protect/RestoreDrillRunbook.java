@@ -68,7 +68,7 @@ public final class RestoreDrillRunbook implements Runbook<RestoreDrillRequest> {
     if (unread.isPresent()) {
       return new Refusal("The snapshots cannot be read: " + unread.get() + ".");
     }
-    if (view.lastSnapshot().isEmpty()) {
+    if (request.snapshot().isEmpty() && view.lastSnapshot().isEmpty()) {
       return new Refusal(
           "There is no snapshot that could be restored. Save one: quorate start backup "
               + view.cluster()

@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
+import java.util.Comparator;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,6 +16,9 @@ import java.util.stream.Stream;
  * @param histories the ids of the history that is lost, see {@link RestorePrescription}
  */
 record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<ClusterId> histories) {
+  /** Most marked snapshots that are told one by one. */
+  private static final int MARKED = 3;
+
   String sentence() {
     return request.snapshot().map(this::named).orElseGet(this::left);
   }
@@ -67,6 +71,24 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
                 : ", and without --snapshot the furthest is taken");
   }
 
+  /** The snapshots that only a trial speaks against, and how to have another one. */
+  private String marked() {
+    return view.unusableSources().stream()
+        .filter(one -> histories.contains(one.saved().clusterId()))
+        .filter(RestoreSource::isMarkedByTrial)
+        .sorted(Comparator.comparing(RestoreSource::revision).reversed())
+        .limit(MARKED)
+        .map(
+            one ->
+                " %s is marked bad: %s. To have it tried again, before anybody is asked: quorate start majority-recovery %s --snapshot %s."
+                    .formatted(
+                        one.saved().file(),
+                        one.unusable().orElse(""),
+                        view.cluster(),
+                        one.saved().file()))
+        .collect(Collectors.joining());
+  }
+
   private String left() {
     if (view.sources().stream().anyMatch(one -> histories.contains(one.saved().clusterId()))) {
       return "Nothing that --from %s takes is left: leave --from out.".formatted(from());
@@ -78,6 +100,7 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
             .sorted()
             .collect(Collectors.joining(", "));
     return "No data of a member and no snapshot is left to restore from."
+        + marked()
         + (others.isEmpty()
             ? ""
             : " What is kept is of cluster id %s, and %s; whoever wants it restores it by hand."

@@ -179,9 +179,15 @@ final class RestorePrescription {
   private Optional<RestoreSource> source() {
     Set<ClusterId> histories = histories();
     return RaftOrder.furthest(
-        view.sources().stream()
+        Stream.concat(view.sources().stream(), triedAgain())
             .filter(source -> histories.contains(source.saved().clusterId()))
             .filter(this::isWanted));
+  }
+
+  /** The snapshot that was named although a trial marked it: it is restored on trial again. */
+  private Stream<RestoreSource> triedAgain() {
+    return view.unusableSources().stream()
+        .filter(source -> request.snapshot().isPresent() && source.isMarkedByTrial());
   }
 
   /**

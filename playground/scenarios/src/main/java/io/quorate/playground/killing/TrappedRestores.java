@@ -1,6 +1,7 @@
 package io.quorate.playground.killing;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
 import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Permit;
 import io.quorate.port.RestoreOrder;
@@ -53,8 +54,8 @@ record TrappedRestores(Restores real, TrappedAttempt attempt) implements Restore
   }
 
   @Override
-  public Trial verifyInPlace(MemberName member, Permit permit) {
-    Trial trial = attempt.effect(() -> real.verifyInPlace(member, permit));
+  public Trial verifyInPlace(MemberName member, Revision revision, Permit permit) {
+    Trial trial = attempt.effect(() -> real.verifyInPlace(member, revision, permit));
     attempt.underWay();
     return trial;
   }
