@@ -139,12 +139,19 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
   /**
    * Marks a snapshot whose bytes are not those that were saved. One that was made of a member's
    * data can be made again, which an operation begins with, so this one ends; any other gives way
-   * to the next one in a new plan.
+   * to the next one in a new plan. One that was marked before was named by a person, and would be
+   * taken again.
    */
   private static RuntimeException marked(RestoreSource source, String why, StepContext context) {
     SavedSnapshot saved = source.saved();
     context.ports().snapshots().drilled(saved, Drill.bad(saved, context.view().at(), why));
     String sentence = "The snapshot " + saved.file() + " is bad, and marked so: " + why + ".";
+    if (source.isMarkedByTrial()) {
+      return new Failure.Refused(
+          sentence
+              + " It was bad the time before too. Abort, and start this again with another"
+              + " --snapshot, or without");
+    }
     return source.isSalvaged()
         ? new Failure.Refused(sentence + " Start this again: it is made anew of the data")
         : new WorldChanged(sentence);

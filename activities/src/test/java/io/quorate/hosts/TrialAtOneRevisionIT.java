@@ -64,8 +64,7 @@ class TrialAtOneRevisionIT {
   private static Trial tried(
       RestoredCluster old, Shell shell, SnapshotFile file, OptionalLong bump) {
     return old.restores(shell)
-        .tryOut(
-            old.name(0), TrialOrder.of(old.brought(0, file), bump), RestoredCluster.permit());
+        .tryOut(old.name(0), TrialOrder.of(old.brought(0, file), bump), RestoredCluster.permit());
   }
 
   private static SnapshotFile saved(RestoredCluster old, String name) throws Exception {

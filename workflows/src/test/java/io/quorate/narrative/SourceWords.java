@@ -19,7 +19,7 @@ import java.util.Optional;
  * Source of a restore in words: {@code etcd-1 saved 2/80}, or {@code salvaged}, or its {@code
  * database} alone, or {@code served} without quorum: of which member, how far in term and index.
  * After that {@code of-cluster c0} for another history than the cluster's, {@code aged 3h}, {@code
- * downgrade 3.5}, {@code authentication}, {@code unusable} and alarms.
+ * downgrade 3.5}, {@code authentication}, {@code unusable}, {@code marked} by a trial, and alarms.
  */
 final class SourceWords {
   private SourceWords() {}
@@ -30,7 +30,15 @@ final class SourceWords {
     DataPosition far = ClusterWords.position(words.pop());
     boolean authentication = words.remove("authentication");
     Optional<String> unusable =
-        Optional.of("a page of it is damaged").filter(why -> words.remove("unusable"));
+        Optional.of("a page of it is damaged")
+            .filter(why -> words.remove("unusable"))
+            .or(
+                () ->
+                    Optional.of(
+                            RestoreSource.MARKED_BY_TRIAL
+                                + "restored it has 6 keys at revision 85, and its source had 7 keys"
+                                + " there")
+                        .filter(why -> words.remove("marked")));
     Optional<String> downgrade = behind("downgrade", words);
     drawn.sourceOf = behind("of-cluster", words).map(ClusterId::parse).orElse(DrawnMember.HERE);
     drawn.sourceAge =

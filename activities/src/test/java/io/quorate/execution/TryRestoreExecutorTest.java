@@ -1,0 +1,186 @@
+package io.quorate.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Drill;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.observation.Voters;
+import io.quorate.port.DeliveryOrder;
+import io.quorate.port.Failure;
+import io.quorate.port.Platform;
+import io.quorate.port.Recovered;
+import io.quorate.port.Restores;
+import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotContent.KeysOfSource;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.port.Trial;
+import io.quorate.step.TryRestore;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** When a restore on trial marks a snapshot, and when it takes a mark back. */
+class TryRestoreExecutorTest {
+  private static final MemberName PLACE = new MemberName("etcd-0");
+  private static final String FILE = "main.db";
+  private static final SavedSnapshot SAVED =
+      new SavedSnapshot(
+          new ClusterKey("main"),
+          FILE,
+          "00",
+          4096,
+          new Revision(120),
+          2,
+          new ClusterId(1),
+          EtcdVersion.parse("3.6.16"),
+          PLACE,
+          Instant.EPOCH);
+
+  private final List<Drill> drills = new ArrayList<>();
+  private Optional<String> mark = Optional.empty();
+  private Optional<KeysOfSource> found = Optional.of(keys(7, 0xa1, 120));
+  private long revision = 120;
+
+  @Test
+  void whatWasToldAtAnotherRevisionMarksNothing() {
+    found = Optional.of(keys(6, 0xb2, 121));
+    assertThat(tried()).contains("restored in");
+    assertThat(drills).isEmpty();
+  }
+
+  @Test
+  void whatWasNotToldMarksNothing() {
+    found = Optional.empty();
+    tried();
+    assertThat(drills).isEmpty();
+  }
+
+  @Test
+  void theMarkNamesWhatWasComparedAndBothValues() {
+    found = Optional.of(keys(7, 0xb2, 120));
+    assertThatThrownBy(this::tried)
+        .isInstanceOf(WorldChanged.class)
+        .hasMessageContaining(
+            "revision 120 have the hash 000000b2, and those of its source 000000a1");
+    assertThat(drills).singleElement().matches(drill -> !drill.verified());
+  }
+
+  /** Deterministic, by the pages that were restored: the next snapshot is taken, nothing parks. */
+  @Test
+  void oneOfALowerRevisionGivesWayToTheNext() {
+    revision = 119;
+    found = Optional.empty();
+    assertThatThrownBy(this::tried)
+        .isInstanceOf(WorldChanged.class)
+        .hasMessageContaining("restored it has revision 119, and has to have 120");
+  }
+
+  @Test
+  void aGoodTrialTakesTheMarkBackAndSaysSo() {
+    mark = Optional.of(RestoreSource.MARKED_BY_TRIAL + "restored it has 6 keys");
+    assertThat(tried()).endsWith("an earlier trial had marked it bad, and the mark is gone");
+    assertThat(drills).singleElement().matches(Drill::verified);
+  }
+
+  /** It was named by a person: a new plan would only take it again. */
+  @Test
+  void oneThatIsBadASecondTimeIsRefusedAndNotTriedForEver() {
+    mark = Optional.of(RestoreSource.MARKED_BY_TRIAL + "restored it has 6 keys");
+    found = Optional.of(keys(7, 0xb2, 120));
+    assertThatThrownBy(this::tried)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("bad the time before too");
+  }
+
+  @Test
+  void oneThatIsDamagedIsNotTried() {
+    mark = Optional.of("a page of it is damaged");
+    assertThatThrownBy(this::tried)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("must not be restored: a page of it is damaged");
+  }
+
+  private String tried() {
+    StepContext context =
+        PretendedContext.on(Voters.of(EtcdVersion.parse("3.6.16"), PLACE), platform(), store());
+    return new TryRestoreExecutor().execute(new TryRestore(PLACE, FILE, 0), context).orElseThrow();
+  }
+
+  private static KeysOfSource keys(long count, int hash, long at) {
+    return new KeysOfSource(count, new HashOfKeys(hash, new Revision(0), new Revision(at)));
+  }
+
+  private interface Call {
+    Object answer(String name, Object[] with);
+  }
+
+  private static <P> P port(Class<P> port, Call call) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (self, method, with) -> call.answer(method.getName(), with)));
+  }
+
+  private Platform platform() {
+    Restores restores =
+        port(
+            Restores.class,
+            (call, with) ->
+                switch (call) {
+                  case "bring" -> ((DeliveryOrder) with[1]).snapshot();
+                  case "tryOut" -> trial();
+                  case "discard" -> Optional.empty();
+                  default -> throw new AssertionError(call);
+                });
+    return port(Platform.class, (call, with) -> restores);
+  }
+
+  private Trial trial() {
+    return new Trial(
+        new Recovered(
+            Optional.empty(), new Revision(revision), found, List.of(), Optional.empty(), false),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(1),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private SnapshotStore store() {
+    SnapshotContent said =
+        new SnapshotContent(
+            new Revision(120),
+            130,
+            Optional.of(2L),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            false,
+            List.of("3.6.16"),
+            Optional.of(keys(7, 0xa1, 120)));
+    RestoreSource source = SnapshotStore.source(SAVED, Optional.of(said));
+    return port(
+        SnapshotStore.class,
+        (call, with) ->
+            switch (call) {
+              case "known" -> List.of(mark.map(source::unusableBecause).orElse(source));
+              case "fetch" -> new SnapshotStore.LocalSnapshot(Path.of("/fetched"), () -> {});
+              case "contentOf" -> Optional.of(said);
+              case "drilled" -> drills.add((Drill) with[1]);
+              default -> throw new AssertionError(call);
+            });
+  }
+}
