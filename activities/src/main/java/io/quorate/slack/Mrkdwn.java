@@ -1,5 +1,6 @@
 package io.quorate.slack;
 
+import io.quorate.cluster.CleanText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,11 +31,15 @@ public final class Mrkdwn {
   }
 
   static String text(String raw, int limit) {
+    String clean = CleanText.lines(raw);
     StringBuilder safe = new StringBuilder();
-    for (int index = 0; index < raw.length(); index++) {
-      String next = escaped(raw.charAt(index));
+    for (int index = 0; index < clean.length(); index++) {
+      String next = escaped(clean.charAt(index));
       if (safe.length() + next.length() > limit) {
-        return safe.append("… ").append(raw.length() - index).append(" more characters").toString();
+        return safe.append("… ")
+            .append(clean.length() - index)
+            .append(" more characters")
+            .toString();
       }
       safe.append(next);
     }

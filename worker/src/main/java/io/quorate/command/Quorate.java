@@ -138,7 +138,7 @@ public final class Quorate {
 
   private int wrongUsage(ParameterException wrong) {
     CommandLine verb = wrong.getCommandLine();
-    root.surface().err().println("quorate: " + sentence(wrong, verb));
+    root.surface().err().println(Paint.printable("quorate: " + sentence(wrong, verb)));
     root.surface().err().println("Try: " + verb.getCommandSpec().qualifiedName() + " --help");
     return ExitCode.WRONG_USAGE;
   }
@@ -189,7 +189,7 @@ public final class Quorate {
   }
 
   private int told(int exitCode, @Nullable String sentence) {
-    root.surface().err().println(sentence);
+    root.surface().err().println(Paint.printable(String.valueOf(sentence)));
     return exitCode;
   }
 }

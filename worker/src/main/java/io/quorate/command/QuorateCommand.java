@@ -159,14 +159,14 @@ final class QuorateCommand implements GlobalOptions {
 
   /** Prints the answer, as text or as JSON. */
   void answer(String text, Object json) {
-    surface.out().print(json() ? Json.text(json) + "\n" : ended(text));
+    surface.out().print(json() ? Json.text(json) + "\n" : Paint.printable(ended(text)));
     surface.out().flush();
   }
 
   /** Prints a sentence beside the answer, on standard error. */
   void say(String sentence) {
     if (!quiet) {
-      surface.err().println(sentence);
+      surface.err().println(Paint.printable(sentence));
       surface.err().flush();
     }
   }

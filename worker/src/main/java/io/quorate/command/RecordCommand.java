@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.Configuration;
 import io.quorate.port.ClusterRecords;
@@ -55,7 +56,12 @@ final class RecordCommand implements Callable<Integer> {
     ClusterRecords records = quorate.parts().records(configuration);
     if (verb.equals(ACCEPT)) {
       int accepted =
-          new Acceptance(quorate, configuration, cluster, because, Optional.ofNullable(clusterId))
+          new Acceptance(
+                  quorate,
+                  configuration,
+                  cluster,
+                  CleanText.line(because, 2000),
+                  Optional.ofNullable(clusterId))
               .into(records);
       return accepted == ExitCode.DONE ? show(cluster, records) : accepted;
     }

@@ -69,8 +69,10 @@ final class WatchedAnswer {
 
   private static void draw(QuorateCommand quorate, Answer answer, boolean redraws, boolean first) {
     if (redraws) {
-      String lines = answer.text().stripTrailing().replace("\n", TO_END_OF_LINE + "\n");
-      quorate.answer(HOME + lines + TO_END_OF_SCREEN, answer.json());
+      String text = Paint.printable(answer.text().stripTrailing());
+      String lines = text.replace("\n", TO_END_OF_LINE + "\n");
+      quorate.surface().out().print(HOME + lines + TO_END_OF_SCREEN + "\n");
+      quorate.surface().out().flush();
     } else {
       quorate.answer((first ? "" : "\n") + answer.text(), answer.json());
     }

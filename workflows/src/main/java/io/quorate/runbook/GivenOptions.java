@@ -1,5 +1,6 @@
 package io.quorate.runbook;
 
+import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.NearNames;
@@ -13,6 +14,8 @@ import java.util.stream.Stream;
 
 /** Check of the options that a person gave for a runbook on a cluster, whatever door was used. */
 record GivenOptions(Runbook<?> runbook, ClusterKey cluster, Collection<MemberName> members) {
+  /** Longest text of an option, in characters: it is shown in questions and kept in histories. */
+  private static final int LONGEST_TEXT = 2000;
 
   /** The options with the names that runbook and configuration use. */
   Options checked(Map<String, List<String>> given) {
@@ -45,7 +48,7 @@ record GivenOptions(Runbook<?> runbook, ClusterKey cluster, Collection<MemberNam
   private List<String> values(Option option, List<String> typed) {
     return switch (option.kind()) {
       case FLAG -> none(option, typed);
-      case TEXT -> List.copyOf(typed);
+      case TEXT -> typed.stream().map(text -> CleanText.line(text, LONGEST_TEXT)).toList();
       case MEMBERS -> typed.stream().flatMap(GivenOptions::words).map(this::member).toList();
     };
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.AbstractStringAssert;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Options as people give them, whatever door they use. */
@@ -31,6 +32,15 @@ class GivenOptionsTest {
   void severalMembersMayStandInOneValueInAnyCase() {
     assertThat(checked("minority-replace", Map.of("member", List.of("ETCD-1, etcd-2", "etcd-0"))))
         .isEqualTo(new Options(Map.of("member", List.of("etcd-1", "etcd-2", "etcd-0"))));
+  }
+
+  @Test
+  @Tag("attack-14")
+  void aTextIsOneCleanLine() {
+    Map<String, List<String>> given =
+        Map.of("because-data-is-wrong", List.of("gone\n\u009b31m\u202e\u2028all"));
+    assertThat(checked("majority-recovery", given).all("because-data-is-wrong"))
+        .containsExactly("gone 31m\uFFFD all");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.quorate.gateway.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import io.quorate.configuration.GatewayTransport;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,16 +27,20 @@ final class BrowserGuard {
 
   private final Predicate<String> isOwnHost;
   private final Optional<URI> publicUrl;
+  private final boolean encrypts;
 
-  private BrowserGuard(Predicate<String> isOwnHost, Optional<URI> publicUrl) {
+  private BrowserGuard(
+      Predicate<String> isOwnHost, Optional<URI> publicUrl, GatewayTransport transport) {
     this.isOwnHost = isOwnHost;
     this.publicUrl = publicUrl;
+    this.encrypts = transport instanceof GatewayTransport.OwnTls;
   }
 
   /** Guards a gateway that takes names at their word and listens on this host. */
-  static BrowserGuard ofLoopback(String listenHost) {
+  static BrowserGuard ofLoopback(String listenHost, GatewayTransport transport) {
     String own = listenHost.toLowerCase(Locale.ROOT);
-    return new BrowserGuard(host -> LOOPBACK.contains(host) || host.equals(own), Optional.empty());
+    return new BrowserGuard(
+        host -> LOOPBACK.contains(host) || host.equals(own), Optional.empty(), transport);
   }
 
   /**
@@ -43,8 +48,8 @@ final class BrowserGuard {
    *
    * @param publicUrl the URL of the page, where a proxy may ask for it by another host
    */
-  static BrowserGuard ofLogins(Optional<URI> publicUrl) {
-    return new BrowserGuard(host -> true, publicUrl);
+  static BrowserGuard ofLogins(Optional<URI> publicUrl, GatewayTransport transport) {
+    return new BrowserGuard(host -> true, publicUrl, transport);
   }
 
   void check(Context http) {
@@ -53,6 +58,9 @@ final class BrowserGuard {
     http.header("X-Frame-Options", "DENY");
     http.header("Referrer-Policy", "no-referrer");
     http.header("Cache-Control", "no-store");
+    if (encrypts) {
+      http.header("Strict-Transport-Security", "max-age=31536000");
+    }
     checkHost(http.header("Host"));
     if (!http.method().equals(HandlerType.GET) && !http.method().equals(HandlerType.HEAD)) {
       checkOrigin(http);

@@ -18,6 +18,7 @@ import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
 import io.quorate.operation.Request;
 import io.quorate.runbook.WrongUsageException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,10 @@ public final class Gateway implements AutoCloseable {
 
   /** The minimum rate of a body, in bytes a second, so that no slow sender holds a thread. */
   private static final long SLOWEST_BODY = 256;
+
+  private static final int MOST_CONNECTIONS = 1000;
+  private static final int MOST_OF_ONE_ADDRESS = 100;
+  private static final Duration FIRST_REQUEST = Duration.ofSeconds(30);
 
   private final Javalin http;
   private final OperationsWatch watch;
@@ -100,8 +105,8 @@ public final class Gateway implements AutoCloseable {
 
   private static BrowserGuard guard(GatewaySettings settings) {
     return settings.tokens().isPresent()
-        ? BrowserGuard.ofLogins(settings.publicUrl())
-        : BrowserGuard.ofLoopback(settings.listen().host());
+        ? BrowserGuard.ofLogins(settings.publicUrl(), settings.transport())
+        : BrowserGuard.ofLoopback(settings.listen().host(), settings.transport());
   }
 
   /** Refuses to listen where whoever reaches the gateway could be anybody, or read a token. */
@@ -168,6 +173,8 @@ public final class Gateway implements AutoCloseable {
         server -> {
           server.setHandler(new MinimumDataRateHandler(SLOWEST_BODY, 0));
           server.setErrorHandler(new PlainErrors());
+          server.addBean(
+              new ConnectionBounds(server, MOST_CONNECTIONS, MOST_OF_ONE_ADDRESS, FIRST_REQUEST));
         });
   }
 
