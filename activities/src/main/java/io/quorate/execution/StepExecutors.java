@@ -44,6 +44,7 @@ import io.quorate.step.LeaveRestoredDirectory;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.PutBackDirectory;
+import io.quorate.step.PutBackUnused;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.ResumeMember;
@@ -195,6 +196,12 @@ public final class StepExecutors {
         evidence(VerifyUnwritten.class, (step, c) -> step.evidence()),
         evidence(
             PutBackDirectory.class,
+            (step, c) ->
+                c.ports()
+                    .data()
+                    .putBack(step.member(), step.owner().member(), step.operation(), c.permit())),
+        evidence(
+            PutBackUnused.class,
             (step, c) ->
                 c.ports()
                     .data()

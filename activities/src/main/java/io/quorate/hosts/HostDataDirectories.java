@@ -302,12 +302,14 @@ public final class HostDataDirectories implements DataDirectories {
     KeptFiles data =
         KeptFiles.at(
             host.host(), host.member().dataDirectory(), aside.path(), log.map(own -> own + suffix));
+    DataReading.Found found = data.read(binary);
     return new KeptDirectory(
         host.member().name(),
         aside.operation().orElseThrow(),
         aside.was().orElseThrow(),
         data.owner(),
-        data.damage(binary));
+        KeptFiles.damage(found),
+        found.position());
   }
 
   private static AsideDirectory aside(String[] parts) {

@@ -62,9 +62,13 @@ record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
     }
   }
 
+  /** What a look at its end and a few of its pages finds. */
+  DataReading.Found read(Optional<EtcdVersion> binary) {
+    return new DataReading(data, log).read(binary, Depth.QUICK);
+  }
+
   /** Why it is not proven whole, in words; empty where it is. */
-  Optional<String> damage(Optional<EtcdVersion> binary) {
-    DataReading.Found found = new DataReading(data, log).read(binary, Depth.QUICK);
+  static Optional<String> damage(DataReading.Found found) {
     return found
         .damage()
         .or(

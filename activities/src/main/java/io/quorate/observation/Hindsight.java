@@ -13,6 +13,7 @@ import io.quorate.port.Failure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Hindsight of a look upon a restore: the data that was set aside, read where it lies, and how many
@@ -20,22 +21,46 @@ import java.util.Optional;
  */
 record Hindsight(ClusterPorts ports) {
   ClusterView of(ClusterView view) {
-    List<KeptDirectory> kept = new ArrayList<>();
-    List<String> unseen = new ArrayList<>();
-    for (MemberName member : ports.places().keySet().stream().sorted().toList()) {
-      try {
-        kept.addAll(ports.data().kept(member));
-      } catch (Failure away) {
-        unseen.add(member + ": " + away.getMessage());
-      }
-    }
+    Aftermath kept = kept(ports.places().keySet().stream().sorted());
     try {
-      return view.withAftermath(new Aftermath(kept, unseen, own(view), Optional.empty()));
+      return view.withAftermath(
+          new Aftermath(kept.kept(), kept.unseen(), own(view), Optional.empty()));
     } catch (Failure uncounted) {
       return view.withAftermath(
           new Aftermath(
-              kept, unseen, Optional.empty(), Optional.of(String.valueOf(uncounted.getMessage()))));
+              kept.kept(),
+              kept.unseen(),
+              Optional.empty(),
+              Optional.of(String.valueOf(uncounted.getMessage()))));
     }
+  }
+
+  /**
+   * The view with what was set aside of voters that do not run and whose places are empty: an
+   * operation that ended before it restored anything left it there.
+   */
+  ClusterView ofEmptyPlaces(ClusterView view) {
+    List<MemberName> empty =
+        view.voters().stream()
+            .filter(voter -> voter.configured().isPresent() && voter.data().nothingThere())
+            .filter(voter -> voter.workload().provenAbsent())
+            .map(Member::name)
+            .toList();
+    return view.margin() >= 0 || empty.isEmpty() ? view : view.withAftermath(kept(empty.stream()));
+  }
+
+  private Aftermath kept(Stream<MemberName> members) {
+    List<KeptDirectory> kept = new ArrayList<>();
+    List<String> unseen = new ArrayList<>();
+    members.forEach(
+        member -> {
+          try {
+            kept.addAll(ports.data().kept(member));
+          } catch (Failure away) {
+            unseen.add(member + ": " + away.getMessage());
+          }
+        });
+    return new Aftermath(kept, unseen, Optional.empty(), Optional.empty());
   }
 
   /** Quorate's own changes, told by a member that votes; empty where nobody votes. */

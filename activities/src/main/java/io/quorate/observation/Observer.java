@@ -105,7 +105,9 @@ public final class Observer {
               (member, answers) ->
                   answers && !sharesItsUrl(member) ? Attention.NONE : Attention.LOOK);
       case USUAL -> look(before);
-      case SOURCES -> new CarriedSources(ports, scope.snapshot()).in(withLogs(look(before)));
+      case SOURCES ->
+          new CarriedSources(ports, scope.snapshot())
+              .in(new Hindsight(ports).ofEmptyPlaces(withLogs(look(before))));
       case AFTERMATH -> new Hindsight(ports).of(look(before));
       case COMPARING_DATA -> comparing(look(before), calledOff);
     };

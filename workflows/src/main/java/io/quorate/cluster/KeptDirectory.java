@@ -1,5 +1,6 @@
 package io.quorate.cluster;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,10 +11,27 @@ import java.util.Optional;
  * @param was member id under which the data was used
  * @param owner whose data it is, as its log says; empty where that could not be read
  * @param damage why it is not proven whole, in words; empty where it is
+ * @param position how far it is; empty where that is not known, and in values stored before it was
+ *     read
  */
 public record KeptDirectory(
     MemberName member,
     String operation,
     MemberId was,
     Optional<DataOwner> owner,
-    Optional<String> damage) {}
+    Optional<String> damage,
+    Optional<DataPosition> position) {
+  public KeptDirectory {
+    position = Objects.requireNonNullElse(position, Optional.empty());
+  }
+
+  /** Data of which nobody read how far it is. */
+  public KeptDirectory(
+      MemberName member,
+      String operation,
+      MemberId was,
+      Optional<DataOwner> owner,
+      Optional<String> damage) {
+    this(member, operation, was, owner, damage, Optional.empty());
+  }
+}

@@ -42,6 +42,7 @@ public sealed interface ActivityStep extends Step
         MoveLeader,
         PromoteLearner,
         PutBackDirectory,
+        PutBackUnused,
         RemoveMember,
         RestoreMember,
         ResumeMember,

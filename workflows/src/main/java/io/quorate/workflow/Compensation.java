@@ -124,19 +124,18 @@ final class Compensation {
   }
 
   /**
-   * Describes what an abort would do now, for the person whom a parked operation asks. How much a
-   * learner has received is in the words of the step that failed, beside this sentence.
+   * Describes what an abort would do now, by the steps that it would take back, for the person whom
+   * a parked operation asks. How much a learner has received is in the words of the step that
+   * failed, beside this sentence.
    */
-  static String sentence(RoundMemory round) {
+  String sentence() {
+    if (steps().isEmpty()) {
+      return "end here; what is done stays";
+    }
     if (!round.added().isEmpty()) {
       return "take back what can be taken back (the learner is removed, and what it has received"
           + " is of no use any more) and end";
     }
-    boolean somethingBack =
-        round.plan().steps().subList(0, round.index() + 1).stream()
-            .anyMatch(step -> step.undo().isPresent());
-    return somethingBack
-        ? "take back what can be taken back and end"
-        : "end here; what is done stays";
+    return "take back what can be taken back and end";
   }
 }

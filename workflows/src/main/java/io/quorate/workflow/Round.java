@@ -380,7 +380,7 @@ final class Round {
     if (step.maySkip()) {
       choices.add(new Choice("skip", "go on without it, with a reason"));
     }
-    choices.add(new Choice("abort", Compensation.sentence(at())));
+    choices.add(new Choice("abort", new Compensation(parts.request(), at(), progress).sentence()));
     return choices;
   }
 

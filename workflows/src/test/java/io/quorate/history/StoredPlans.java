@@ -72,6 +72,7 @@ import io.quorate.step.LeaveRestoredDirectory;
 import io.quorate.step.MoveLeader;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.PutBackDirectory;
+import io.quorate.step.PutBackUnused;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.ResumeMember;
@@ -163,6 +164,7 @@ final class StoredPlans {
         new MoveLeader(LOST, new MemberName("etcd-2")),
         new PromoteLearner(LOST),
         new PutBackDirectory(LOST, OWNER, "main.0a1b2c3d", new Revision(90)),
+        new PutBackUnused(LOST, OWNER, "main.0a1b2c3d"),
         new RemoveMember(LOST, ID),
         new RestoreMember(RESTORED, "main.db", 1_000_000_000, List.of(new MemberName("etcd-2"))),
         new ResumeMember(LOST),
@@ -319,7 +321,14 @@ final class StoredPlans {
     return new Aftermath(
         List.of(
             new KeptDirectory(
-                LOST, "main.0a1b2c3d", ID, Optional.of(OWNER), Optional.of("its log ends early"))),
+                LOST,
+                "main.0a1b2c3d",
+                ID,
+                Optional.of(OWNER),
+                Optional.of("its log ends early"),
+                Optional.of(
+                    new DataPosition(
+                        2, 91, 90, 80, 81, List.of(), Optional.empty(), Optional.empty())))),
         List.of("etcd-2: its host is away"),
         Optional.of(2L),
         Optional.of("nobody votes"));

@@ -119,8 +119,9 @@ final class ClusterWords {
   }
 
   /**
-   * {@code kept etcd-0 payments.1}, then {@code of MEMBER CLUSTER}, {@code unread} or {@code
-   * damaged}; {@code own 2}; why that was not counted; which host nobody could look at.
+   * {@code kept etcd-0 payments.1}, then {@code of MEMBER CLUSTER}, {@code unread}, {@code damaged}
+   * or {@code reaching 2/90}; {@code own 2}; why that was not counted; which host nobody could look
+   * at.
    */
   private static Aftermath aftermath(DrawnCluster drawn, String word, Deque<String> words) {
     Aftermath so = drawn.aftermath.orElse(Aftermath.NONE);
@@ -146,15 +147,17 @@ final class ClusterWords {
     DataOwner owner = new DataOwner(new DrawnMember(member.value()).id, DrawnMember.HERE);
     Optional<DataOwner> seen = Optional.of(owner);
     Optional<String> damage = Optional.empty();
+    Optional<DataPosition> far = Optional.empty();
     switch (words.isEmpty() ? "" : words.pop()) {
       case "of" ->
           seen =
               Optional.of(new DataOwner(MemberId.parse(words.pop()), ClusterId.parse(words.pop())));
       case "unread" -> seen = Optional.empty();
       case "damaged" -> damage = Optional.of("the database has a page that is no page");
+      case "reaching" -> far = Optional.of(position(words.pop()));
       default -> {}
     }
-    return new KeptDirectory(member, operation, owner.member(), seen, damage);
+    return new KeptDirectory(member, operation, owner.member(), seen, damage, far);
   }
 
   /** {@code 3h}, equal; {@code 3h odd etcd-1}; {@code 3h unequal}. */

@@ -154,14 +154,19 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   }
 
   /**
-   * An unfinished restore is finished; else return comes first, and what is left is restored only
-   * where too few can come back. Of two histories a person chooses before either.
+   * An unfinished restore is finished; what was set aside for one that was never made is put back;
+   * else return comes first, and what is left is restored only where too few can come back. Of two
+   * histories a person chooses before either.
    */
   private static Prescription recover(
       ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
     UnfinishedRestore unfinished = new UnfinishedRestore(view, request, lost);
     if (unfinished.isThere()) {
       return unfinished.prescription();
+    }
+    Optional<Prescription> unused = new UnusedAsides(view, request).prescription();
+    if (unused.isPresent()) {
+      return unused.get();
     }
     Optional<TwoHistories> two = TwoHistories.in(view);
     if (two.isPresent()) {

@@ -63,7 +63,8 @@ final class UndoPrescription {
               + " is now was not restored by "
               + request.operation()
               + restoredByAnother(now)
-              + ".");
+              + "."
+              + onlySetAside());
     }
     return Stream.<Supplier<Optional<String>>>of(
             () -> otherCluster(now),
@@ -95,6 +96,20 @@ final class UndoPrescription {
     return now.began().kind() == Beginning.Kind.RESTORED
         ? ", but by " + now.began().by().orElse("another operation")
         : "";
+  }
+
+  /** The way back from an operation that ended before it restored anything. */
+  private String onlySetAside() {
+    return view.aftermath().orElse(Aftermath.NONE).keptBy(request.operation()).isEmpty()
+            || isRestoredBefore()
+        ? ""
+        : " It set data aside and restored nothing: quorate start majority-recovery "
+            + view.cluster()
+            + " puts the data of empty places back.";
+  }
+
+  private boolean isRestoredBefore() {
+    return view.past().earlier().stream().anyMatch(this::isRestoredByIt);
   }
 
   private Incarnation before() {
