@@ -112,8 +112,14 @@ record EnvironmentFile(String path, Syntax syntax, List<String> lines) implement
 
   /** The value as it is written, so that the member gets it unchanged. */
   private String written(String value) {
-    if (syntax == Syntax.RAW || value.matches("[A-Za-z0-9_.,:/=@%+\\[\\]*-]*")) {
+    if (value.matches("[A-Za-z0-9_.,:/=@%+\\[\\]*-]*")) {
       return value;
+    }
+    if (syntax == Syntax.RAW) {
+      // A person who starts the member by hand lets a shell read the file, and quotes would become
+      // part of the value.
+      throw new Failure.Fault(
+          path + " cannot hold the value " + value + ": a shell would read it as something else");
     }
     if (value.matches(".*[\"'\\\\].*")) {
       throw new Failure.Fault(path + " cannot hold the value " + value + ": it has a quote");
@@ -176,17 +182,19 @@ record EnvironmentFile(String path, Syntax syntax, List<String> lines) implement
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new Failure.Fault(key + " cannot hold control characters: " + path);
     }
-    String assignment = key + "=" + written(value);
     var changed = new ArrayList<>(lines);
     boolean replaced = false;
     for (int i = 0; i < changed.size(); i++) {
       if (changed.get(i).startsWith(key + "=")) {
-        changed.set(i, assignment);
+        if (!unquoted(changed.get(i).substring(key.length() + 1)).equals(value)) {
+          changed.set(i, key + "=" + written(value));
+        }
         replaced = true;
       }
     }
     if (!replaced) {
-      changed.add(endsInLineFeed() ? changed.size() - 1 : changed.size(), assignment);
+      changed.add(
+          endsInLineFeed() ? changed.size() - 1 : changed.size(), key + "=" + written(value));
     }
     return new EnvironmentFile(path, syntax, changed);
   }

@@ -1,27 +1,159 @@
 package io.quorate.hosts;
 
+import io.quorate.port.Failure;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Output of a script: lines {@code key=value}; a key may occur more than once. */
-record Facts(List<String> lines) {
-  static Facts of(String output) {
-    return new Facts(output.lines().toList());
+/**
+ * What a host said: lines {@code key=value}; a key may occur more than once. Nothing that a host
+ * says is trusted. A line that no script of Quorate prints is a refusal that names the host, and
+ * whoever uses a value takes it as what it has to be: a number, a path, a text.
+ */
+public final class Facts {
+  /** All keys that the scripts print; {@code FactsTest} compares them with the scripts. */
+  static final Set<String> KEYS =
+      Set.of(
+          ("appended arrived arrived-sum aside away away-inode binary blind boot ca changed client"
+               + " clock copied copy copy-inode data data-bytes data-locked database-bytes"
+               + " delivered ended ends-at-logout environment environment-bytes etcd exit files"
+               + " folder foreign free given-away hash hash-at hash-beside-learner hash-of-learner hidden"
+               + " hold hold-works holder inode keys kubelet last learner-ms learner-outside"
+               + " lock-holder log log-bytes log-made log-root machine made manifest manifest-disk"
+               + " manifest-held manifest-link manifest-second manifest-stamp missing moved"
+               + " moved-here name named namespace old-read old-watch other peer pid-file place pod-process"
+               + " process raft-snapshot read received refused release restored restoring-ms root"
+               + " said saved seen server since-term source standstill started starting-ms status"
+               + " sum systemd target target-inode tool trace uid unit unit-command unit-end"
+               + " unit-environment unit-fresh unit-run unit-stale unit-triggers unit-variable"
+               + " unknown unmounted unreadable unseen up used user wal wal-away wal-away-inode"
+               + " wal-free wal-head wal-inode wal-now wal-obstacle wal-present-inode wal-target"
+               + " wal-target-inode whole")
+              .split(" "));
+
+  private static final Pattern LINE =
+      Pattern.compile("([a-z][a-z0-9-]{0,30})=(.*)", Pattern.DOTALL);
+
+  /** The tab parts values; every other one could steer a terminal. The scripts print none. */
+  private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
+
+  /** What the scripts cannot see, because they know bytes only: what is shown may not hold it. */
+  private static final Pattern UNSHOWN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}&&[^\t]]");
+
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+  private static final int LONGEST_SENTENCE = 600;
+
+  private final String host;
+  private final List<Line> lines;
+
+  private Facts(String host, List<Line> lines) {
+    this.host = host;
+    this.lines = List.copyOf(lines);
   }
 
-  List<String> all(String key) {
-    String prefix = key + "=";
-    return lines.stream()
-        .filter(line -> line.startsWith(prefix))
-        .map(line -> line.substring(prefix.length()))
-        .toList();
+  private record Line(String key, String value) {}
+
+  /**
+   * Parses the output of a script.
+   *
+   * @param host whose output it is, for the refusal
+   * @throws Failure.Refused where no script of Quorate prints that
+   */
+  public static Facts of(String host, String output) {
+    List<Line> lines = new ArrayList<>();
+    String[] each = output.split("\n", -1);
+    // What stands behind the last newline is nothing, or a line as well.
+    int count = each[each.length - 1].isEmpty() ? each.length - 1 : each.length;
+    for (int i = 0; i < count; i++) {
+      lines.add(line(host, each[i], i + 1));
+    }
+    return new Facts(host, lines);
   }
 
-  Optional<String> first(String key) {
-    return all(key).stream().findFirst();
+  private static Line line(String host, String text, int number) {
+    Matcher parts = LINE.matcher(text);
+    if (!parts.matches() || !KEYS.contains(parts.group(1))) {
+      throw lie(host, "line %d is no fact that a script of Quorate prints".formatted(number));
+    }
+    if (CONTROL.matcher(parts.group(2)).find()) {
+      throw lie(host, "line %d (%s) has a control character".formatted(number, parts.group(1)));
+    }
+    return new Line(parts.group(1), UNSHOWN.matcher(parts.group(2)).replaceAll("\uFFFD"));
+  }
+
+  /** The refusal of a host that says what cannot be. The value itself is never shown. */
+  static Failure.Refused lie(String host, String what) {
+    return new Failure.Refused(
+        "%s answered with what the scripts of Quorate never print: %s; look at that host before you use it"
+            .formatted(host, what));
+  }
+
+  /** The same for a value of this key. */
+  Failure.Refused lie(String key, int number, String wanted) {
+    return lie(host, "%s number %d is no %s".formatted(key, number, wanted));
+  }
+
+  /** All values of a key. */
+  public List<String> all(String key) {
+    return lines.stream().filter(line -> line.key().equals(key)).map(Line::value).toList();
+  }
+
+  /** The first value of a key. */
+  public Optional<String> first(String key) {
+    return lines.stream().filter(line -> line.key().equals(key)).map(Line::value).findFirst();
+  }
+
+  /** The first value of a key that is not blank. */
+  public Optional<String> told(String key) {
+    return all(key).stream().filter(value -> !value.isBlank()).findFirst();
   }
 
   boolean has(String key) {
-    return !all(key).isEmpty();
+    return first(key).isPresent();
+  }
+
+  /** The first value of a key, which has to be a whole number from 0 to 10^18. */
+  public Optional<Long> number(String key) {
+    return told(key)
+        .map(
+            value -> {
+              if (!NUMBER.matcher(value).matches()) {
+                throw lie(key, 1, "number");
+              }
+              return Long.valueOf(value);
+            });
+  }
+
+  /** The first value of a key as part of a sentence for people. */
+  Optional<String> sentence(String key) {
+    return told(key)
+        .map(
+            text ->
+                text.length() <= LONGEST_SENTENCE
+                    ? text
+                    : text.substring(0, LONGEST_SENTENCE - 3) + "...");
+  }
+
+  /** The facts from each line with this key to the next one. */
+  List<Facts> from(String key) {
+    List<List<Line>> parts = new ArrayList<>();
+    for (Line line : lines) {
+      if (line.key().equals(key)) {
+        parts.add(new ArrayList<>());
+      }
+      if (!parts.isEmpty()) {
+        parts.getLast().add(line);
+      }
+    }
+    return parts.stream().map(part -> new Facts(host, part)).toList();
+  }
+
+  /** Says how much there is; values may be secrets. */
+  @Override
+  public String toString() {
+    return "%d facts of %s".formatted(lines.size(), host);
   }
 }

@@ -27,7 +27,9 @@ public final class LocalShell implements Shell {
     // taken for the member's process.
     builder.environment().clear();
     builder.environment().putAll(ENVIRONMENT);
-    try (var run = new ScriptRun(script.name(), builder.start(), limit)) {
+    var question = Question.ofThisRun();
+    builder.environment().put(Question.VARIABLE, question.word());
+    try (var run = new ScriptRun(script.name(), question, builder.start(), limit)) {
       return run.toItsEnd(reply);
     } catch (IOException e) {
       throw new Failure.Transient(

@@ -35,7 +35,7 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
   Facts look(MemberScript wanted, List<String> more, Duration limit) {
     Script script = wanted.under(member.supervisor());
     var ended = host.shell().run(script, arguments(more), Shell.Reply.NONE, limit);
-    return facts(script, ended, Failure.Transient::new);
+    return facts(script, ended, false);
   }
 
   Sight observation() {
@@ -62,9 +62,9 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
   Facts underLock(
       MemberScript wanted, List<String> more, Duration limit, Function<Facts, String> decide) {
     Script script = wanted.under(member.supervisor());
-    Shell.Reply reply = question -> decide.apply(Facts.of(question));
+    Shell.Reply reply = question -> decide.apply(Facts.of(host.name(), question));
     var ended = host.shell().run(script, arguments(more), reply, limit);
-    return facts(script, ended, Failure.Unknown::new);
+    return facts(script, ended, true);
   }
 
   /** Throws unless the observation under the lock equals the one before it. */
@@ -137,32 +137,49 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
     return Long.toString(Math.max(1, duration.toSeconds()));
   }
 
-  private Facts facts(Script script, Shell.Ended ended, Function<String, Failure> otherwise) {
-    Facts facts = Facts.of(ended.output());
+  /**
+   * The facts of a script that did its work; a failure for every other end.
+   *
+   * @param acts whether it may have had an effect when it ended in no way that it knows
+   */
+  private Facts facts(Script script, Shell.Ended ended, boolean acts) {
     String of = " of " + member.name();
     return switch (ended.exit()) {
-      case 0 -> facts;
-      case REFUSED -> throw new Failure.Refused(facts.first("refused").orElse("refused") + of);
-      case UNKNOWN -> throw new Failure.Unknown(facts.first("unknown").orElse("unknown") + of);
+      case 0 -> read(ended, acts);
+      case REFUSED -> throw new Failure.Refused(why(ended, acts, "refused") + of);
+      case UNKNOWN -> throw new Failure.Unknown(why(ended, acts, "unknown") + of);
       case LOCK_TAKEN ->
           throw new Failure.Transient(
-              "nothing was done: another attempt holds the lock " + member.supervisor().lockFile());
+              "nothing was done: %s holds the lock %s"
+                  .formatted(
+                      read(ended, false).sentence("lock-holder").orElse("another attempt"),
+                      member.supervisor().lockFile()));
       case NOT_ANSWERED ->
           throw new Failure.Transient(
               "nothing was done: the answer came too late, the lock" + of + " was let go");
       case UNSEEN ->
-          throw new Failure.Transient(
-              "nothing was done: " + facts.first("unseen").orElse("nothing was seen") + of);
+          throw new Failure.Transient("nothing was done: " + why(ended, acts, "unseen") + of);
       case CHANGED ->
           throw new Failure.Transient(
               "nothing was done: " + member.name() + " changed at the last moment; looking again");
-      default ->
-          throw otherwise.apply(
-              "the script " + script.name() + of + " ended with " + ended.exit() + ended(ended));
+      default -> throw broken("the script " + script.name() + of + " ended with " + ended, acts);
     };
   }
 
-  private static String ended(Shell.Ended ended) {
-    return ended.errors().isEmpty() ? "" : ": " + ended.errors().replace('\n', ' ');
+  private String why(Shell.Ended ended, boolean acts, String key) {
+    return read(ended, acts).sentence(key).orElse(key);
+  }
+
+  /** A script that acted has done so, whatever its host says of it. */
+  private Facts read(Shell.Ended ended, boolean acts) {
+    try {
+      return Facts.of(host.name(), ended.output());
+    } catch (Failure.Refused lie) {
+      throw acts ? new Failure.Unknown(String.valueOf(lie.getMessage()), lie) : lie;
+    }
+  }
+
+  private static Failure broken(String sentence, boolean acts) {
+    return acts ? new Failure.Unknown(sentence) : new Failure.Transient(sentence);
   }
 }

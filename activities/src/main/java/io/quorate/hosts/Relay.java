@@ -36,13 +36,13 @@ final class Relay {
   /** Copies all files; returns what was copied, in a sentence. */
   String copied(Permit permit) {
     Facts list = from.look(MemberScript.SURVEY_FILES, List.of());
-    List<MovedFile> files = MovedFile.all(list);
-    String listed = MovedFile.lines(list);
+    MovedList moved = MovedList.of(list);
+    String listed = moved.text();
     permit.use();
     Facts there = begun(list, listed);
     if (!there.has("whole")) {
-      List<MovedFile> arrived = MovedFile.all(there);
-      for (MovedFile file : files) {
+      List<MovedFile> arrived = MovedList.arrived(there);
+      for (MovedFile file : moved.files()) {
         bring(file, folderOf(file, list), file.in(arrived), permit);
       }
     }
@@ -54,12 +54,13 @@ final class Relay {
   private Facts begun(Facts list, String listed) {
     return atTheNextPlace(
         MemberScript.RECEIVE,
-        List.of(
-            logThere,
-            list.first("data-bytes").orElse("0"),
-            list.first("log-bytes").orElse("0"),
-            whence()),
+        List.of(logThere, bytes(list, "data-bytes"), bytes(list, "log-bytes"), whence()),
         listed);
+  }
+
+  /** A number: the next place reckons with it, and some shells carry out what they reckon with. */
+  private static String bytes(Facts list, String key) {
+    return Long.toString(list.number(key).orElse(0L));
   }
 
   private String folderOf(MovedFile file, Facts list) {
@@ -79,14 +80,15 @@ final class Relay {
     }
     long position =
         arrived.filter(there -> beginsAlike(file, folder, there)).map(MovedFile::size).orElse(0L);
-    try (ReadOnlyFile open = from.host().directory(folder).open(file.path())) {
+    try (ReadOnlyFile open = from.host().directory(folder).open(file.path().text())) {
       do {
         permit.goOn();
         position += piece(file, open, position);
       } while (position < file.size());
     } catch (IOException e) {
       throw new Failure.Transient(
-          "%s/%s on %s cannot be read: %s".formatted(folder, file.path(), from.host().name(), e),
+          "%s/%s on %s cannot be read: %s"
+              .formatted(folder, file.path().text(), from.host().name(), e),
           e);
     }
   }
@@ -100,7 +102,7 @@ final class Relay {
         List.of(
             logThere,
             file.kind(),
-            file.path(),
+            file.path().text(),
             Long.toString(position),
             Integer.toString(piece.length()),
             last ? file.time() : ""),
@@ -116,8 +118,8 @@ final class Relay {
         file.isLog() && !logThere.isEmpty()
             ? logThere
             : to.member().dataDirectory() + "/member.copy" + (file.isLog() ? "/wal" : "");
-    return sumOf(from, folder + "/" + file.path(), arrived.size())
-        .equals(sumOf(to, there + "/" + file.path(), arrived.size()));
+    return sumOf(from, folder + "/" + file.path().text(), arrived.size())
+        .equals(sumOf(to, there + "/" + file.path().text(), arrived.size()));
   }
 
   private static String sumOf(MemberScripts host, String file, long bytes) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,42 +44,28 @@ public record RunningEtcd(
     var ended = host.shell().run(script(), List.of(), Shell.Reply.NONE, LIMIT);
     if (ended.exit() != 0) {
       throw new Failure.Transient(
-          "%s could not be searched for etcd: exit %d %s"
-              .formatted(host.name(), ended.exit(), ended.errors()));
+          "%s could not be searched for etcd: %s".formatted(host.name(), ended));
     }
-    return of(ended.output());
+    return of(host.name(), ended.output());
   }
 
   /** Parses what the script prints: each begins with a line {@code etcd=PID}. */
-  static List<RunningEtcd> of(String output) {
-    List<List<String>> each = new ArrayList<>();
-    for (String line : output.lines().toList()) {
-      if (line.startsWith("etcd=")) {
-        each.add(new ArrayList<>());
-      }
-      if (!each.isEmpty()) {
-        each.getLast().add(line);
-      }
-    }
-    return each.stream().map(Facts::new).map(RunningEtcd::of).toList();
+  static List<RunningEtcd> of(String host, String output) {
+    return Facts.of(host, output).from("etcd").stream().map(RunningEtcd::of).toList();
   }
 
   private static RunningEtcd of(Facts facts) {
     return new RunningEtcd(
         facts.first("etcd").orElse(""),
-        said(facts, "name"),
-        said(facts, "data"),
-        said(facts, "peer").map(RunningEtcd::first),
-        said(facts, "client").map(RunningEtcd::first),
-        said(facts, "unit"),
-        said(facts, "manifest"),
+        facts.told("name"),
+        facts.told("data"),
+        facts.told("peer").map(RunningEtcd::first),
+        facts.told("client").map(RunningEtcd::first),
+        facts.told("unit"),
+        facts.told("manifest"),
         facts.all("environment").stream().reduce((before, after) -> after),
-        said(facts, "binary"),
-        said(facts, "ca"));
-  }
-
-  private static Optional<String> said(Facts facts, String key) {
-    return facts.first(key).filter(value -> !value.isBlank());
+        facts.told("binary"),
+        facts.told("ca"));
   }
 
   private static String first(String urls) {

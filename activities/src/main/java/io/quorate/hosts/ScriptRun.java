@@ -1,7 +1,6 @@
 package io.quorate.hosts;
 
 import io.quorate.port.Failure;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** One run of a script, whose question it answers. The process is killed at its time limit. */
 final class ScriptRun implements AutoCloseable {
-  private static final String QUESTION = "?";
   private static final int ERRORS_KEPT = 4000;
 
   private final String name;
+  private final Question question;
   private final Process process;
   private final Duration limit;
   private final long deadline;
@@ -29,8 +28,9 @@ final class ScriptRun implements AutoCloseable {
   private final CompletableFuture<String> errors = new CompletableFuture<>();
   private boolean answered;
 
-  ScriptRun(String name, Process process, Duration limit) {
+  ScriptRun(String name, Question question, Process process, Duration limit) {
     this.name = name;
+    this.question = question;
     this.process = process;
     this.limit = limit;
     this.deadline = System.nanoTime() + limit.toNanos();
@@ -43,7 +43,7 @@ final class ScriptRun implements AutoCloseable {
     try {
       var output = new StringBuilder();
       for (@Nullable String line = next(); line != null; line = next()) {
-        if (line.equals(QUESTION)) {
+        if (!answered && question.is(line)) {
           answer(reply.to(output.toString()));
         } else {
           output.append(line).append('\n');
@@ -99,12 +99,9 @@ final class ScriptRun implements AutoCloseable {
   }
 
   private void readLines() {
-    long room = Shell.OUTPUT_LIMIT_BYTES;
-    try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = reader.readLine(); line != null && room > 0; line = reader.readLine()) {
-        room -= line.length() + 1L;
-        lines.add(Optional.of(line));
-      }
+    try (InputStream stream = process.getInputStream();
+        var sink = new LineSink(line -> lines.add(Optional.of(line)), "")) {
+      stream.transferTo(sink);
     } catch (IOException e) {
       errors.complete("its output broke off: " + e.getMessage());
     }

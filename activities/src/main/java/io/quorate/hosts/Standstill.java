@@ -10,7 +10,11 @@ record Standstill(Optional<Hang> hang, Optional<Duration> sinceTerm) {
   static Standstill of(Facts facts) {
     return new Standstill(
         facts.first("standstill").flatMap(Standstill::hang),
-        facts.first("since-term").map(Long::parseLong).map(Duration::ofSeconds));
+        facts
+            .first("since-term")
+            .filter(text -> text.matches("-?\\d{1,12}"))
+            .map(Long::parseLong)
+            .map(Duration::ofSeconds));
   }
 
   /** Parses {@code <reason> <signature>}. */

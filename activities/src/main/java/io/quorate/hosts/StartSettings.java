@@ -63,11 +63,20 @@ final class StartSettings {
 
   /** The bytes of the file, each as one char. */
   String text(Facts facts) {
-    byte[] bytes = Base64.getDecoder().decode(facts.first("environment-bytes").orElse(""));
+    byte[] bytes = decoded(facts);
     if (bytes.length > SIZE_LIMIT_BYTES) {
       throw new Failure.Fault(member.environmentFile() + " is larger than 64 KiB");
     }
     return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] decoded(Facts facts) {
+    try {
+      return Base64.getDecoder().decode(facts.first("environment-bytes").orElse(""));
+    } catch (IllegalArgumentException e) {
+      // Without the cause, whose words may hold a part of the file.
+      throw facts.lie("environment-bytes", 1, "base64");
+    }
   }
 
   private void requireOurs(SettingsFile file) {

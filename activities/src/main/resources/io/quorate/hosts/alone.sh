@@ -21,12 +21,15 @@ talk=$target/etcd.log
 # revision of the keys, $8 the directory of a learner that is to join, or nothing.
 inside='
   ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null ||
-    { echo "refused=the loopback of a network namespace cannot be brought up: $(ip link set lo up 2>&1 | head -n 1)"; exit 3; }
+    { echo "refused=the loopback of a network namespace cannot be brought up: $(ip link set lo up 2>&1 | head -n 1 | tr -c " -~\n" " ")"; exit 3; }
   program=$1 ctl=$2 talk=$3 seconds=$4 snapshot=$5 watch=$6 at=$7 learner=$8
   asked_at() { at=$1; shift; env -i PATH="$PATH" HOME=/ "$ctl" --endpoints="http://127.0.0.1:$at" "$@" </dev/null; }
   ask() { asked_at 2379 "$@"; }
   ask_learner() { asked_at 12379 "$@"; }
   closed() { case $1 in *"user name is empty"*|*"permission denied"*) return 0 ;; *) return 1 ;; esac; }
+  # Each fact is one line, whatever etcd said.
+  say() { printf "%s=%s\n" "$1" "$(printf %s "$2" | tr "\001-\010\012-\037\177" " ")"; }
+  no() { say refused "$1"; exit 3; }
   last_words() { tail -n 3 -- "$1" | cut -c 1-600 | tr "\n" " "; }
   last_of() { printf %s "$1" | tail -c 600 | tr "\n" " "; }
   # Not one that has ended, and that nobody has waited for.
@@ -40,9 +43,9 @@ inside='
   etcd=$!
   # A linearizable read. With authentication on it is refused only after it was one.
   until said=$(ask --command-timeout=2s get quorate-serves 2>&1) || closed "$said"; do
-    runs "$etcd" || { echo "refused=$program ended instead of serving: $(last_words "$talk")"; exit 3; }
+    runs "$etcd" || no "$program ended instead of serving: $(last_words "$talk")"
     [ "$(ms_since "$begun")" -lt "${seconds}000" ] ||
-      { echo "refused=$program did not serve within $seconds s: $(last_words "$talk")"; exit 3; }
+      no "$program did not serve within $seconds s: $(last_words "$talk")"
     sleep 0.1
   done
   echo "starting-ms=$(ms_since "$begun")"
@@ -53,7 +56,7 @@ inside='
   told() {
     key=$1
     shift
-    said=$(ask --command-timeout=600s "$@" -w json 2>/dev/null) && echo "$key=$said"
+    said=$(ask --command-timeout=600s "$@" -w json 2>/dev/null) && say "$key" "$said"
   }
   told status endpoint status && [ -z "$at" ] && at=$(number revision "$said")
   # Before the hash, which takes so long that leases run out.
@@ -61,7 +64,7 @@ inside='
     if said=$(ask --command-timeout=3h snapshot save "$snapshot" 2>&1); then
       echo "saved=$snapshot"
     else
-      closed "$said" || { echo "refused=no snapshot could be saved to $snapshot: $(last_of "$said")"; exit 3; }
+      closed "$said" || no "no snapshot could be saved to $snapshot: $(last_of "$said")"
     fi
   fi
   # Number and hash of the keys are those at one revision: leases run out meanwhile, and etcd then removes their keys.
@@ -80,7 +83,7 @@ inside='
     esac
   fi
 
-  outside() { echo "learner-outside=$1"; }
+  outside() { say learner-outside "$1"; }
   # Waits a little for the learner; false once it has ended or its time is over. $1 what it has to do.
   wait_until_it() {
     runs "$joining" || { outside "it ended and did not $1: $(last_words "$learner.log")"; return 1; }
@@ -126,8 +129,8 @@ inside='
     until is_promoted; do wait_until_it "become a voter" || return; done
     until hashes_the_same_revisions; do wait_until_it "tell a hash over the revisions of the member" || return; done
     echo "learner-ms=$(ms_since "$joined")"
-    echo "hash-beside-learner=$other"
-    echo "hash-of-learner=$its"
+    say hash-beside-learner "$other"
+    say hash-of-learner "$its"
   }
   [ -z "$learner" ] || grow
   kill -TERM "$etcd"

@@ -29,6 +29,8 @@ content_sum() {
 refuse_odd() {
   odd=$(find "$1" "$2" ! -type f ! -type d | head -n 1)
   [ -z "$odd" ] || refuse "$odd is neither a file nor a directory, so it is not copied; use replace"
+  odd=$(find "$1" "$2" -name "*[$controls]*" | head -n 1)
+  [ -z "$odd" ] || refuse "$odd has a name that etcd gives no file, so it is not copied; move it away, or use replace"
 }
 
 bytes_below() { du -s -B1 -- "$1" | cut -f 1; }

@@ -14,5 +14,16 @@ take_piece() {
   [ "$(stat -c %s -- "$1")" = $(($2 + $3)) ] || exit 76
 }
 
-# Takes a text into $sent.
-take_text() { sent=$(timeout --foreground "$sending_wait" cat) || exit 76; }
+# Refuses a path of another machine that is not below the directory it is meant for.
+require_below() {
+  case $1 in .|./?*) ;; *) set -- .. ;; esac
+  case $1/ in */../*|*//*|*/./*|../*|*[$controls]*) refuse "a path that the other host named leads out of the data directory; look at that host" ;; esac
+}
+
+# Takes a text into $sent: what is to come, a line each, with the path behind its tab.
+take_text() {
+  sent=$(timeout --foreground "$sending_wait" cat) || exit 76
+  printf '%s\n' "$sent" | while IFS= read -r line || [ -n "$line" ]; do
+    [ -z "$line" ] || require_below "${line#*"$tab"}"
+  done || exit 3
+}

@@ -58,7 +58,8 @@ let_go() {
 see_startable() {
   [ -f "$binary" ] && [ -x "$binary" ] || fact binary missing
   mkdir -p -- "$(dirname -- "$log")" 2>/dev/null
-  { : >>"$log"; } 2>/dev/null || fact log unwritable
+  # A log may name keys, and who may read it is for the administrator to say.
+  (umask 027 && : >>"$log") 2>/dev/null || fact log unwritable
 }
 
 # The program that puts what it starts into a scope of systemd's, where this runs in a service of its
@@ -99,7 +100,7 @@ bring_up() {
   (
     # Unquoted: a program and its options.
     setsid $in_scope env -i "$@" sh -c '
-      echo $$ >"$1.new" && command -p mv -f -T -- "$1.new" "$1" || exit 1
+      (umask 027 && echo $$ >"$1.new") && command -p mv -f -T -- "$1.new" "$1" || exit 1
       exec "$2"
     ' sh "$pid_file" "$binary" </dev/null >>"$log" 2>&1 9>&- &
   )

@@ -8,6 +8,7 @@ case $2 in
   log) file=$log_part/$3 ;;
   *) file=$part/$3 ;;
 esac
+require_below "$3"
 lock
 sight
 see_directory ""

@@ -6,6 +6,9 @@ export LC_ALL
 newline='
 '
 
+# One line each, whatever the process calls itself.
+say() { printf '%s=%s\n' "$1" "$(printf %s "$2" | tr '\001-\037\177' ' ')"; }
+
 # The first value of option $1 or variable $2; the option wins, as it does in etcd.
 stated() {
   value=$(printf %s "$arguments" | sed -n "/^--*$1\$/{n;p;q;}; s/^--*$1=//p" | head -n 1)
@@ -21,10 +24,11 @@ see_unit() {
   shown=$(timeout -k 2 5 systemctl --no-pager show -p Id,MainPID,EnvironmentFiles,ExecStart -- \
     "$unit" 2>/dev/null) || return 0
   [ "$(printf '%s\n' "$shown" | sed -n 's/^MainPID=//p')" = "$pid" ] || return 0
-  printf 'unit=%s\n' "$(printf '%s\n' "$shown" | sed -n 's/^Id=//p')"
+  say unit "$(printf '%s\n' "$shown" | sed -n 's/^Id=//p')"
   printf '%s\n' "$shown" |
-    sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=[a-z]*)$/environment=\1/p'
-  printf '%s\n' "$shown" | sed -n 's/^ExecStart={ path=\([^;]*\) ; .*$/binary=\1/p' | head -n 1
+    sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=[a-z]*)$/\1/p' |
+    while IFS= read -r file; do say environment "$file"; done
+  say binary "$(printf '%s\n' "$shown" | sed -n 's/^ExecStart={ path=\([^;]*\) ; .*$/\1/p' | head -n 1)"
 }
 
 # The manifest of the static pod that the process is, where kubeadm has it.
@@ -33,7 +37,7 @@ see_pod() {
   for file in /etc/kubernetes/manifests/*; do
     [ -f "$file" ] && grep -q -F -e "--data-dir=$(stated data-dir ETCD_DATA_DIR)" -- "$file" &&
       grep -q -F -e "--name=$(stated name ETCD_NAME)" -- "$file" || continue
-    printf 'manifest=%s\n' "$file"
+    say manifest "$file"
     return
   done
 }
@@ -46,14 +50,14 @@ for comm in /proc/[0-9]*/comm; do
   pid=${pid%/comm}
   arguments=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/cmdline")$newline
   variables=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ")$newline
-  printf 'etcd=%s\n' "$pid"
+  say etcd "$pid"
   cat "/proc/$pid/environ" >/dev/null 2>&1 || echo 'unreadable=yes'
-  printf 'name=%s\n' "$(stated name ETCD_NAME)"
-  printf 'data=%s\n' "$(stated data-dir ETCD_DATA_DIR)"
-  printf 'peer=%s\n' "$(stated initial-advertise-peer-urls ETCD_INITIAL_ADVERTISE_PEER_URLS)"
-  printf 'client=%s\n' "$(stated advertise-client-urls ETCD_ADVERTISE_CLIENT_URLS)"
-  printf 'ca=%s\n' "$(stated trusted-ca-file ETCD_TRUSTED_CA_FILE)"
+  say name "$(stated name ETCD_NAME)"
+  say data "$(stated data-dir ETCD_DATA_DIR)"
+  say peer "$(stated initial-advertise-peer-urls ETCD_INITIAL_ADVERTISE_PEER_URLS)"
+  say client "$(stated advertise-client-urls ETCD_ADVERTISE_CLIENT_URLS)"
+  say ca "$(stated trusted-ca-file ETCD_TRUSTED_CA_FILE)"
   see_pod
   see_unit
-  printf 'binary=%s\n' "$(readlink -- "/proc/$pid/exe" 2>/dev/null)"
+  say binary "$(readlink -- "/proc/$pid/exe" 2>/dev/null)"
 done

@@ -20,17 +20,26 @@ shift 2
 newline='
 '
 tab=$(printf '\t')
+# The word of this run's question; no process that a script starts needs it.
+asked_by=$QUORATE_WORD
+unset QUORATE_WORD
 
-# A line of its own each, without a process where there is nothing to join.
+# Every byte that could end a line or steer a terminal; the tab parts what one line has.
+controls=$(printf '\001-\010\012-\037\177')
+
+# A line of its own each, without a process where there is nothing to clean.
 fact() {
   case $2 in
-    *"$newline"*) printf '%s=%s\n' "$1" "$(printf %s "$2" | tr '\n' ' ')" ;;
+    *[$controls]*) printf '%s=%s\n' "$1" "$(printf %s "$2" | tr "$controls" ' ')" ;;
     *) printf '%s=%s\n' "$1" "$2" ;;
   esac
 }
 
+# The lines of a text as facts under the key $1.
+line_facts() { tr '\001-\010\013-\037\177' ' ' | sed "s/^/$1=/"; }
+
 # Nothing was done, and a person has to look.
-refuse() { printf 'refused=%s\n' "$1"; exit 3; }
+refuse() { fact refused "$1"; exit 3; }
 
 # What is asked about the member did not answer. Before the effect nothing was done; after its
 # beginning nobody knows.

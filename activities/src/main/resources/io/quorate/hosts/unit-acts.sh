@@ -15,6 +15,7 @@ require_unit() {
 # systemd needs seconds to read many units anew. A hold that has no effect is taken away: it would
 # come into force with the next reload, of whoever.
 write_hold() {
+  case $1 in *[$controls]*) refuse "a hold is written in one line" ;; esac
   # One that works and was written anew is read too, or it would look like a person's change.
   if hold_works; then
     [ "$(property NeedDaemonReload)" != yes ] || reload || true

@@ -90,9 +90,9 @@ see_supervised() {
   ! is_stale || fact unit-stale yes
   fact unit-triggers "$(property TriggeredBy)"
   fact unit-end "$(property Result) $(property ExecMainStatus) $(property NRestarts)"
-  printf '%s\n' "$shown" | sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=[a-z]*)$/unit-environment=\1/p'
+  printf '%s\n' "$shown" | sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=[a-z]*)$/\1/p' | line_facts unit-environment
   printf '%s\n' "$shown" | sed -n 's/^Environment=//p' | tr ' ' '\n' | tr -d '"' |
-    sed -n 's/^\(ETCD_[A-Z_]*\)=.*$/unit-variable=\1/p'
+    sed -n 's/^\(ETCD_[A-Z_]*\)=.*$/\1/p' | line_facts unit-variable
   fact unit-command "$(property ExecStart | sed -n 's/^{ path=[^;]* ; argv\[\]=\(.*\) ; ignore_errors=.*$/\1/p')"
   token=$main
   supervised=$(processes_of_unit | tr '\n' ' ')

@@ -74,6 +74,18 @@ class EnvironmentFileTest {
         .isInstanceOf(Failure.Fault.class);
   }
 
+  /** docs/by-hand.md lets a shell read the file. */
+  @Test
+  void writesNoValueThatAShellWouldCarryOut() {
+    var file = raw("f", "ETCD_X=a b\n");
+    assertThatThrownBy(() -> file.with("ETCD_INITIAL_CLUSTER", "a=http://$(touch x):2380"))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining("f cannot hold the value");
+    assertThat(file.with("ETCD_X", "a b").text())
+        .as("what a person wrote stays")
+        .isEqualTo("ETCD_X=a b\n");
+  }
+
   @Test
   void systemdTakesQuotesAwayAndSoDoesQuorate() {
     var file = systemd("; a comment\nETCD_NAME=\"h1\"\nETCD_DATA_DIR='/var/lib/etcd/h 1' \n");

@@ -87,6 +87,7 @@ class FullTmpTest {
 
   private static Shell.Ended full(
       Script script, List<String> arguments, Shell.Reply reply, Duration limit) {
+    var question = Question.ofThisRun();
     var command =
         new ArrayList<>(
             List.of(
@@ -102,6 +103,7 @@ class FullTmpTest {
                 "-i",
                 "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
                 "LC_ALL=C",
+                Question.VARIABLE + "=" + question.word(),
                 "setsid",
                 "--wait",
                 "/bin/sh",
@@ -109,7 +111,8 @@ class FullTmpTest {
                 script.text(),
                 script.name()));
     command.addAll(arguments);
-    try (var run = new ScriptRun(script.name(), new ProcessBuilder(command).start(), limit)) {
+    try (var run =
+        new ScriptRun(script.name(), question, new ProcessBuilder(command).start(), limit)) {
       return run.toItsEnd(reply);
     } catch (IOException e) {
       throw new Failure.Transient(script.name() + ": " + e.getMessage(), e);

@@ -60,6 +60,6 @@ class LastWordsTest {
 
   private static Optional<String> words(String journal) {
     String facts = journal.lines().map("last="::concat).reduce("", (a, b) -> a + b + "\n");
-    return EtcdLog.lastWords(EtcdLog.lastLines(Facts.of(facts)));
+    return EtcdLog.lastWords(EtcdLog.lastLines(Facts.of("this machine", facts)));
   }
 }

@@ -28,7 +28,10 @@ class LocalShellTest extends ShellContract {
     assertThatThrownBy(
             () ->
                 shell.run(
-                    script("echo $$; echo '?'; read x; sleep 600"), List.of(), refusing, LIMIT))
+                    script("echo $$; echo \"?$QUORATE_WORD\"; read x; sleep 600"),
+                    List.of(),
+                    refusing,
+                    LIMIT))
         .isInstanceOf(Failure.Refused.class);
     await(() -> gone(pid.get()));
   }

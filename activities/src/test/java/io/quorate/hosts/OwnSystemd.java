@@ -128,6 +128,7 @@ final class OwnSystemd implements AutoCloseable {
   /** The shell of the machine that this is the systemd of. */
   Shell shell() {
     return (script, arguments, reply, limit) -> {
+      var question = Question.ofThisRun();
       var command =
           new ArrayList<>(
               List.of(
@@ -140,6 +141,7 @@ final class OwnSystemd implements AutoCloseable {
                   "env",
                   "-i",
                   "LC_ALL=C",
+                  Question.VARIABLE + "=" + question.word(),
                   "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
                   "setsid",
                   "--wait",
@@ -148,7 +150,8 @@ final class OwnSystemd implements AutoCloseable {
                   script.text(),
                   script.name()));
       command.addAll(arguments);
-      try (var run = new ScriptRun(script.name(), new ProcessBuilder(command).start(), limit)) {
+      try (var run =
+          new ScriptRun(script.name(), question, new ProcessBuilder(command).start(), limit)) {
         return run.toItsEnd(reply);
       } catch (IOException e) {
         throw new Failure.Transient(script.name() + ": " + e.getMessage(), e);

@@ -189,15 +189,17 @@ class PodObservationTest {
     return MEMBER
         .supervisor()
         .objection(
-            MEMBER, Facts.of("environment-bytes=" + Base64.getEncoder().encodeToString(bytes)))
+            MEMBER,
+            Facts.of(
+                "this machine", "environment-bytes=" + Base64.getEncoder().encodeToString(bytes)))
         .orElse("");
   }
 
   private static String obstacle(String facts) {
-    return MEMBER.supervisor().obstacle(Facts.of(facts)).orElse("");
+    return MEMBER.supervisor().obstacle(Facts.of("this machine", facts)).orElse("");
   }
 
   private static Sight seen(String facts) {
-    return MEMBER.supervisor().sight(Facts.of(facts));
+    return MEMBER.supervisor().sight(Facts.of("this machine", facts));
   }
 }

@@ -11,6 +11,7 @@ class RunningEtcdTest {
   void eachEtcdOfAMachineIsToldFromTheOthers() {
     List<RunningEtcd> found =
         RunningEtcd.of(
+            "h1",
             """
             etcd=86
             name=h1

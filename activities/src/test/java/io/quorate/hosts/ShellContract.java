@@ -50,13 +50,18 @@ public abstract class ShellContract {
     assertThat(run("printf 'a\\n\\nb'").output()).isEqualTo("a\n\nb\n");
     assertThat(run("printf 'a\\n\\n'").output()).isEqualTo("a\n\n");
     assertThat(run("printf '\\n'").output()).isEqualTo("\n");
-    assertThat(run("printf 'a\\rb\\r\\nc'").output()).isEqualTo("a\nb\nc\n");
+    assertThat(run("printf 'a\\rb\\r\\nc'").output())
+        .as("only a newline ends a line")
+        .isEqualTo("a\rb\r\nc\n");
     assertThat(run(":").output()).isEmpty();
   }
 
   @Test
   public void aQuestionIsAnsweredOnStandardInput() {
-    var script = script("echo fact; echo '?'; read -r first; rest=$(cat); echo \"$first/$rest\"");
+    var script =
+        script(
+            "echo fact; echo \"?$QUORATE_WORD\"; read -r first; rest=$(cat); echo"
+                + " \"$first/$rest\"");
     assertThat(shell().run(script, List.of(), facts -> facts + "go\nmore", LIMIT).output())
         .isEqualTo("fact\nfact/go\nmore\n");
   }
@@ -65,7 +70,7 @@ public abstract class ShellContract {
   public void noByteOfAnAnswerIsLost() {
     String all =
         IntStream.range(0, 256).mapToObj(Character::toString).collect(Collectors.joining());
-    var script = script("echo '?'; od -An -v -tu1 | tr -s ' \\n' ' '");
+    var script = script("echo \"?$QUORATE_WORD\"; od -An -v -tu1 | tr -s ' \\n' ' '");
     var ended = shell().run(script, List.of(), question -> all.repeat(300), LIMIT);
     var expected = IntStream.range(0, 256).mapToObj(Integer::toString).toList();
     assertThat(ended.output().strip().split(" "))
@@ -76,7 +81,7 @@ public abstract class ShellContract {
   /** Files travel as answers; a script reads its line first, and then the rest. */
   @Test
   public void anAnswerMayBeAsLargeAsAFile() {
-    var script = script("echo '?'; IFS= read -r line; echo \"$line $(wc -c)\"");
+    var script = script("echo \"?$QUORATE_WORD\"; IFS= read -r line; echo \"$line $(wc -c)\"");
     String large = "x".repeat(8 << 20);
     var ended = shell().run(script, List.of(), question -> "go\n" + large, LIMIT);
     assertThat(ended.output()).isEqualTo("go " + (8 << 20) + "\n");
@@ -92,7 +97,7 @@ public abstract class ShellContract {
         };
     // The way to the shell is no part of the limit that is tried.
     run(":");
-    var script = script("sleep 600 & echo $!; echo '?'; wait");
+    var script = script("sleep 600 & echo $!; echo \"?$QUORATE_WORD\"; wait");
     assertThatThrownBy(() -> shell().run(script, List.of(), noAnswer, Duration.ofSeconds(2)))
         .isInstanceOf(Failure.Unknown.class)
         .hasMessageContaining("did not end within 2 s");
@@ -115,7 +120,7 @@ public abstract class ShellContract {
           pid.set(question.strip());
           throw new Failure.Refused("no");
         };
-    var script = script("echo $$; echo '?'; read -r x || exit 76; sleep 600");
+    var script = script("echo $$; echo \"?$QUORATE_WORD\"; read -r x || exit 76; sleep 600");
     assertThatThrownBy(() -> shell().run(script, List.of(), refusing, LIMIT))
         .isInstanceOf(Failure.Refused.class);
     await(() -> gone(pid.get()));

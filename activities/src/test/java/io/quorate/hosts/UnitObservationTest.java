@@ -242,10 +242,10 @@ class UnitObservationTest {
   }
 
   private static String objection(String facts) {
-    return MEMBER.supervisor().objection(MEMBER, Facts.of(facts)).orElse("");
+    return MEMBER.supervisor().objection(MEMBER, Facts.of("this machine", facts)).orElse("");
   }
 
   private static Sight seen(String facts) {
-    return MEMBER.supervisor().sight(Facts.of(facts));
+    return MEMBER.supervisor().sight(Facts.of("this machine", facts));
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.hosts.ssh;
 
+import io.quorate.hosts.Facts;
 import io.quorate.hosts.Script;
 import io.quorate.hosts.Shell;
 import io.quorate.port.Failure;
@@ -41,18 +42,16 @@ public record Greeting(
   static Greeting of(SshHost host) {
     var ended = host.shell().run(SCRIPT, List.of(), Shell.Reply.NONE, LIMIT);
     if (ended.exit() != 0) {
-      throw new Failure.Transient(
-          "%s did not say what it is: exit %d %s"
-              .formatted(host.name(), ended.exit(), ended.errors()));
+      throw new Failure.Transient("%s did not say what it is: %s".formatted(host.name(), ended));
     }
-    List<String> lines = ended.output().lines().toList();
+    Facts facts = Facts.of(host.name(), ended.output());
     return new Greeting(
-        fact(lines, "user").orElse("unknown"),
-        fact(lines, "uid").filter("0"::equals).isPresent(),
-        fact(lines, "machine"),
-        number(fact(lines, "systemd")).map(Long::intValue),
-        fact(lines, "ends-at-logout"),
-        fact(lines, "missing").map(all -> Arrays.asList(all.split(" "))).orElse(List.of()));
+        facts.told("user").orElse("unknown"),
+        facts.told("uid").filter("0"::equals).isPresent(),
+        facts.told("machine"),
+        facts.number("systemd").map(Long::intValue),
+        facts.told("ends-at-logout"),
+        facts.told("missing").map(all -> Arrays.asList(all.split(" "))).orElse(List.of()));
   }
 
   /** A script beside this class, or at a path that begins with a slash. */
@@ -65,17 +64,5 @@ public record Greeting(
     } catch (IOException e) {
       throw new UncheckedIOException("the script " + name + " of this build is unreadable", e);
     }
-  }
-
-  static Optional<String> fact(List<String> lines, String name) {
-    return lines.stream()
-        .filter(line -> line.startsWith(name + "="))
-        .map(line -> line.substring(name.length() + 1))
-        .filter(value -> !value.isBlank())
-        .findFirst();
-  }
-
-  private static Optional<Long> number(Optional<String> text) {
-    return text.filter(each -> each.matches("\\d{1,18}")).map(Long::valueOf);
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.hosts.ssh;
 
+import io.quorate.hosts.Question;
 import io.quorate.hosts.Script;
 import io.quorate.port.Failure;
 import java.nio.charset.StandardCharsets;
@@ -37,12 +38,16 @@ record RemoteCommand(String line, byte[] input) {
   /**
    * The command of a script.
    *
+   * @param question by which the script asks; its word travels with the text, which nobody sees
    * @param seconds after which it is ended on the host, with all processes it started in its
    *     process group
    * @param sudo the limit is inside of it, because a process of root cannot be ended from outside
    */
-  static RemoteCommand of(Script script, List<String> arguments, long seconds, boolean sudo) {
-    byte[] input = (script.text() + "\n" + WHOLE).getBytes(StandardCharsets.UTF_8);
+  static RemoteCommand of(
+      Script script, Question question, List<String> arguments, long seconds, boolean sudo) {
+    // The word is made here, of digits: nothing else from outside is ever part of a text.
+    String word = Question.VARIABLE + "=" + question.word() + "\n";
+    byte[] input = (word + script.text() + "\n" + WHOLE).getBytes(StandardCharsets.UTF_8);
     // No backslash and no exclamation mark, which some login shells read within quotes.
     String inner =
         ("echo; echo %1$s; echo %1$s >&2; quorate_script=$(head -c %2$d); "

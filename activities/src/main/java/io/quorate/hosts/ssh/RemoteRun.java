@@ -1,5 +1,7 @@
 package io.quorate.hosts.ssh;
 
+import io.quorate.hosts.LineSink;
+import io.quorate.hosts.Question;
 import io.quorate.hosts.Shell;
 import io.quorate.port.Failure;
 import java.io.IOException;
@@ -22,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * script's exit status; without one it was cut off somewhere.
  */
 final class RemoteRun {
-  private static final String QUESTION = "?";
   private static final int ERRORS_KEPT = 4000;
 
   /** Output may come after the exit status, and never when a process of the script keeps it. */
@@ -34,14 +35,15 @@ final class RemoteRun {
   private static final int KILLED = 137;
 
   private final String what;
+  private final Question question;
   private final SshTarget target;
   private final Duration limit;
   private final long deadline;
   private final MarkedText output = new MarkedText(Integer.MAX_VALUE);
   private final MarkedText errors = new MarkedText(ERRORS_KEPT);
   private LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private LineSink outputLines = new LineSink(line -> {});
-  private LineSink errorLines = new LineSink(line -> {});
+  private LineSink outputLines = new LineSink(line -> {}, RemoteCommand.ENDED);
+  private LineSink errorLines = new LineSink(line -> {}, RemoteCommand.ENDED);
   private boolean answered;
   private boolean closed;
 
@@ -49,10 +51,12 @@ final class RemoteRun {
    * A run that has not begun.
    *
    * @param name of the script
+   * @param question by which it asks
    * @param deadline of {@link System#nanoTime()}
    * @param limit for messages
    */
-  RemoteRun(String name, SshTarget target, long deadline, Duration limit) {
+  RemoteRun(String name, Question question, SshTarget target, long deadline, Duration limit) {
+    this.question = question;
     this.what = "the script " + name + " on " + target.name();
     this.target = target;
     this.deadline = deadline;
@@ -77,8 +81,8 @@ final class RemoteRun {
   void prepare(ChannelExec channel) {
     var told = new LinkedBlockingQueue<Event>();
     events = told;
-    outputLines = new LineSink(line -> told.add(new Line(line)));
-    errorLines = new LineSink(line -> takeError(line, told));
+    outputLines = new LineSink(line -> told.add(new Line(line)), RemoteCommand.ENDED);
+    errorLines = new LineSink(line -> takeError(line, told), RemoteCommand.ENDED);
     channel.setOut(outputLines);
     channel.setErr(errorLines);
     // A write waits for room in the host's window, and no longer than the script may take.
@@ -135,7 +139,7 @@ final class RemoteRun {
   }
 
   private void take(String line, ChannelExec channel, Shell.Reply reply) {
-    if (line.equals(QUESTION) && output.isUnderWay() && !answered) {
+    if (question.is(line) && output.isUnderWay() && !answered) {
       answer(channel, reply.to(output.text()));
     } else {
       output.take(line);

@@ -2,6 +2,7 @@ package io.quorate.hosts.ssh;
 
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
+import io.quorate.hosts.Facts;
 import io.quorate.hosts.Script;
 import io.quorate.hosts.Shell;
 import io.quorate.port.Failure;
@@ -116,12 +117,7 @@ final class SftpDirectory implements ReadOnlyDirectory {
 
   private List<String> facts(Script script, List<String> arguments, String name) {
     var ended = host.shell().run(script, arguments, Shell.Reply.NONE, LIMIT);
-    return ended
-        .output()
-        .lines()
-        .filter(line -> line.startsWith(name + "="))
-        .map(line -> line.substring(name.length() + 1))
-        .toList();
+    return Facts.of(host.name(), ended.output()).all(name);
   }
 
   private static List<Entry> listed(SftpClient client, String path) throws IOException {

@@ -1,5 +1,6 @@
 package io.quorate.hosts.ssh;
 
+import io.quorate.hosts.Facts;
 import io.quorate.hosts.Script;
 import io.quorate.hosts.Shell;
 import io.quorate.port.Failure;
@@ -99,7 +100,7 @@ final class SftpReading {
     var found = server;
     if (found == null) {
       var ended = host.shell().run(SERVER, List.of(), Shell.Reply.NONE, LIMIT);
-      found = Greeting.fact(ended.output().lines().toList(), "server");
+      found = Facts.of(host.name(), ended.output()).told("server");
       server = found;
     }
     if (found.isEmpty() && host.target().sudo()) {

@@ -1,5 +1,6 @@
 package io.quorate.hosts.ssh;
 
+import io.quorate.hosts.Question;
 import io.quorate.hosts.Script;
 import io.quorate.hosts.Shell;
 import java.time.Duration;
@@ -22,8 +23,9 @@ final class SshShell implements Shell {
     long deadline = System.nanoTime() + limit.toNanos();
     var target = host.target();
     long seconds = Math.max(1, (limit.toMillis() + 999) / 1000);
-    var command = RemoteCommand.of(script, arguments, seconds, target.sudo());
-    var run = new RemoteRun(script.name(), target, deadline, limit);
+    var question = Question.ofThisRun();
+    var command = RemoteCommand.of(script, question, arguments, seconds, target.sudo());
+    var run = new RemoteRun(script.name(), question, target, deadline, limit);
     var channel = host.start(command.line(), run::prepare, deadline);
     return run.toItsEnd(channel, command.input(), reply);
   }

@@ -1,7 +1,7 @@
 # What the host is, and what it lacks for the scripts. Follows logout.sh; changes nothing.
-echo "user=$(id -un)"
+echo "user=$(id -un 2>/dev/null)"
 echo "uid=$(id -u)"
-[ ! -r /etc/machine-id ] || echo "machine=$(head -n 1 /etc/machine-id)"
+[ ! -r /etc/machine-id ] || echo "machine=$(head -n 1 /etc/machine-id | tr -cd 0-9a-f)"
 if [ -d /run/systemd/system ]; then
   echo "systemd=$(systemctl --version | sed -n '1s/^systemd \([0-9]*\).*/\1/p')"
 fi

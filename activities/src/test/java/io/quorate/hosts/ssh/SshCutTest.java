@@ -26,7 +26,7 @@ class SshCutTest {
       folder=$1
       trap ': >"$folder/ended"' EXIT
       [ "$2" = before ] && reached "$folder" before
-      echo '?'
+      echo "?$QUORATE_WORD"
       read -r answer && [ "$answer" = go ] || exit 76
       [ "$2" = inside ] && reached "$folder" inside
       : >"$folder/done"

@@ -3,6 +3,7 @@ package io.quorate.hosts.ssh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.hosts.Question;
 import io.quorate.hosts.Shell;
 import io.quorate.hosts.ShellContract;
 import io.quorate.port.Failure;
@@ -111,7 +112,7 @@ class SshShellTest extends ShellContract {
   void aScriptThatWasCutOnItsWayIsNotBegun() throws Exception {
     Path done = folder.resolve("done");
     var script = script("touch '" + done + "'\n# the rest");
-    var command = RemoteCommand.of(script, List.of(), 20, false);
+    var command = RemoteCommand.of(script, Question.ofThisRun(), List.of(), 20, false);
     for (int cut : List.of(1, 14, command.input().length - 2)) {
       var process = new ProcessBuilder("/bin/sh", "-c", command.line()).start();
       try (var input = process.getOutputStream()) {

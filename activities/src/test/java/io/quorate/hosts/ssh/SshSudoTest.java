@@ -50,7 +50,7 @@ class SshSudoTest {
   @Test
   void aQuestionPassesThroughSudo() throws Exception {
     sudo("shift; exec \"$@\"");
-    var script = new Script("ask", "echo '?'; read -r x; echo \"$x\"; exit 3");
+    var script = new Script("ask", "echo \"?$QUORATE_WORD\"; read -r x; echo \"$x\"; exit 3");
     var ended = shell().run(script, List.of(), question -> "go\n", Duration.ofSeconds(20));
     assertThat(ended).isEqualTo(new Shell.Ended(3, "go\n", ""));
   }

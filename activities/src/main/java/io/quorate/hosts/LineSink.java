@@ -1,35 +1,36 @@
-package io.quorate.hosts.ssh;
+package io.quorate.hosts;
 
-import io.quorate.hosts.Shell;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Lines of one output of a command, as they come in. It takes bytes from a thread of the connection
- * and must not wait. What is beyond the limit of a script's output is dropped, except its end mark.
+ * Lines of one output of a command, as they come in. A line ends at a newline and at nothing else:
+ * a carriage return in a name begins no line. It takes bytes from a thread of the connection and
+ * must not wait. What is beyond the limit of a script's output is dropped, except its end mark.
  */
-final class LineSink extends OutputStream {
+public final class LineSink extends OutputStream {
   private final Consumer<String> lines;
+  private final String mark;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private long room = Shell.OUTPUT_LIMIT_BYTES;
-  private boolean afterReturn;
   private volatile boolean deaf;
 
-  LineSink(Consumer<String> lines) {
+  /**
+   * A sink that hands on lines.
+   *
+   * @param mark a line that is handed on beyond the limit too
+   */
+  public LineSink(Consumer<String> lines, String mark) {
     this.lines = lines;
+    this.mark = mark;
   }
 
   @Override
   public void write(int each) {
-    // A line ends as for a BufferedReader: with a newline, a carriage return, or both.
-    boolean secondOfPair = each == '\n' && afterReturn;
-    afterReturn = each == '\r';
-    if (each == '\n' || each == '\r') {
-      if (!secondOfPair) {
-        endLine();
-      }
+    if (each == '\n') {
+      endLine();
     } else if (line.size() <= Shell.OUTPUT_LIMIT_BYTES) {
       line.write(each);
     }
@@ -42,8 +43,16 @@ final class LineSink extends OutputStream {
     }
   }
 
+  /** Hands on a last line that nothing ended. */
+  @Override
+  public void close() {
+    if (line.size() > 0) {
+      endLine();
+    }
+  }
+
   /** Drops all further output: nobody reads it any more. */
-  void stop() {
+  public void stop() {
     deaf = true;
   }
 
@@ -52,7 +61,7 @@ final class LineSink extends OutputStream {
     line.reset();
     boolean fits = room > 0;
     room -= text.length() + 1L;
-    if (fits || text.equals(RemoteCommand.ENDED)) {
+    if (fits || text.equals(mark)) {
       lines.accept(text);
     }
   }
