@@ -20,18 +20,18 @@ public final class Facts {
           ("appended arrived arrived-sum aside away away-inode binary blind boot ca changed client"
                + " clock copied copy copy-inode data data-bytes data-locked database-bytes"
                + " delivered ended ends-at-logout environment environment-bytes etcd exit files"
-               + " folder foreign free given-away hash hash-at hash-beside-learner hash-of-learner hidden"
-               + " hold hold-works holder inode keys kubelet last learner-ms learner-outside"
+               + " folder foreign free given-away hash hash-at hash-beside-learner hash-of-learner"
+               + " hidden hold hold-works holder inode keys kubelet last learner-ms learner-outside"
                + " lock-holder log log-bytes log-made log-root machine made manifest manifest-disk"
                + " manifest-held manifest-link manifest-second manifest-stamp missing moved"
-               + " moved-here name named namespace old-read old-watch other peer pid-file place pod-process"
-               + " process raft-snapshot read received refused release restored restoring-ms root"
-               + " said saved seen server since-term source standstill started starting-ms status"
-               + " sum systemd target target-inode tool trace uid unit unit-command unit-end"
-               + " unit-environment unit-fresh unit-run unit-stale unit-triggers unit-variable"
-               + " unknown unmounted unreadable unseen up used user wal wal-away wal-away-inode"
-               + " wal-free wal-head wal-inode wal-now wal-obstacle wal-present-inode wal-target"
-               + " wal-target-inode whole")
+               + " moved-here name named namespace old-read old-watch other peer pid-file place"
+               + " pod-process process raft-snapshot read received refused release restored"
+               + " restoring-ms root said saved seen server since-term source standstill started"
+               + " starting-ms status sum systemd target target-inode tool trace uid unit"
+               + " unit-command unit-end unit-environment unit-fresh unit-run unit-stale"
+               + " unit-triggers unit-variable unknown unmounted unreadable unseen up used user wal"
+               + " wal-away wal-away-inode wal-free wal-head wal-inode wal-now wal-obstacle"
+               + " wal-present-inode wal-target wal-target-inode whole")
               .split(" "));
 
   private static final Pattern LINE =

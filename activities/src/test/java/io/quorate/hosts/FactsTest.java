@@ -27,9 +27,9 @@ class FactsTest {
   /** Where a script names the key of a fact. */
   private static final Pattern KEY =
       Pattern.compile(
-          "(?:\\b(?:fact|line_facts|see_program|see_free)|(?:^\\s*|[;|&{]"
-              + " *)(?:say|here|listed|told)) ([a-z][a-z-]*)\\b|\\b(?:echo|printf)"
-              + " [\"']([a-z][a-z-]*)=",
+          "(?:\\b(?:fact|line_facts|see_program|see_free)"
+              + "|(?:^\\s*|[;|&{!] *|(?:if|else|then) )(?:say|here|listed|told)) ([a-z][a-z-]*)\\b"
+              + "|\\b(?:echo|printf) [\"']?([a-z][a-z-]*)=",
           Pattern.MULTILINE);
 
   @Test
