@@ -195,7 +195,7 @@ final class Judge {
   }
 
   private Optional<String> cutSilently() {
-    if (log.damage().isPresent() && !log.damage().get().nothingBehind()) {
+    if (log.damage().isPresent() && !log.damage().get().isUnfinishedSave()) {
       return Optional.of("etcd would throw away the end: " + describe(log.damage().get()));
     }
     HardState hard = log.state();

@@ -97,12 +97,12 @@ record Layout(
     List<Long> received = new ArrayList<>();
     Optional<Long> databaseBytes = Optional.empty();
     for (ReadOnlyDirectory.Entry entry : files(data, SNAPSHOTS)) {
-      Matcher snapshot = SNAPSHOT.matcher(entry.name());
+      Optional<Position> snapshot = snapshot(entry.name());
       Matcher database = RECEIVED.matcher(entry.name());
       if (entry.name().equals("db")) {
         databaseBytes = Optional.of(entry.bytes());
-      } else if (snapshot.matches() && snapshots.size() < MOST_SNAPSHOTS) {
-        snapshots.add(new Position(number(snapshot.group(1)), number(snapshot.group(2))));
+      } else if (snapshot.isPresent() && snapshots.size() < MOST_SNAPSHOTS) {
+        snapshots.add(snapshot.get());
       } else if (database.matches()) {
         received.add(number(database.group(1)));
       } else if (entry.name().endsWith(".snap.broken")) {
@@ -111,6 +111,14 @@ record Layout(
     }
     snapshots.sort(Comparator.reverseOrder());
     return new Layout(data, log, logFolder, segments, snapshots, received, databaseBytes, findings);
+  }
+
+  /** The raft snapshot in a file of this name; empty where it is none. */
+  static Optional<Position> snapshot(String file) {
+    Matcher name = SNAPSHOT.matcher(file);
+    return name.matches()
+        ? Optional.of(new Position(number(name.group(1)), number(name.group(2))))
+        : Optional.empty();
   }
 
   private static long number(String hexadecimal) {

@@ -81,7 +81,11 @@ public final class HostDataDirectories implements DataDirectories {
     var seen = DirectoryObservation.of(facts);
     boolean present = seen.state() == DataDirectory.State.PRESENT;
     Optional<String> logged =
-        LoggedDamage.in(facts.all("log"), moment(facts, "made"), moment(facts, "log-made"))
+        LoggedDamage.in(
+                facts.all("log"),
+                moment(facts, "made"),
+                moment(facts, "log-made"),
+                facts.has("wal-head"))
             .map(LoggedDamage::inWords)
             .filter(words -> present);
     boolean part = seen.state() == DataDirectory.State.PARTIAL;

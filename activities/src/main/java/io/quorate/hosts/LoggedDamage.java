@@ -20,9 +20,10 @@ record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at
    * @param madeAt when the directory {@code member/} that is there now was made; empty where its
    *     file system does not say
    * @param logMadeAt when the oldest segment that is there now was made; empty likewise
+   * @param segments whether there is a segment now
    */
   static Optional<LoggedDamage> in(
-      List<String> log, Optional<Instant> madeAt, Optional<Instant> logMadeAt) {
+      List<String> log, Optional<Instant> madeAt, Optional<Instant> logMadeAt, boolean segments) {
     Optional<LoggedDamage> holding = Optional.empty();
     for (List<String> run : EtcdLog.runs(log)) {
       int moved = lastMove(run);
@@ -31,7 +32,7 @@ record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at
         holding = told;
       }
     }
-    return holding.filter(damage -> !damage.isOfAnotherDirectory(madeAt, logMadeAt));
+    return holding.filter(damage -> !damage.isOfAnotherDirectory(madeAt, logMadeAt, segments));
   }
 
   /** Where in a run Quorate last set the directory aside; 0 where it did not. */
@@ -60,12 +61,15 @@ record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at
 
   /**
    * Whether the directory was exchanged since: it is younger than its damage, or it holds a log
-   * that is older than the run that found none.
+   * that is older than the run that found none. Where the file system tells no times of birth, a
+   * log is enough: the run that found none made none, and whose this one is its head tells.
    */
-  private boolean isOfAnotherDirectory(Optional<Instant> madeAt, Optional<Instant> logMadeAt) {
+  private boolean isOfAnotherDirectory(
+      Optional<Instant> madeAt, Optional<Instant> logMadeAt, boolean segments) {
     boolean younger = at.flatMap(when -> madeAt.filter(when::isBefore)).isPresent();
     boolean had = at.flatMap(when -> logMadeAt.filter(when::isAfter)).isPresent();
-    return younger || signature == DamageSignature.WIPED && had;
+    boolean untold = madeAt.isEmpty() && logMadeAt.isEmpty();
+    return younger || signature == DamageSignature.WIPED && (had || untold && segments);
   }
 
   /** How the damage is known, with the line as short as a person needs it. */

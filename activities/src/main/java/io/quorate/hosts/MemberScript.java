@@ -53,6 +53,7 @@ enum MemberScript {
   MEANS("program", "means"),
   DUPLICATE("lock", "place", "directory", "scratch", "duplicate"),
   APPEND("lock", "place", "directory", "scratch", "piece", "append"),
+  MEND("lock", "place", "directory", "scratch", "mend"),
   ALONE("lock", "place", "directory", "scratch", "alone"),
   RESTORE("lock", "place", "directory", "scratch", "restore"),
   SURVEY_DELIVERED("lock", "place", "directory", "scratch", "survey-delivered"),

@@ -8,6 +8,7 @@ import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.cluster.Salvage.Way;
 import io.quorate.datadir.CommittedTail;
+import io.quorate.datadir.CopyMending;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
@@ -28,6 +29,7 @@ import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotSink;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +46,11 @@ final class Salvaging {
   private static final String NOT_WHILE_IT_RUNS = "salvaged";
   private static final String DATABASE = Scratch.DATABASE;
   private static final String LOG = "member/wal";
+  private static final String SNAPSHOTS = "member/snap";
+
+  /** A log that ends earlier can show that raft snapshots have to be left out too. */
+  private static final int MOST_MENDINGS = 2;
+
   private static final String SNAPSHOT = "snapshot.db";
   private static final int BLOCK_BYTES = 1 << 20;
 
@@ -93,8 +100,8 @@ final class Salvaging {
 
   private Salvaged salvaged(String copy, String inode) {
     progress.accept("reading the copy");
-    DirectoryReading reading =
-        scratch.read(copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.FULL);
+    DirectoryReading asItWas = read(copy);
+    DirectoryReading reading = mended(copy, inode, asItWas);
     Way way =
         SalvageSource.of(reading.verdict())
             .orElseThrow(
@@ -109,6 +116,58 @@ final class Salvaging {
       case DATABASE_FILE -> ofDatabase(copy, reading);
       case SERVED -> throw new IllegalStateException("no files are read of a member that serves");
     };
+  }
+
+  private DirectoryReading read(String copy) {
+    return scratch.read(
+        copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.FULL);
+  }
+
+  /**
+   * The reading of a copy on which etcd applies as much of the log as can be: mended where it would
+   * not start as it is. Mending never touches the database, which is what is left where it was of
+   * no use.
+   */
+  private DirectoryReading mended(String copy, String inode, DirectoryReading asItWas) {
+    DirectoryReading now = asItWas;
+    for (int times = 0; times < MOST_MENDINGS; times++) {
+      Optional<CopyMending> mending =
+          CopyMending.of(now, LOG, SNAPSHOTS, files(copy + "/" + SNAPSHOTS));
+      if (mending.isEmpty()) {
+        break;
+      }
+      progress.accept(mending.get().because());
+      mend(copy, inode, mending.get());
+      now = read(copy);
+    }
+    boolean useful = SalvageSource.of(now.verdict()).filter(Way.FORCED_COPY::equals).isPresent();
+    return useful ? now : asItWas;
+  }
+
+  private List<String> files(String folder) {
+    try {
+      return scratch.host().host().directory(folder).list("").stream()
+          .map(ReadOnlyDirectory.Entry::name)
+          .toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw unread(folder, e);
+    }
+  }
+
+  private void mend(String copy, String inode, CopyMending mending) {
+    List<String> words = new ArrayList<>(List.of(scratch.suffix()));
+    words.add(mending.cut().map(cut -> copy + "/" + LOG + "/" + cut.segment()).orElse(""));
+    words.add(mending.cut().map(cut -> Long.toString(cut.position())).orElse(""));
+    mending.without().forEach(file -> words.add(copy + "/" + file));
+    Facts done =
+        scratch
+            .host()
+            .underLock(MemberScript.MEND, words, Scratch.LIMIT, facts -> "go " + inode + "\n");
+    if (!done.has("mended")) {
+      throw new Failure.Unknown("it was not said whether the copy was mended");
+    }
   }
 
   private Salvaged forced(String copy, String inode, DirectoryReading before) {

@@ -9,6 +9,7 @@ import io.quorate.datadir.wal.WrittenLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,21 @@ class DataDirectoryReaderTest {
     assertThat(reading.known()).isEqualTo(1);
     assertThat(reading.uncertain()).hasSize(1);
     assertThat(reading.uncertain().getFirst().request().toString()).contains("perhaps");
+  }
+
+  /** etcd cuts it off and starts, and nothing of it was ever acknowledged. */
+  @Test
+  void aLastSaveOfWhichAPageIsMissingIsCutOffAndStartedOn() throws IOException {
+    WrittenLog log = WrittenLog.begun(1, 2).put(1, 1, "key").state(1, 1);
+    int from = log.bytes().length;
+    log.put(1, 2, "torn");
+    int to = log.bytes().length;
+    byte[] bytes = log.put(1, 3, "behind").put(1, 4, "behind").state(1, 1).bytes();
+    Arrays.fill(bytes, from, to, (byte) 0);
+    WrittenLog.write(folder.resolve("member/wal"), 0, 0, bytes, 4096);
+    DirectoryReading reading = read();
+    assertThat(reading.mayStart()).as("%s", reading.findings()).isTrue();
+    assertThat(reading.last().index()).isEqualTo(1);
   }
 
   @Test

@@ -65,9 +65,12 @@ class LoggedDamageTest {
   void damageIsNotOfADirectoryThatWasMadeLater(String version) throws IOException {
     List<String> log = log(version, "badwal");
     Instant at = EtcdLog.time(log.getFirst()).orElseThrow();
-    assertThat(LoggedDamage.in(log, Optional.of(at.plus(Duration.ofMinutes(1))), Optional.empty()))
+    assertThat(
+            LoggedDamage.in(
+                log, Optional.of(at.plus(Duration.ofMinutes(1))), Optional.empty(), false))
         .isEmpty();
-    assertThat(LoggedDamage.in(log, Optional.of(at.minusSeconds(1)), Optional.empty())).isPresent();
+    assertThat(LoggedDamage.in(log, Optional.of(at.minusSeconds(1)), Optional.empty(), false))
+        .isPresent();
   }
 
   /** Its disk was not mounted at that time. */
@@ -79,8 +82,28 @@ class LoggedDamageTest {
             {"level":"fatal","ts":"2026-11-21T11:58:07.5+0100","msg":"discovery failed",\
             "error":"member 8e9e05c52164694d has already been bootstrapped"}\
             """);
-    assertThat(LoggedDamage.in(log, Optional.of(LONG_AGO), Optional.of(LONG_AGO))).isEmpty();
-    assertThat(LoggedDamage.in(log, Optional.of(LONG_AGO), Optional.empty())).isPresent();
+    assertThat(LoggedDamage.in(log, Optional.of(LONG_AGO), Optional.of(LONG_AGO), false)).isEmpty();
+    assertThat(LoggedDamage.in(log, Optional.of(LONG_AGO), Optional.empty(), false)).isPresent();
+  }
+
+  /** NFS: what a run says that found nothing is not held against a log that is there now. */
+  @Test
+  void whereNoTimesOfBirthAreToldALogThatIsThereWasNotWiped() {
+    List<String> wiped =
+        List.of(
+            """
+            {"level":"fatal","ts":"2026-11-21T11:58:07.5+0100","msg":"discovery failed",\
+            "error":"member 8e9e05c52164694d has already been bootstrapped"}\
+            """);
+    assertThat(LoggedDamage.in(wiped, Optional.empty(), Optional.empty(), true)).isEmpty();
+    assertThat(LoggedDamage.in(wiped, Optional.empty(), Optional.empty(), false)).isPresent();
+  }
+
+  @ParameterizedTest
+  @MethodSource("versions")
+  void whereNoTimesOfBirthAreToldOtherDamageHolds(String version) throws IOException {
+    assertThat(LoggedDamage.in(log(version, "badwal"), Optional.empty(), Optional.empty(), true))
+        .isPresent();
   }
 
   /** A log that is older than its damage is the damaged one. */
@@ -88,11 +111,12 @@ class LoggedDamageTest {
   @MethodSource("versions")
   void damageOfAnOldDirectoryHolds(String version) throws IOException {
     Optional<Instant> old = Optional.of(LONG_AGO);
-    assertThat(LoggedDamage.in(log(version, "badwal"), old, old)).isPresent();
+    assertThat(LoggedDamage.in(log(version, "badwal"), old, old, false)).isPresent();
   }
 
   private static Optional<String> holding(List<String> log) {
-    return LoggedDamage.in(log, Optional.empty(), Optional.empty()).map(LoggedDamage::inWords);
+    return LoggedDamage.in(log, Optional.empty(), Optional.empty(), false)
+        .map(LoggedDamage::inWords);
   }
 
   private static List<String> log(String version, String what) throws IOException {

@@ -54,6 +54,18 @@ public record Damage(
     return behind.filter(Behind::nothing).isPresent();
   }
 
+  /**
+   * Whether it is the last save, of which the power kept some pages from the disk and not others:
+   * etcd cuts it off, and it was never acknowledged. Pages reach the disk in any order, so genuine
+   * records of the same save can be behind.
+   */
+  public boolean isUnfinishedSave() {
+    boolean pagesMissing = last && (kind == Kind.TORN || kind == Kind.HOLE);
+    return nothingBehind()
+        || pagesMissing
+            && behind.filter(found -> found.searched() && !found.laterSave()).isPresent();
+  }
+
   Damage searched(SegmentBytes bytes) throws IOException {
     Behind found = Resync.behind(bytes, position);
     return new Damage(kind, segment, position, last, claimed, Optional.of(found), sentence);

@@ -1,6 +1,7 @@
 package io.quorate.datadir.wal;
 
 import io.quorate.datadir.raft.Entry;
+import io.quorate.datadir.raft.HardState;
 import io.quorate.datadir.raft.MalformedMessageException;
 import java.io.IOException;
 
@@ -93,13 +94,20 @@ final class Resync {
     return sum.value() == next.crc();
   }
 
+  /**
+   * One save is its entries and then, at most, one hard state (etcd's {@code wal.Save}), and the
+   * next one begins only once it is on the disk. A raft snapshot's mark is a save by itself.
+   */
   private void count(WalRecord record) {
     records++;
-    stateSeen |= record.type() == WalRecord.STATE;
+    laterSave |= stateSeen || record.type() == WalRecord.SNAPSHOT;
+    if (record.type() == WalRecord.STATE) {
+      stateSeen = true;
+      laterSave |= commitsWhatIsDamaged(record);
+    }
     if (record.type() != WalRecord.ENTRY) {
       return;
     }
-    laterSave |= stateSeen;
     try {
       long index = Entry.read(record.content()).index();
       firstIndex = firstIndex == 0 ? index : Math.min(firstIndex, index);
@@ -107,6 +115,16 @@ final class Resync {
     } catch (MalformedMessageException e) {
       // A genuine record that holds no entry still counts as one; its index stays unknown.
       laterSave = true;
+    }
+  }
+
+  /** Whether the entry before the first one that is left was decided, as far as is known. */
+  private boolean commitsWhatIsDamaged(WalRecord state) {
+    try {
+      long commit = HardState.read(state.content()).commit();
+      return firstIndex == 0 || Long.compareUnsigned(commit, firstIndex - 1) >= 0;
+    } catch (MalformedMessageException e) {
+      return true;
     }
   }
 }

@@ -154,6 +154,44 @@ class LogReaderTest {
     assertThat(damage.behind().orElseThrow().firstIndex()).isEqualTo(5);
   }
 
+  /** The power kept one page of the last save from the disk, and not those behind it. */
+  @Property(tries = 1)
+  void aPageThatIsMissingInTheLastSaveIsAnUnfinishedOne() throws IOException {
+    WrittenLog log = entries(4).state(1, 4);
+    int from = log.bytes().length;
+    log.put(1, 5, "key-5");
+    int to = log.bytes().length;
+    log.put(1, 6, "key-6").put(1, 7, "key-7").state(1, 4);
+    assertThat(holed(log, from, to).isUnfinishedSave()).isTrue();
+    assertThat(holed(log, from, to).nothingBehind()).isFalse();
+  }
+
+  /** Behind it another save began, so it had reached the disk: a client may have been told. */
+  @Property(tries = 1)
+  void aHoleBehindWhichAnotherSaveIsIsNoUnfinishedOne() throws IOException {
+    WrittenLog log = entries(4).state(1, 4);
+    int from = log.bytes().length;
+    log.put(1, 5, "key-5");
+    int to = log.bytes().length;
+    log.put(1, 6, "key-6").state(1, 4);
+    assertThat(holed(log, from, to).isUnfinishedSave()).isTrue();
+    assertThat(holed(log.put(1, 7, "key-7"), from, to).isUnfinishedSave())
+        .as("an entry behind a hard state")
+        .isFalse();
+    WrittenLog decided = entries(4).state(1, 4).put(1, 5, "key-5").put(1, 6, "key-6").state(1, 5);
+    assertThat(holed(decided, from, to).isUnfinishedSave())
+        .as("what is missing was decided")
+        .isFalse();
+    WrittenLog marked = entries(4).state(1, 4).put(1, 5, "key-5").put(1, 6, "key-6").mark(4, 1);
+    assertThat(holed(marked, from, to).isUnfinishedSave()).as("a raft snapshot").isFalse();
+  }
+
+  private Damage holed(WrittenLog log, int from, int to) throws IOException {
+    byte[] bytes = log.bytes();
+    Arrays.fill(bytes, from, to, (byte) 0);
+    return readOf(bytes).damage().orElseThrow();
+  }
+
   /** At every eighth byte begins what may be a record of 1 MiB. */
   @Property(tries = 1)
   void aSegmentMadeToBeSearchedForHoursIsGivenUpAndIsNoEnd() throws IOException {

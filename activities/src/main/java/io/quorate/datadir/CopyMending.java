@@ -1,0 +1,85 @@
+package io.quorate.datadir;
+
+import io.quorate.datadir.backend.DatabaseFacts;
+import io.quorate.datadir.raft.Position;
+import io.quorate.datadir.wal.Damage;
+import io.quorate.datadir.wal.RaftLog;
+import io.quorate.datadir.wal.SegmentName;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A change of a copy of a member's data after which etcd may start on it, and applies more of the
+ * log than the database has. Whether it does is read anew afterwards.
+ *
+ * @param cut where the log ends from then on; empty where it stays as it is
+ * @param without files that the copy is better off without, by their paths in it
+ * @param because what is done, in a clause
+ */
+public record CopyMending(Optional<Cut> cut, List<String> without, String because) {
+  /**
+   * A place in a segment.
+   *
+   * @param position in bytes from the start of it
+   */
+  public record Cut(String segment, long position) {}
+
+  public CopyMending {
+    without = List.copyOf(without);
+  }
+
+  /**
+   * The change for a copy that was read in full; empty where none is known. A log that is damaged
+   * ends before the damage: all that is in front of it is genuine. A raft snapshot whose database
+   * is missing is left out, so that the log is applied to the database that is there.
+   *
+   * @param logFolder where the segments are in the copy
+   * @param snapshotFolder where the raft snapshots are
+   * @param snapshots the names of their files
+   */
+  public static Optional<CopyMending> of(
+      DirectoryReading reading, String logFolder, String snapshotFolder, List<String> snapshots) {
+    return switch (reading.verdict()) {
+      case CUT_SILENTLY, WAL_DAMAGED ->
+          reading.log().flatMap(log -> log.damage().map(damage -> cutting(log, damage, logFolder)));
+      case DB_TOO_OLD ->
+          reading
+              .database()
+              .map(DatabaseFacts::consistentIndex)
+              .flatMap(applied -> leavingOut(applied, snapshotFolder, snapshots));
+      default -> Optional.empty();
+    };
+  }
+
+  private static CopyMending cutting(RaftLog log, Damage damage, String folder) {
+    List<String> names = log.segments().stream().map(SegmentName::name).toList();
+    List<String> later = names.subList(names.indexOf(damage.segment()) + 1, names.size());
+    return new CopyMending(
+        Optional.of(new Cut(damage.segment(), damage.position())),
+        later.stream().map(name -> folder + "/" + name).toList(),
+        "ending its log before the damage at byte %d of %s"
+            .formatted(damage.position(), damage.segment()));
+  }
+
+  private static Optional<CopyMending> leavingOut(
+      long applied, String folder, List<String> snapshots) {
+    List<String> ahead =
+        snapshots.stream()
+            .filter(
+                name ->
+                    Layout.snapshot(name)
+                        .map(Position::index)
+                        .filter(index -> Long.compareUnsigned(index, applied) > 0)
+                        .isPresent())
+            .map(name -> folder + "/" + name)
+            .toList();
+    return ahead.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new CopyMending(
+                Optional.empty(),
+                ahead,
+                "leaving out its raft snapshots behind index %s, up to which its database is"
+                    .formatted(Long.toUnsignedString(applied))));
+  }
+}
