@@ -30,7 +30,7 @@ final class ComparisonRow {
                                     + Amounts.moment(last.at())
                                     + "), and no alarm is raised: reads through a wrong one are"
                                     + " wrong, linearizable ones too."
-                                    + unlessOne(last)
+                                    + unlessOne(view, last)
                                     + unlessNow(view, last),
                                 last.odd().map(odd -> "repair-corrupt-member"))));
   }
@@ -41,11 +41,13 @@ final class ComparisonRow {
         : " \"quorate plan repair-corrupt-member " + view.cluster() + "\" compares again.";
   }
 
-  private static String unlessOne(LastComparison last) {
+  private static String unlessOne(ClusterView view, LastComparison last) {
     return last.odd().isPresent()
         ? ""
-        : " Nobody can tell by counting who is right. Change nothing, save a snapshot of every"
-            + " member, and let the owner of the data say which one is right.";
+        : " Nobody can tell by counting who is right. Change nothing, and let the owner of the data"
+            + " say which one is right. Then: quorate start majority-recovery "
+            + view.cluster()
+            + " --from MEMBER, which saves a snapshot of every member first.";
   }
 
   /** What the comparisons of this look say of the data of voters that are whole otherwise. */

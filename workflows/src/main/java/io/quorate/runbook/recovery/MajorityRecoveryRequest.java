@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Request to recover a cluster whose quorum is lost.
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param dataIsWrong why a cluster that works is to go back to the snapshot
  * @param leaves the id of the cluster that this operation leaves for that
  * @param off whose process is gone and whose host is off or cut away, by the word of a person
+ * @param chosen the member whose data a person takes, where members that serve have different data
  */
 record MajorityRecoveryRequest(
     Optional<From> from,
@@ -28,7 +30,8 @@ record MajorityRecoveryRequest(
     Optional<Long> bump,
     Optional<String> dataIsWrong,
     Optional<String> leaves,
-    StatedOff off) {
+    StatedOff off,
+    Optional<MemberName> chosen) {
   static final String FROM = "from";
   static final String SNAPSHOT = "snapshot";
   static final String BUMP = "bump-revision";
@@ -52,14 +55,11 @@ record MajorityRecoveryRequest(
     /** A saved snapshot. */
     SNAPSHOT;
 
-    static From parse(String text) {
-      for (From one : values()) {
-        if (one.words().equalsIgnoreCase(text.strip())) {
-          return one;
-        }
-      }
-      throw new IllegalArgumentException(
-          "--from is return, survivor or snapshot, not '" + text + "'");
+    /** The source of this name; empty where the text is the name of a member. */
+    static Optional<From> parse(String text) {
+      return Stream.of(values())
+          .filter(one -> one.words().equalsIgnoreCase(text.strip()))
+          .findFirst();
     }
 
     String words() {
@@ -91,13 +91,14 @@ record MajorityRecoveryRequest(
 
   static MajorityRecoveryRequest of(Options options) {
     return new MajorityRecoveryRequest(
-        one(options, FROM).map(From::parse),
+        one(options, FROM).flatMap(From::parse),
         one(options, STAGE).map(Stage::parse).orElse(Stage.FRESH),
         one(options, SNAPSHOT),
         one(options, BUMP).map(MajorityRecoveryRequest::number),
         one(options, WRONG).map(MajorityRecoveryRequest::reason),
         one(options, LEAVES),
-        new StatedOff(options.members(OFF)));
+        new StatedOff(options.members(OFF)),
+        one(options, FROM).filter(name -> From.parse(name).isEmpty()).map(MemberName::new));
   }
 
   /** A reason on one line: approvers read it among the lines of the plan. */
@@ -130,7 +131,13 @@ record MajorityRecoveryRequest(
   MajorityRecoveryRequest leaving(Optional<ClusterId> now) {
     Optional<String> left =
         leaves.or(() -> now.map(ClusterId::toString).filter(id -> dataIsWrong.isPresent()));
-    return new MajorityRecoveryRequest(from, stage, snapshot, bump, dataIsWrong, left, off);
+    return new MajorityRecoveryRequest(from, stage, snapshot, bump, dataIsWrong, left, off, chosen);
+  }
+
+  /** The request to go back to this snapshot, because members have different data. */
+  MajorityRecoveryRequest goingBackTo(String file, String because) {
+    return new MajorityRecoveryRequest(
+        from, stage, Optional.of(file), bump, Optional.of(because), leaves, off, chosen);
   }
 
   /** The options that mean this request at a later stage. */
@@ -141,7 +148,8 @@ record MajorityRecoveryRequest(
   /** The options that mean this request at a later stage, with those of another runbook. */
   Map<String, List<String>> at(Stage later, Map<String, List<String>> more) {
     Map<String, List<String>> options = new TreeMap<>(more);
-    from.ifPresent(chosen -> options.put(FROM, List.of(chosen.words())));
+    from.ifPresent(source -> options.put(FROM, List.of(source.words())));
+    chosen.ifPresent(member -> options.put(FROM, List.of(member.value())));
     snapshot.ifPresent(file -> options.put(SNAPSHOT, List.of(file)));
     bump.ifPresent(by -> options.put(BUMP, List.of(Long.toString(by))));
     dataIsWrong.ifPresent(because -> options.put(WRONG, List.of(because)));

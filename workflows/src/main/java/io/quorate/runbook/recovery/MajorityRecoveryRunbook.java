@@ -55,7 +55,8 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
         Option.text(
             MajorityRecoveryRequest.FROM,
             "SOURCE",
-            "return, survivor or snapshot; left out: return while that is possible."),
+            "return, survivor or snapshot; left out: return while that is possible. Or the member"
+                + " whose data is taken, where members that serve have different data."),
         Option.text(
             MajorityRecoveryRequest.SNAPSHOT, "ID", "The snapshot to restore, by its file."),
         Option.text(
@@ -79,7 +80,12 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
 
   @Override
   public String title(MajorityRecoveryRequest request) {
-    return request.from().map(From::words).map("recover by "::concat).orElse("recover quorum");
+    return request
+        .from()
+        .map(From::words)
+        .map("recover by "::concat)
+        .or(() -> request.chosen().map(member -> "recover by the data of " + member))
+        .orElse("recover quorum");
   }
 
   @Override
@@ -123,6 +129,9 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   public Prescription prescribe(ClusterView view, MajorityRecoveryRequest request) {
     Diagnosis found = Diagnosis.of(view);
     GoingBack back = new GoingBack(view, request, found);
+    if (request.chosen().isPresent() && request.dataIsWrong().isEmpty()) {
+      return new ChosenMember(view, request, found).prescription();
+    }
     boolean blindly = found instanceof Unobservable && request.off().members().isEmpty();
     if (back.isAskedFor() && !blindly) {
       return back.prescription();

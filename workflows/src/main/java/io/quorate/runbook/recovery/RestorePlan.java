@@ -258,6 +258,7 @@ final class RestorePlan {
                         + " by hand is refused by the new one ("
                         + first().owner().cluster()
                         + ")."));
+    ChosenMember.cost(view, request).ifPresent(warnings::add);
     warnings.addAll(leftovers.warnings());
     new OtherSources(view, source).openToAll().ifPresent(warnings::add);
     new Fences(old()).sentences().ifPresent(warnings::add);

@@ -139,7 +139,11 @@ final class RepairPrescription {
   private Prescription judged() {
     return switch (divergence.finding()) {
       case Undecided human ->
-          new Refusal(human.because() + aHuman() + new ComparisonTable(view).text());
+          new Refusal(
+              human.because()
+                  + aHuman()
+                  + human.groups().map(groups -> theChoice()).orElse("")
+                  + new ComparisonTable(view).text());
       case OneOdd one when fenced.isPresent() ->
           new Refusal(
               one.odd()
@@ -179,6 +183,11 @@ final class RepairPrescription {
             ? " Change nothing and do not disarm CORRUPT."
             : " Change nothing.")
         + " Save a snapshot of every member, and let the owner of the data say which one is right.";
+  }
+
+  /** What carries out the choice, where members are proven to differ. */
+  private String theChoice() {
+    return " Then: quorate start majority-recovery " + view.cluster() + " --from MEMBER.";
   }
 
   private Prescription replace(OneOdd found) {

@@ -1,0 +1,126 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RaftOrder;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.step.SaveSnapshot;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Members that serve have different data, no quorum has the same, and a person says whose is right.
+ * A snapshot of each is saved first; then the cluster goes back to that of the chosen one.
+ */
+final class ChosenMember {
+  private static final Set<DiagnosisCode> DIFFERENT =
+      Set.of(DiagnosisCode.CORRUPT, DiagnosisCode.DATA_DIFFERS);
+
+  private final ClusterView view;
+  private final MajorityRecoveryRequest request;
+  private final Diagnosis found;
+  private final MemberName chosen;
+
+  ChosenMember(ClusterView view, MajorityRecoveryRequest request, Diagnosis found) {
+    this.view = view;
+    this.request = request;
+    this.found = found;
+    this.chosen = request.chosen().orElseThrow();
+  }
+
+  Prescription prescription() {
+    return objection()
+        .<Prescription>map(why -> new Refusal(found.sentence() + " " + why))
+        .orElseGet(() -> request.stage() == Stage.SALVAGED ? back() : save());
+  }
+
+  private Optional<String> objection() {
+    if (view.margin() < 0) {
+      return Optional.of(
+          "--from %s is for members that serve. Leave it out: without quorum a snapshot is made of all data that is left, and --snapshot chooses."
+              .formatted(chosen));
+    }
+    if (!DIFFERENT.contains(found.code())) {
+      return Optional.of(
+          "Nothing says that members have different data, so there is nothing to choose. To go back"
+              + " to earlier data: --because-data-is-wrong with --snapshot.");
+    }
+    if (found.code() == DiagnosisCode.DATA_DIFFERS && found.runbook().isPresent()) {
+      return Optional.of(
+          "A quorum has the same data, so nothing has to be given up: quorate start %s %s."
+              .formatted(found.runbook().get(), view.cluster()));
+    }
+    if (request.snapshot().isPresent() || !request.off().members().isEmpty()) {
+      return Optional.of(
+          "--from MEMBER takes what that member has now: leave --snapshot and --is-off out.");
+    }
+    return view.member(chosen).filter(view::isVoting).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "%s is none of the members that vote: %s."
+                .formatted(chosen, Wording.and(view.voting())));
+  }
+
+  /** What every choice would give, before one of them is made. */
+  private Prescription save() {
+    StepList steps = new StepList();
+    view.voting().forEach(member -> steps.then(new SaveSnapshot(member.name())));
+    return new Plan(
+        MajorityRecoveryRunbook.NAME,
+        request.at(Stage.SALVAGED),
+        "Save what " + Wording.and(view.voting()) + " of " + view.cluster() + " have",
+        view,
+        steps.list(),
+        List.of(),
+        "Nothing of the cluster is changed. What it loses by the data of "
+            + chosen
+            + " is said before anybody is asked for it.");
+  }
+
+  private Prescription back() {
+    Optional<RestoreSource> source =
+        RaftOrder.furthest(
+            view.sources().stream()
+                .filter(one -> one.isOf(view) && !one.isSalvaged())
+                .filter(one -> one.saved().source().equals(chosen)));
+    return source
+        .map(one -> request.goingBackTo(one.saved().file(), because()))
+        .map(going -> new RestorePrescription(view, going, found).back())
+        .orElseGet(
+            () ->
+                new Refusal(
+                    "No snapshot of %s is kept, so its data cannot be restored."
+                        .formatted(chosen)));
+  }
+
+  private String because() {
+    return "the members have different data, and that of " + chosen + " was chosen";
+  }
+
+  /** What the choice costs, for the question; empty where none was made. */
+  static Optional<String> cost(ClusterView view, MajorityRecoveryRequest request) {
+    return request
+        .chosen()
+        .map(
+            chosen -> view.voters().stream().filter(voter -> !voter.name().equals(chosen)).toList())
+        .filter(others -> !others.isEmpty())
+        .map(
+            others ->
+                "What only %s has is lost for clients, acknowledged or not: whoever asked chose the data of %s, and no quorum vouches for it. A snapshot of each that answered was saved before this question, and all data directories are kept."
+                    .formatted(or(others), request.chosen().orElseThrow()));
+  }
+
+  private static String or(List<Member> members) {
+    return Wording.and(members).replace(" and ", " or ");
+  }
+}
