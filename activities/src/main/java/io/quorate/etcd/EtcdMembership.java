@@ -46,6 +46,11 @@ final class EtcdMembership implements Membership {
   }
 
   @Override
+  public List<MembershipEntry> listForPeers(MemberName member, String peerUrl) {
+    return peers.list(member, URI.create(peerUrl));
+  }
+
+  @Override
   public PeerUrlAnswer askAt(MemberName member, String peerUrl, List<String> others) {
     return peers.ask(member, URI.create(peerUrl), others);
   }

@@ -2,6 +2,7 @@ package io.quorate.etcd;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.port.Failure;
 import java.net.InetAddress;
@@ -51,6 +52,11 @@ record PeerPages(Pages pages) {
     } catch (UnknownHostException unknown) {
       return PeerUrlAnswer.none(url.toString(), "no host " + url.getHost() + " is known");
     }
+  }
+
+  /** The member list that is served at this URL. */
+  List<MembershipEntry> list(MemberName member, URI url) {
+    return PeerList.read(fetch(member, url.resolve("/members")).body());
   }
 
   private HttpResponse<String> fetch(MemberName member, URI page) {

@@ -232,7 +232,8 @@ public final class Observer {
       membership = membership(answers);
     }
     Map<MemberName, DataDirectory> data = parts(looks, look -> look.data().heldAgainst(past));
-    Optional<MembershipList> known = membership.or(() -> MembershipList.known(past, data));
+    Optional<MembershipList> known =
+        membership.or(() -> MembershipList.known(past, data)).or(() -> ofALearner(answers));
     Instant read = clock.instant();
     List<Alarm> alarms =
         membership
@@ -370,6 +371,34 @@ public final class Observer {
             through ->
                 attempt(() -> ports.membership().localList(through)).stream()
                     .map(list -> new MembershipList(MembershipSource.LOCAL, through, list)))
+        .findFirst();
+  }
+
+  /**
+   * The list that a learner tells its peers, where nobody else is left who has one: no client call
+   * gives it. Empty unless the learner finds itself in it.
+   */
+  private Optional<MembershipList> ofALearner(Map<MemberName, MemberStatus> answers) {
+    return answers.entrySet().stream()
+        .filter(answer -> answer.getValue().learner())
+        .sorted(Map.Entry.comparingByKey())
+        .flatMap(
+            answer ->
+                attempt(
+                    () ->
+                        ports
+                            .membership()
+                            .listForPeers(
+                                answer.getKey(), ports.places().get(answer.getKey()).peerUrl()))
+                    .filter(
+                        list ->
+                            list.stream()
+                                .anyMatch(
+                                    entry ->
+                                        entry.learner()
+                                            && entry.id().equals(answer.getValue().memberId())))
+                    .map(list -> new MembershipList(MembershipSource.LOCAL, answer.getKey(), list))
+                    .stream())
         .findFirst();
   }
 

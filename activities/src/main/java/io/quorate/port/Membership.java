@@ -25,6 +25,14 @@ public interface Membership {
   List<MembershipEntry> localList(MemberName through);
 
   /**
+   * The member list as this member tells it to its peers, possibly stale for ever: a learner gives
+   * no other (docs/etcd.md#which-member-list).
+   *
+   * @param peerUrl of exactly this member
+   */
+  List<MembershipEntry> listForPeers(MemberName member, String peerUrl);
+
+  /**
    * Asks who answers at a peer URL that the membership does not list. Never throws: what is there
    * instead is the answer's trouble.
    *

@@ -152,6 +152,8 @@ class LearnerIT {
         .hasMessageContaining("ask a voter");
     assertThatThrownBy(() -> membership.linearizableList(joiner))
         .isInstanceOf(Failure.Refused.class);
+    assertThat(membership.listForPeers(joiner, cluster.joiner().peerUrl().toString()))
+        .containsExactlyInAnyOrderElementsOf(membership.linearizableList(through));
     assertThatThrownBy(() -> maintenance.linearizableRead(joiner))
         .isInstanceOf(Failure.Refused.class);
     assertThatThrownBy(() -> maintenance.alarms(joiner)).isInstanceOf(Failure.Refused.class);

@@ -24,7 +24,8 @@ final class QuorumLossRows {
           DiagnosisTable.blind(
               DiagnosisCode.UNOBSERVABLE,
               Names.and(answering(view))
-                  + " answered, but nobody gave the list of members; without it nothing is done."));
+                  + " answered, but nobody gave the list of members; without it nothing is done."
+                  + learnersOnly(view)));
     }
     boolean answered = view.members().stream().anyMatch(member -> member.status().isPresent());
     if (answered || provesLoss(view)) {
@@ -43,6 +44,19 @@ final class QuorumLossRows {
         DiagnosisTable.blind(
             DiagnosisCode.UNOBSERVABLE,
             "No member answers, so nothing can be said; Quorate itself may be cut off." + running));
+  }
+
+  /** The way on where only learners answer, which give no list to anybody but their peers. */
+  private static String learnersOnly(ClusterView view) {
+    List<Member> answering = answering(view);
+    boolean learners =
+        answering.stream().allMatch(one -> one.status().filter(MemberStatus::learner).isPresent());
+    return learners
+        ? " A learner gives it to its peers alone, and its peer URL did not answer Quorate. If the"
+            + " voters are gone for good, stop "
+            + Names.and(answering)
+            + " on its host, and keep its data: the files name the members, and status reads them."
+        : "";
   }
 
   /**

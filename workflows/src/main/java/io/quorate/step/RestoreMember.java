@@ -135,7 +135,7 @@ public record RestoreMember(RestoredMember first, String file, long bump, List<M
   }
 
   /** A process that comes or goes can be unreadable for a moment: that is looked at again. */
-  private static Verdict notKeptStopped(ClusterView view, Member voter) {
+  static Verdict notKeptStopped(ClusterView view, Member voter) {
     String why =
         voter.name()
             + " of the old cluster is not kept stopped: it "
@@ -163,7 +163,9 @@ public record RestoreMember(RestoredMember first, String file, long bump, List<M
       return new Verdict.Refused(
           "members of the old cluster whose data is not set aside could serve by themselves");
     }
-    return view.voters().stream()
+    return view.members().stream()
+        .filter(
+            member -> member.isVoter() || (member.isLearner() && member.configured().isPresent()))
         .filter(voter -> !cannotStart(voter) && !stated.covers(voter) && !isNobody(view, voter))
         .findFirst()
         .map(voter -> notKeptStopped(view, voter))

@@ -1,8 +1,12 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfirmedList;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Projection;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.StatedOff;
@@ -94,6 +98,29 @@ public record StartRestored(RestoredMember first, List<MemberName> off) implemen
     return new StatedOff(off)
         .contradiction(view)
         .<Verdict>map(what -> new Verdict.Changed(what + "."))
+        .orElseGet(() -> oldOnesKeptStopped(view));
+  }
+
+  /**
+   * Whether the members of the cluster before are still kept stopped: the verification takes up to
+   * two hours, and somebody may have started them meanwhile. Two clusters would serve the same
+   * clients.
+   */
+  private Verdict oldOnesKeptStopped(ClusterView view) {
+    StatedOff stated = new StatedOff(off);
+    List<MembershipEntry> listed =
+        view.past()
+            .beforeRestore()
+            .flatMap(before -> view.past().lastServed())
+            .flatMap(Incarnation::confirmed)
+            .map(ConfirmedList::entries)
+            .orElse(List.of());
+    return view.members().stream()
+        .filter(member -> !member.name().equals(first.name()) && !member.isListed())
+        .filter(member -> listed.stream().anyMatch(entry -> Projection.isAt(member, entry)))
+        .filter(member -> !RestoreMember.cannotStart(member) && !stated.covers(member))
+        .findFirst()
+        .map(member -> RestoreMember.notKeptStopped(view, member))
         .orElse(Verdict.PROCEED);
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.DiagnosisCode;
@@ -13,6 +14,7 @@ import io.quorate.runbook.Wording;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What a recovery answers where too little was seen to say that quorum is lost. */
 final class Blindness {
@@ -68,10 +70,44 @@ final class Blindness {
    */
   static Prescription prescription(ClusterView view, Unobservable blind) {
     CertificatesToRenew certificates = new CertificatesToRenew(view);
-    return certificates.keepQuorateOut()
-        ? new Refusal(blind.sentence() + certificates.sentences())
-        : new NotYet(
-            blind.sentence() + toState(view) + certificates.amongPeers(),
-            view.at().plus(LOOK_SOON));
+    if (certificates.keepQuorateOut()) {
+      return new Refusal(blind.sentence() + certificates.sentences());
+    }
+    return nowhere(view)
+        .<Prescription>map(what -> new Refusal(blind.sentence() + what))
+        .orElseGet(
+            () ->
+                new NotYet(
+                    blind.sentence() + toState(view) + certificates.amongPeers(),
+                    view.at().plus(LOOK_SOON)));
+  }
+
+  /**
+   * The voters that no host of the configuration has, where they alone keep the loss of quorum from
+   * being proven: no look ever tells more of them, so waiting leads nowhere.
+   */
+  private static Optional<String> nowhere(ClusterView view) {
+    List<Member> nowhere =
+        view.voters().stream().filter(voter -> voter.configured().isEmpty()).toList();
+    return nowhere.isEmpty() || answers(view) || !provesLoss(view, nowhere)
+        ? Optional.empty()
+        : Optional.of(
+            nowhere.stream()
+                .map(Blindness::place)
+                .collect(
+                    Collectors.joining(
+                        " and ",
+                        " Nobody can look at the hosts of ",
+                        ": quorate.yml does not have them. Add each to it, with exactly that"
+                            + " peerUrl and the host that it leads to, or the host where an etcd"
+                            + " can listen at it. Restart Quorate, then start this again.")));
+  }
+
+  private static String place(Member voter) {
+    return voter.name()
+        + " ("
+        + voter.entry().map(MembershipEntry::peerUrls).orElse(List.of()).stream()
+            .collect(Collectors.joining(" and "))
+        + ")";
   }
 }

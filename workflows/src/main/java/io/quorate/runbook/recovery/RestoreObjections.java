@@ -63,7 +63,7 @@ final class RestoreObjections {
    */
   Optional<Prescription> unfenced() {
     List<Member> open =
-        Stream.concat(view.voters().stream(), unreachedLearners())
+        Stream.concat(view.voters().stream(), configuredLearners())
             .filter(voter -> !voter.workload().provenAbsent() && !voter.loopsWithoutItsData())
             .filter(voter -> !new Survivors(view).running().contains(voter))
             .filter(voter -> !stated.covers(voter) && !RestoreMember.isNobody(view, voter))
@@ -76,9 +76,12 @@ final class RestoreObjections {
     return open.isEmpty() ? Optional.empty() : refusal(mayRun(open) + howToState(open));
   }
 
-  /** A learner whose host cannot be reached cannot be fenced either, nor removed. */
-  private Stream<Member> unreachedLearners() {
-    return view.learners().stream().filter(one -> one.workload().unreached().isPresent());
+  /**
+   * A learner that cannot be fenced keeps a restore from its end as a voter does. One that no host
+   * has makes no quorum, and nobody could fence it.
+   */
+  private Stream<Member> configuredLearners() {
+    return view.learners().stream().filter(one -> one.configured().isPresent());
   }
 
   private static String mayRun(List<Member> open) {

@@ -17,6 +17,7 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
@@ -245,6 +246,7 @@ final class RestorePlan {
             UnfencedMembers.of(view, request.off()).warnings(first().owner().cluster()));
     OtherMachine.in(view).stream().map(OtherMachine::sentence).forEach(warnings::add);
     fewer().warning().ifPresent(warnings::add);
+    learners().ifPresent(warnings::add);
     warnings.addAll(ofTheSource());
     warnings.addAll(ofClients());
     view.clusterId()
@@ -263,6 +265,18 @@ final class RestorePlan {
     new OtherSources(view, source).openToAll().ifPresent(warnings::add);
     new Fences(old()).sentences().ifPresent(warnings::add);
     return warnings;
+  }
+
+  /** A learner of the old cluster is none of the new one. */
+  private Optional<String> learners() {
+    List<Member> learners = old().stream().filter(Member::isLearner).toList();
+    return learners.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Wording.and(learners)
+                + (learners.size() == 1 ? " was a learner and does" : " were learners and do")
+                + " not join: the data is set aside, and the place is kept stopped until somebody"
+                + " adds the member again.");
   }
 
   private FewerVoters fewer() {

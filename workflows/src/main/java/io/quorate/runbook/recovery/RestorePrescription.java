@@ -109,7 +109,11 @@ final class RestorePrescription {
         new Plan(
             MajorityRecoveryRunbook.NAME,
             request.at(Stage.SALVAGED),
-            "Save what " + Wording.and(running) + " of " + view.cluster() + " has, then stop it",
+            "Save what "
+                + Wording.and(running)
+                + " of "
+                + view.cluster()
+                + (running.size() == 1 ? " has, then stop it" : " have, then stop them"),
             view,
             steps.list(),
             stopping(running),

@@ -6,36 +6,48 @@ import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Workload;
-import io.quorate.diagnosis.Return;
 import io.quorate.runbook.StepList;
 import io.quorate.step.SaveFromSurvivor;
 import java.util.List;
 
-/** Voters that run on while quorum is lost. */
+/**
+ * Members that run on while quorum is lost. A learner is one of them: it serves reads, its data is
+ * a source, and it is stopped before anything is restored like everybody else.
+ */
 record Survivors(ClusterView view) {
-  /** Voters whose process runs, whether they answer or not. */
+  /** Members whose process runs, whether they answer or not. */
   List<Member> running() {
-    return view.voters().stream()
-        .filter(voter -> voter.workload().state() == Workload.State.RUNNING)
+    return view.members().stream()
+        .filter(Member::isListed)
+        .filter(member -> member.workload().state() == Workload.State.RUNNING)
         .toList();
   }
 
   /** A snapshot of each that answers, where none is kept of what it has. */
   void save(StepList steps) {
-    view.voters().stream()
-        .filter(voter -> Return.of(view, voter) == Return.SERVES)
-        .filter(voter -> !isSaved(voter))
-        .forEach(voter -> steps.then(new SaveFromSurvivor(voter.name(), voter.id().orElseThrow())));
+    view.members().stream()
+        .filter(member -> member.isListed() && view.isLive(member) && givesSnapshots(member))
+        .filter(member -> !isSaved(member))
+        .forEach(
+            member -> steps.then(new SaveFromSurvivor(member.name(), member.id().orElseThrow())));
+  }
+
+  /**
+   * A learner of 3.4 refuses to (docs/etcd.md#which-member-list); its files are read once stopped.
+   */
+  private static boolean givesSnapshots(Member member) {
+    return !member.isLearner()
+        || member.status().filter(said -> said.version().minor() >= 5).isPresent();
   }
 
   /** Without quorum nothing is applied any more, so what it gave once is all that it can give. */
-  private boolean isSaved(Member voter) {
-    long applied = voter.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
+  private boolean isSaved(Member member) {
+    long applied = member.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
     return view.sources().stream()
         .filter(source -> source.isOf(view))
         .filter(RestoreSource::mayBeStale)
         .flatMap(source -> source.saved().salvage().stream())
-        .filter(made -> voter.hasId(made.member()))
+        .filter(made -> member.hasId(made.member()))
         .mapToLong(Salvage::index)
         .anyMatch(index -> Long.compareUnsigned(index, applied) >= 0);
   }

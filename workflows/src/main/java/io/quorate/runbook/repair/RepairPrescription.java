@@ -23,6 +23,7 @@ import io.quorate.runbook.Wording;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * One prescription of {@link RepairCorruptMemberRunbook}: whose data differs, and the objections to
@@ -243,10 +244,25 @@ final class RepairPrescription {
     if (!view.learners().isEmpty()) {
       return refuse(
           Wording.and(view.learners())
-              + " is a learner: one member is brought in at a time. Remove it first, or promote"
-              + " it.");
+              + " is a learner: one member is brought in at a time. Remove it, which the alarm does"
+              + " not keep anybody from: "
+              + view.learners().stream().map(this::removal).collect(Collectors.joining(" and "))
+              + ". Its data lacks nothing that the voters have. Then start this again.");
     }
     return inARoll();
+  }
+
+  /** The command with which a person removes a learner (docs/etcd.md#corrupt). */
+  private String removal(Member learner) {
+    String endpoint =
+        view.leader()
+            .flatMap(Member::configured)
+            .map(leader -> " --endpoints=" + leader.clientUrl())
+            .orElse("");
+    return "etcdctl"
+        + endpoint
+        + " member remove "
+        + learner.id().map(MemberId::toString).orElse("ID");
   }
 
   private Optional<Prescription> inARoll() {

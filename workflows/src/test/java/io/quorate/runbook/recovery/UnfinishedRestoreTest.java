@@ -3,6 +3,7 @@ package io.quorate.runbook.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterRecord;
@@ -16,6 +17,7 @@ import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
+import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
@@ -25,6 +27,7 @@ import io.quorate.step.FenceMembers;
 import io.quorate.step.Hazard;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.StartRestored;
+import io.quorate.step.Verdict;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
 import java.time.Duration;
@@ -219,6 +222,30 @@ class UnfinishedRestoreTest {
 
     assertThat(plan.warnings())
         .anyMatch(warning -> warning.contains("whoever asked stated --is-off etcd-1"));
+  }
+
+  /** Between the restore and the start lies a verification of up to two hours. */
+  @Test
+  void itIsNotStartedOnceAnOldMemberIsNotKeptStoppedAnyMore() {
+    DrawnCluster drawn = interrupted();
+    drawn.members.add(held("etcd-1"));
+    drawn.members.add(held("etcd-2"));
+    Plan plan = (Plan) prescribed(drawn, Map.of());
+    int start =
+        (int) plan.steps().stream().takeWhile(step -> !(step instanceof StartRestored)).count();
+
+    assertThat(Guard.judge(plan, start, AddedIds.NONE, drawn.view()))
+        .isInstanceOf(Verdict.Proceed.class);
+    drawn.member(1).workload(Workload.State.STOPPED);
+    assertThat(Guard.judge(plan, start, AddedIds.NONE, drawn.view()))
+        .isInstanceOfSatisfying(
+            Verdict.Refused.class,
+            refused ->
+                assertThat(refused.because())
+                    .startsWith("etcd-1 of the old cluster is not kept stopped"));
+    drawn.member(1).silent();
+    assertThat(Guard.judge(plan, start, AddedIds.NONE, drawn.view()))
+        .isInstanceOf(Verdict.Refused.class);
   }
 
   /** The advice of both refusals, followed: undo, and then the recovery, with nobody to ask. */

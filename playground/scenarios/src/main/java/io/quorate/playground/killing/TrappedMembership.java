@@ -21,6 +21,11 @@ record TrappedMembership(Membership real, TrappedAttempt attempt) implements Mem
   }
 
   @Override
+  public List<MembershipEntry> listForPeers(MemberName member, String peerUrl) {
+    return real.listForPeers(member, peerUrl);
+  }
+
+  @Override
   public PeerUrlAnswer askAt(MemberName member, String peerUrl, List<String> others) {
     return real.askAt(member, peerUrl, others);
   }
