@@ -208,6 +208,21 @@ class ParkedTest {
                 + " is of no use any more) and end");
   }
 
+  /** Past a step that cannot be taken back nothing is, whatever can be before it. */
+  @Test
+  void anAbortThatIsOfferedPromisesNothingBehindAStepThatCannotBeTakenBack() {
+    here.faults.fail("verify-cluster", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "odd"));
+    WorkflowStub operation = here.approved();
+    OperationState parked = await(operation, Phase.PARKED);
+
+    assertThat(parked.choices())
+        .filteredOn(choice -> choice.verb().equals("abort"))
+        .extracting(Choice::sentence)
+        .containsExactly("end here; what is done stays");
+    ask(operation, Verb.ABORT, "");
+    assertThat(here.end(operation).because()).doesNotContain("Taken back");
+  }
+
   @Test
   void anAbortThatCannotTakeBackSaysSo() {
     WorkflowStub operation = parkedAt("await-in-sync");

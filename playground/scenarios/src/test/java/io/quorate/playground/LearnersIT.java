@@ -2,13 +2,18 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.lab.load.ReadBack;
+import io.quorate.lab.load.Writes;
+import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Order;
@@ -112,6 +117,36 @@ class LearnersIT {
       person.awaitState("completed");
       assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
     }
+  }
+
+  /** The learner runs on and has all that is left: it is saved, stopped, read and restored. */
+  @ParameterizedTest(name = "on etcd {0}")
+  @ValueSource(strings = {"3.6", "3.4"})
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  void aLearnerThatRunsIsNoObstacleWhenAllVotersAreGone(String minor) throws Exception {
+    Stage stage = STAGES.with(minor, 3, 1, EtcdSettings.plain());
+    stage.worker().awaitPolling(LIMIT);
+    EtcdMember learner = addByHand(stage, "etcd-3");
+    Writes writes;
+    try (WritingClient client = stage.write()) {
+      Await.until("some writes", LIMIT, () -> client.acknowledged() >= 50);
+      writes = client.stop();
+    }
+    Remembered.await(stage.etcd());
+    List<EtcdMember> voters =
+        stage.etcd().members().stream().filter(one -> !one.name().equals("etcd-3")).toList();
+    for (EtcdMember voter : voters) {
+      voter.kill();
+      voter.destroyData();
+    }
+    try (ApprovedOperations operations = new ApprovedOperations(stage, Duration.ofMinutes(4))) {
+      ShowJson recovery = operations.recovery();
+      assertThat(recovery.steps())
+          .anyMatch(step -> step.name().equals("restore-member") && step.state().equals("done"));
+    }
+    assertThat(learner.isRunning()).isFalse();
+    List<URI> urls = voters.stream().map(EtcdMember::clientUrl).toList();
+    assertThat(ReadBack.through(urls, writes.acknowledged()).lost()).isEmpty();
   }
 
   static boolean waitsForIt(ShowJson operation) {
