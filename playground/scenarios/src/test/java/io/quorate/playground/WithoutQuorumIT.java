@@ -86,6 +86,26 @@ class WithoutQuorumIT {
     nothingIsLost();
   }
 
+  /** As an abort leaves it between the set-aside and the restore of a going back. */
+  @Test
+  void whatWasSetAsideForNothingIsPutBackAndReturns() throws Exception {
+    Inspection before = Inspection.of(stage.etcd(), 3);
+    for (EtcdMember member : stage.etcd().members()) {
+      member.kill();
+      Path data = member.dataDirectory();
+      String id = before.id(member.name()).orElseThrow();
+      Files.move(data, data.resolveSibling(data.getFileName() + ".aside-main.0badcafe-" + id));
+    }
+
+    ShowJson recovery = operations.recovery();
+
+    assertThat(recovery.steps())
+        .noneMatch(step -> step.name().equals("restore-member"))
+        .anyMatch(step -> step.name().equals("return-member") && step.state().equals("done"));
+    nothingIsLost();
+    assertThat(Inspection.of(stage.etcd(), 3).otherIdsThan(before)).isEmpty();
+  }
+
   /** Who ended because its disk is full needs room; the two others are a quorum without it. */
   @Test
   void roomIsWaitedForAndWhoHasRoomServesMeanwhile() throws Exception {
