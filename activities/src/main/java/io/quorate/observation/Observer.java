@@ -382,24 +382,17 @@ public final class Observer {
     return answers.entrySet().stream()
         .filter(answer -> answer.getValue().learner())
         .sorted(Map.Entry.comparingByKey())
-        .flatMap(
-            answer ->
-                attempt(
-                    () ->
-                        ports
-                            .membership()
-                            .listForPeers(
-                                answer.getKey(), ports.places().get(answer.getKey()).peerUrl()))
-                    .filter(
-                        list ->
-                            list.stream()
-                                .anyMatch(
-                                    entry ->
-                                        entry.learner()
-                                            && entry.id().equals(answer.getValue().memberId())))
-                    .map(list -> new MembershipList(MembershipSource.LOCAL, answer.getKey(), list))
-                    .stream())
+        .flatMap(answer -> ofALearner(answer.getKey(), answer.getValue()).stream())
         .findFirst();
+  }
+
+  private Optional<MembershipList> ofALearner(MemberName learner, MemberStatus answer) {
+    return Optional.ofNullable(ports.places().get(learner))
+        .flatMap(place -> attempt(() -> ports.membership().listForPeers(learner, place.peerUrl())))
+        .filter(
+            list ->
+                list.stream().anyMatch(one -> one.learner() && one.id().equals(answer.memberId())))
+        .map(list -> new MembershipList(MembershipSource.LOCAL, learner, list));
   }
 
   private static List<MemberName> askable(Map<MemberName, MemberStatus> answers) {
