@@ -1,7 +1,9 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.Salvage.Way;
+import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Verdict;
+import io.quorate.datadir.raft.MemberRecord;
 import java.util.Optional;
 
 /**
@@ -11,7 +13,34 @@ import java.util.Optional;
 final class SalvageSource {
   private SalvageSource() {}
 
-  /** The way to a snapshot; empty where there is none. */
+  /**
+   * The way to a snapshot of this data; empty where there is none. Forced on the data of a learner
+   * etcd takes all voters out before it takes itself in, and panics, on every minor
+   * (docs/etcd.md#force-new-cluster): the database is the source there.
+   */
+  static Optional<Way> of(DirectoryReading reading) {
+    Optional<Way> way = of(reading.verdict());
+    return isLearner(reading)
+        ? way.filter(one -> one == Way.DATABASE_FILE || isWhole(reading.verdict()))
+            .map(one -> Way.DATABASE_FILE)
+        : way;
+  }
+
+  /** Whether the database is of the log beside it. */
+  private static boolean isWhole(Verdict verdict) {
+    return verdict == Verdict.OK || verdict == Verdict.OK_REPAIR;
+  }
+
+  private static boolean isLearner(DirectoryReading reading) {
+    return reading.state().stream()
+        .flatMap(state -> state.members().stream())
+        .filter(MemberRecord::learner)
+        .anyMatch(
+            learner ->
+                reading.identity().filter(own -> own.member().equals(learner.id())).isPresent());
+  }
+
+  /** The way to a snapshot of a voter's data; empty where there is none. */
   static Optional<Way> of(Verdict verdict) {
     return switch (verdict) {
       case OK, OK_REPAIR, REBUILD, REPLACES_DB -> Optional.of(Way.FORCED_COPY);

@@ -103,7 +103,7 @@ final class Salvaging {
     DirectoryReading asItWas = read(copy);
     DirectoryReading reading = mended(copy, inode, asItWas);
     Way way =
-        SalvageSource.of(reading.verdict())
+        SalvageSource.of(reading)
             .orElseThrow(
                 () ->
                     new Failure.Spoiled(
