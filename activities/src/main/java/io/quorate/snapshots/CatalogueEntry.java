@@ -39,6 +39,11 @@ record CatalogueEntry(
   /** How the damage begins of a snapshot whose restore on trial was not what its entry says. */
   static final String NOT_RESTORED = RestoreSource.MARKED_BY_TRIAL;
 
+  /** The damage of a snapshot whose entry lacks the MAC that the configuration asks for. */
+  static final String NOT_SEALED =
+      "its catalogue entry is not signed with the key of snapshots.s3.macKeyFile: it was saved"
+          + " before there was a key, or somebody else wrote it";
+
   static final String SUFFIX = ".json";
   static final String FILE_SUFFIX = ".db";
 

@@ -60,7 +60,8 @@ final class PartUpload implements Writing {
               .client()
               .createMultipartUpload(
                   request ->
-                      request
+                      bucket
+                          .encrypting(request)
                           .bucket(bucket.settings().bucket())
                           .key(folder + file)
                           .checksumAlgorithm(ChecksumAlgorithm.SHA256)

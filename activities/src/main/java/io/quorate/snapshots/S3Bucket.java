@@ -28,6 +28,7 @@ import software.amazon.awssdk.profiles.ProfileFileSupplier;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -120,6 +121,12 @@ public final class S3Bucket implements AutoCloseable {
     return client;
   }
 
+  /** The request with the encryption that the server is asked for. */
+  CreateMultipartUploadRequest.Builder encrypting(CreateMultipartUploadRequest.Builder request) {
+    settings.encryption().ifPresent(request::serverSideEncryption);
+    return request;
+  }
+
   /** A key below the prefix. */
   String key(String... parts) {
     String below = String.join("/", parts);
@@ -154,11 +161,13 @@ public final class S3Bucket implements AutoCloseable {
   private PutObjectResponse put(
       String key, byte[] content, UnaryOperator<PutObjectRequest.Builder> condition) {
     String sum = Sums.base64(Sums.sha256(content));
+    PutObjectRequest.Builder request = PutObjectRequest.builder();
+    settings.encryption().ifPresent(request::serverSideEncryption);
     PutObjectResponse answer =
         client.putObject(
             condition
                 .apply(
-                    PutObjectRequest.builder()
+                    request
                         .bucket(settings.bucket())
                         .key(key)
                         .checksumSHA256(sum)

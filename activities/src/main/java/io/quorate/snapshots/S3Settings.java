@@ -12,6 +12,9 @@ import java.util.Optional;
  * @param pathStyle whether the bucket stands in the path in place of the host name
  * @param credentialsFile in the form of AWS, read anew when it changes; empty: where the AWS SDK
  *     looks by itself (environment, profile, web identity, container, instance)
+ * @param encryption of the objects by the server, as S3 names it: {@code AES256}, {@code aws:kms};
+ *     empty: as the bucket has it
+ * @param macKeyFile the key of the MAC over each catalogue entry; empty: entries have none
  * @param scratch local directory for snapshots that are read or restored; each is deleted after use
  */
 public record S3Settings(
@@ -21,6 +24,8 @@ public record S3Settings(
     Optional<URI> endpoint,
     boolean pathStyle,
     Optional<Path> credentialsFile,
+    Optional<String> encryption,
+    Optional<Path> macKeyFile,
     Path scratch) {
 
   /** The place in words, as people write it. */

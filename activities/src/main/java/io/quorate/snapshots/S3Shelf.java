@@ -42,6 +42,7 @@ final class S3Shelf implements Shelf {
   private final S3Bucket bucket;
   private final ClusterKey cluster;
   private final Supplier<Set<ClusterId>> recorded;
+  private final Optional<EntrySeal> seal;
 
   /** Entries that were read, by key and ETag: a look lists, and reads only what is new. */
   private final Map<String, Known> known = new ConcurrentHashMap<>();
@@ -55,6 +56,7 @@ final class S3Shelf implements Shelf {
     this.bucket = bucket;
     this.cluster = cluster;
     this.recorded = recorded;
+    this.seal = bucket.settings().macKeyFile().map(EntrySeal::new);
   }
 
   private record Known(String eTag, Optional<CatalogueEntry> entry) {}
@@ -106,7 +108,9 @@ final class S3Shelf implements Shelf {
   public void enter(CatalogueEntry entry) {
     bucket.put(
         folder() + "/" + CatalogueEntry.nameFor(locationOf(entry.snapshot())),
-        entry.text().getBytes(StandardCharsets.UTF_8));
+        seal.map(key -> key.sealed(entry.text()))
+            .orElseGet(entry::text)
+            .getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
@@ -138,9 +142,17 @@ final class S3Shelf implements Shelf {
     Optional<CatalogueEntry> read =
         bucket
             .get(object.key())
-            .flatMap(text -> CatalogueEntry.parse(new String(text, StandardCharsets.UTF_8)));
+            .map(text -> new String(text, StandardCharsets.UTF_8))
+            .flatMap(text -> CatalogueEntry.parse(text).map(entry -> sealed(entry, text)));
     known.put(object.key(), new Known(object.eTag(), read));
     return read;
+  }
+
+  /** An entry that somebody else may have written is listed, and its snapshot never offered. */
+  private CatalogueEntry sealed(CatalogueEntry entry, String text) {
+    return seal.filter(key -> !key.holds(text)).isPresent()
+        ? entry.damaged(CatalogueEntry.NOT_SEALED)
+        : entry;
   }
 
   @Override

@@ -76,7 +76,9 @@ class ShelfCatalogue implements SnapshotCatalogue {
   }
 
   private static String damage(String what) {
-    return what.startsWith(CatalogueEntry.NOT_RESTORED) ? what : "damaged inside: " + what;
+    return what.startsWith(CatalogueEntry.NOT_RESTORED) || what.equals(CatalogueEntry.NOT_SEALED)
+        ? what
+        : "damaged inside: " + what;
   }
 
   private static KeptSnapshot kept(

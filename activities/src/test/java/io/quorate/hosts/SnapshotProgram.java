@@ -92,6 +92,8 @@ public final class SnapshotProgram {
             Optional.of(URI.create(words[2])),
             true,
             Optional.of(Path.of(words[3])),
+            Optional.empty(),
+            Optional.empty(),
             Path.of(words[4]));
     return SnapshotPlace.in(new S3Bucket(settings), Clock.systemUTC()).store();
   }

@@ -191,6 +191,8 @@ class LostBackupsIT {
             Optional.of(server.endpoint()),
             true,
             Optional.of(credentials),
+            Optional.empty(),
+            Optional.empty(),
             folder.path().resolve("scratch")));
   }
 }

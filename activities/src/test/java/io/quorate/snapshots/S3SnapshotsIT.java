@@ -35,6 +35,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -49,6 +50,7 @@ class S3SnapshotsIT {
 
   @RegisterExtension final ServersFolder folder = new ServersFolder();
 
+  private Optional<Path> macKey = Optional.empty();
   private S3Server server;
   private S3Bucket bucket;
 
@@ -85,6 +87,24 @@ class S3SnapshotsIT {
     var kept = place().catalogue().kept(PAYMENTS).getFirst();
     assertThat(place().catalogue().verify(PAYMENTS, kept).verification())
         .isEqualTo(Verification.NOW);
+  }
+
+  @Test
+  @Tag("attack-36")
+  void whoCanWriteToTheBucketButHasNoKeyCannotChooseWhatIsRestored() throws IOException {
+    Path key = Files.writeString(folder.path().resolve("mac"), "k".repeat(32));
+    macKey = Optional.of(key);
+    S3Bucket sealing = new S3Bucket(settings("backups", S3Server.REGION, S3Server.SECRET_KEY));
+    SnapshotStore store = SnapshotPlace.in(sealing, Clock.fixed(NOW, ZoneOffset.UTC)).store();
+    SavedSnapshot own = store.save(origin(OWN), sink -> pour(snapshot(512), sink));
+    SavedSnapshot theirs = save(snapshot(1024));
+
+    assertThat(store.list(PAYMENTS)).as("only what has the key's MAC").containsExactly(own);
+    assertThat(SnapshotPlace.in(sealing, Clock.systemUTC()).catalogue().kept(PAYMENTS))
+        .filteredOn(kept -> kept.file().equals(theirs.file()))
+        .singleElement()
+        .satisfies(kept -> assertThat(kept.problem()).hasValue(CatalogueEntry.NOT_SEALED));
+    sealing.close();
   }
 
   @Test
@@ -335,6 +355,8 @@ class S3SnapshotsIT {
         Optional.of(endpoint),
         true,
         Optional.of(file),
+        Optional.empty(),
+        macKey,
         folder.path().resolve("scratch"));
   }
 

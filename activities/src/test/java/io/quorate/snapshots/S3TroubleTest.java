@@ -133,6 +133,8 @@ class S3TroubleTest {
         Optional.of(endpoint),
         true,
         Optional.of(credentials),
+        Optional.empty(),
+        Optional.empty(),
         directory);
   }
 

@@ -73,7 +73,8 @@ final class CheckCommand implements Callable<Integer> {
     try (ProgressLine line = quorate.progress()) {
       for (Probe probe : quorate.parts().probes(configuration)) {
         line.say("reaching for " + probe.name() + " ...");
-        all.add(Checked.of(probe.name(), probe.trouble()));
+        Checked reached = Checked.of(probe.name(), probe.trouble());
+        all.add(reached.ok() ? Checked.warned(probe.name(), probe.warning()) : reached);
       }
     }
     CheckJson checked = new CheckJson(all);

@@ -12,4 +12,9 @@ public interface Probe {
    * most.
    */
   Optional<String> trouble();
+
+  /** What needs attention although the target can be reached; empty where nothing does. */
+  default Optional<String> warning() {
+    return Optional.empty();
+  }
 }

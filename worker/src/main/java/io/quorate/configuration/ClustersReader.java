@@ -78,6 +78,7 @@ final class ClustersReader {
                 .map(BackupReader::read)
                 .orElse(BackupSettings.NONE));
     requireTls(cluster, settings);
+    requireSecretPath(cluster, settings);
     cluster.close();
     return Optional.of(settings);
   }
@@ -125,6 +126,23 @@ final class ClustersReader {
     Optional<SecretFile> password = section.optional("passwordFile", paths::secret);
     section.close();
     return user.flatMap(u -> password.map(p -> new Credentials(u, p)));
+  }
+
+  /** Refuses to send etcd's password over a network that anybody on the way can read. */
+  private static void requireSecretPath(Section cluster, ClusterSettings settings) {
+    settings.everywhere().stream()
+        .map(MemberSettings::clientUrl)
+        .filter(url -> "http".equals(url.getScheme()) && !new HostPort(url.getHost(), 0).loopback())
+        .findFirst()
+        .filter(url -> settings.credentials().isPresent())
+        .ifPresent(
+            url ->
+                cluster.problem(
+                    "credentials",
+                    "would send etcd's password in the clear to "
+                        + url
+                        + "; serve clients with TLS (https in clientUrl, and tls), or leave"
+                        + " credentials out"));
   }
 
   private static void requireTls(Section cluster, ClusterSettings settings) {

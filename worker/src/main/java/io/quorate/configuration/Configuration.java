@@ -50,7 +50,7 @@ public record Configuration(
             temporal.apiKey().stream(),
             gateway.alertToken().stream(),
             snapshots instanceof SnapshotBucket bucket
-                ? bucket.credentials().stream()
+                ? Stream.concat(bucket.credentials().stream(), bucket.macKey().stream())
                 : Stream.<SecretFile>empty(),
             slack.stream().flatMap(app -> Stream.of(app.botToken(), app.appToken())),
             clusters.values().stream()

@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param endpoint of a server that is not Amazon's
  * @param pathStyle whether the bucket stands in the path in place of the host name
  * @param credentials file in the form of AWS; empty: where the AWS SDK looks by itself
+ * @param encryption by the server: {@code AES256} or {@code aws:kms}; empty: as the bucket has it
+ * @param macKey key of the MAC over catalogue entries; empty: entries have none
  * @param scratch local directory for snapshots that are being read or restored
  */
 public record SnapshotBucket(
@@ -20,5 +22,26 @@ public record SnapshotBucket(
     Optional<URI> endpoint,
     boolean pathStyle,
     Optional<SecretFile> credentials,
+    Optional<String> encryption,
+    Optional<SecretFile> macKey,
     Path scratch)
-    implements SnapshotSettings {}
+    implements SnapshotSettings {
+  /** Returns what whoever can write to the bucket, or read on the way, could do. */
+  public Optional<String> warning() {
+    boolean clear =
+        endpoint
+            .filter(url -> "http".equals(url.getScheme()))
+            .filter(url -> !new HostPort(url.getHost(), 0).loopback())
+            .isPresent();
+    if (clear) {
+      return Optional.of(
+          "endpoint is http: whoever is on the way reads every snapshot, Secrets of Kubernetes"
+              + " among them; use https");
+    }
+    return macKey.isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "without macKeyFile, whoever can write to the bucket decides what a restore brings"
+                + " back: head -c 32 /dev/urandom | base64 > FILE, and macKeyFile: FILE");
+  }
+}

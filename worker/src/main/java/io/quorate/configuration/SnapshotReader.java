@@ -30,9 +30,19 @@ final class SnapshotReader {
             section.optional("endpoint", Forms::url),
             section.orElse("pathStyle", false, Forms::yesOrNo),
             section.optional("credentialsFile", paths::secret),
+            section.optional("encryption", SnapshotReader::encryption),
+            section.optional("macKeyFile", paths::secret),
             section.orElse("scratch", SCRATCH, paths::path));
     section.close();
     return bucket;
+  }
+
+  private static String encryption(Scalar scalar) throws Wrong {
+    String name = Forms.text(scalar);
+    if (!name.equals("AES256") && !name.equals("aws:kms")) {
+      throw new Wrong("'%s' is no encryption; write AES256 or aws:kms".formatted(scalar.written()));
+    }
+    return name;
   }
 
   private static String bucketName(Scalar scalar) throws Wrong {

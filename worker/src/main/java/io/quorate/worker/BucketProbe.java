@@ -21,6 +21,11 @@ record BucketProbe(SnapshotBucket settings, Collection<ClusterKey> clusters) imp
   }
 
   @Override
+  public Optional<String> warning() {
+    return settings.warning();
+  }
+
+  @Override
   public Optional<String> trouble() {
     try (S3Bucket bucket = new S3Bucket(SnapshotPlaces.s3(settings), LIMIT)) {
       SnapshotPlace place = SnapshotPlace.in(bucket, Clock.systemUTC());

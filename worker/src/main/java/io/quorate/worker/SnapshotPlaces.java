@@ -29,6 +29,8 @@ public final class SnapshotPlaces {
         bucket.endpoint(),
         bucket.pathStyle(),
         bucket.credentials().map(SecretFile::file),
+        bucket.encryption(),
+        bucket.macKey().map(SecretFile::file),
         bucket.scratch());
   }
 }

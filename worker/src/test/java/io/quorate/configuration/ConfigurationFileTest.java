@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -178,10 +179,23 @@ class ConfigurationFileTest {
   }
 
   @Test
+  @Tag("attack-37")
+  void etcdsPasswordIsNotSentInTheClearBeyondThisMachine() {
+    String credentials =
+        "platform: hosts\n    credentials: {userFile: user, passwordFile: password}";
+    String text = sample().replaceFirst("platform: hosts", credentials);
+
+    assertThat(read(text).secrets()).isNotEmpty();
+    assertThatThrownBy(() -> read(text.replace("http://127.0.0.1:2379", "http://10.0.0.1:2379")))
+        .hasMessageContaining("would send etcd's password in the clear to http://10.0.0.1:2379");
+  }
+
+  @Test
   void snapshotsMayBeKeptInS3() {
     String s3 =
         "snapshots: {s3: {bucket: etcd-backups, prefix: prod/, region: eu-central-1,"
-            + " endpoint: 'https://s3.local:9000', pathStyle: true, credentialsFile: s3.ini}}";
+            + " endpoint: 'https://s3.local:9000', pathStyle: true, credentialsFile: s3.ini,"
+            + " encryption: AES256, macKeyFile: s3.mac}}";
     Configuration read = read(sample().replaceFirst("(?m)^snapshots: \\{directory.*$", s3));
 
     assertThat(read.snapshots())
@@ -193,8 +207,11 @@ class ConfigurationFileTest {
                 Optional.of(URI.create("https://s3.local:9000")),
                 true,
                 Optional.of(new SecretFile(Path.of("/etc/quorate/s3.ini"))),
+                Optional.of("AES256"),
+                Optional.of(new SecretFile(Path.of("/etc/quorate/s3.mac"))),
                 Path.of("/var/lib/quorate/scratch")));
-    assertThat(read.secrets()).contains(Path.of("/etc/quorate/s3.ini"));
+    assertThat(read.secrets())
+        .contains(Path.of("/etc/quorate/s3.ini"), Path.of("/etc/quorate/s3.mac"));
   }
 
   @Test

@@ -32,6 +32,22 @@ public final class CleanText {
     return line.length() <= most && text.length() <= 4 * most ? line : cut(line, most);
   }
 
+  /**
+   * Returns the text with a question mark for each character that is not shown as a character: for
+   * what somebody typed and has to find the mistake in.
+   */
+  public static String marked(String text) {
+    StringBuilder marked = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            character -> {
+              int shown = shown(character);
+              marked.appendCodePoint(
+                  shown == UNSHOWN || (shown == SPACE && character != SPACE) ? '?' : shown);
+            });
+    return marked.toString();
+  }
+
   /** Returns the text with its line feeds and tabs, each line clean. For what is printed. */
   public static String lines(String text) {
     StringBuilder lines = new StringBuilder(text.length());

@@ -17,7 +17,7 @@ public final class NearNames {
    * answer may be printed on somebody's terminal.
    */
   public static String quoted(String typed) {
-    return "'" + CleanText.line(shortened(typed)) + "'";
+    return "'" + CleanText.marked(shortened(typed)) + "'";
   }
 
   /**
