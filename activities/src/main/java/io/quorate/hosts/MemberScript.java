@@ -64,6 +64,8 @@ enum MemberScript {
   SURVEY_PRESENT("place", "directory", "present", "survey-present"),
   PUT_BACK("lock", "place", "directory", "rename", "present", "put-back");
 
+  private static final String OWNER = "\ncontinue_as_owner_of ";
+
   private final List<String> parts;
   private final Map<String, Script> bySupervisor = new ConcurrentHashMap<>();
 
@@ -78,17 +80,30 @@ enum MemberScript {
 
   private Script joined(String supervisor) {
     var text = new StringBuilder();
-    for (String part : List.of("sight", "logout", supervisor)) {
+    for (String part : List.of("sight", "owner", "logout", supervisor)) {
       text.append(resource(part));
     }
-    for (String part : parts) {
+    for (String part : parts.subList(0, parts.size() - 1)) {
       text.append(resource(part));
       if (part.equals("lock")) {
         // What acts belongs to scripts that take the lock, and to no other.
         text.append(resource(supervisor + "-acts"));
       }
     }
-    return new Script(parts.getLast(), text.toString());
+    return new Script(parts.getLast(), withOwnersPart(text.toString(), resource(parts.getLast())));
+  }
+
+  /**
+   * The functions and what acts. What stands behind the line that gives up root's rights comes a
+   * second time, as a text that a shell of the data's owner carries out (owner.sh).
+   */
+  private static String withOwnersPart(String functions, String acts) {
+    int line = acts.indexOf(OWNER);
+    if (line < 0) {
+      return functions + acts;
+    }
+    String rest = functions + acts.substring(acts.indexOf('\n', line + 1));
+    return functions + "owners_part='" + rest.replace("'", "'\\''") + "'\n" + acts;
   }
 
   private static String resource(String part) {

@@ -57,12 +57,27 @@ record MovedList(List<MovedFile> files, List<String> lines) {
                     kind,
                     file.size(),
                     file.time(),
-                    parts.group(3),
+                    mode(parts.group(3)),
                     parts.group(4),
                     file.path().text()));
       }
     }
     return new MovedList(files, lines);
+  }
+
+  /** User and group of the data directory, as numbers. */
+  static String owner(Facts facts) {
+    String root = facts.first("root").orElse("");
+    Matcher parts = FOLDER.matcher(root);
+    if (!parts.matches()) {
+      throw facts.lie("root", 1, "mode, owner and path");
+    }
+    return parts.group(2);
+  }
+
+  /** The mode without what lets strangers write. */
+  private static String mode(String octal) {
+    return Integer.toOctalString(Integer.parseInt(octal, 8) & 0775);
   }
 
   /** What receive.sh printed of files that an earlier attempt brought. */
@@ -91,7 +106,7 @@ record MovedList(List<MovedFile> files, List<String> lines) {
         MovedPath.of(parts.group(3))
             .filter(found -> found.isRoot() || !ROOTS.contains(kind))
             .orElseThrow(() -> facts.lie(kind, number, "path below the member's directory"));
-    return "%s=%s %s\t%s".formatted(kind, parts.group(1), parts.group(2), path.text());
+    return "%s=%s %s\t%s".formatted(kind, mode(parts.group(1)), parts.group(2), path.text());
   }
 
   private static MovedFile file(

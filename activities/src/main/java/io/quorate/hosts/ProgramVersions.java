@@ -19,6 +19,9 @@ final class ProgramVersions {
   /** Exit code of {@code timeout} after it killed the program. */
   private static final String KILLED = "137";
 
+  /** What version.sh says in the place of an exit code, where others can change the program. */
+  private static final String OPEN = "open";
+
   private static final int SHOWN = 120;
   private static final Pattern VERSION =
       Pattern.compile("etcd Version: (\\d+\\.\\d+\\.\\d+)(\\S*)");
@@ -88,6 +91,11 @@ final class ProgramVersions {
       return Said.nothing(path + " is built for another kind of machine");
     }
     String exit = facts.first("exit").orElse("unknown");
+    if (exit.equals(OPEN)) {
+      return Said.nothing(
+          "%s is not run as root: %s; let root own it and every directory above"
+              .formatted(path, facts.sentence("said").orElse("others can change it")));
+    }
     if (exit.equals(KILLED)) {
       return Said.nothing(path + " --version did not answer within " + LIMIT.toSeconds() + " s");
     }

@@ -54,7 +54,7 @@ final class Relay {
   private Facts begun(Facts list, String listed) {
     return atTheNextPlace(
         MemberScript.RECEIVE,
-        List.of(logThere, bytes(list, "data-bytes"), bytes(list, "log-bytes"), whence()),
+        List.of(logThere, bytes(list, "data-bytes"), bytes(list, "log-bytes"), whence(), MovedList.owner(list)),
         listed);
   }
 

@@ -13,15 +13,17 @@ see_directory "$suffix"
 ask
 [ "$(inode_of "$target")" = "$answer" ] || exit 77
 umask 077
-mkdir -p -- "$target" 2>/dev/null ||
-  refuse "$target cannot be made; is its file system full or read-only?"
+scratch_place
 talk=$target/etcd.log
 
 # Runs in the namespace. $1 etcd, $2 etcdctl, $3 log of etcd, $4 seconds, $5 snapshot, $6 revision of the watch, $7
 # revision of the keys, $8 the directory of a learner that is to join, or nothing.
-inside='
+up='
   ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null ||
     { echo "refused=the loopback of a network namespace cannot be brought up: $(ip link set lo up 2>&1 | head -n 1 | tr -c " -~\n" " ")"; exit 3; }
+  exec "$@"
+'
+inside='
   program=$1 ctl=$2 talk=$3 seconds=$4 snapshot=$5 watch=$6 at=$7 learner=$8
   asked_at() { at=$1; shift; env -i PATH="$PATH" HOME=/ "$ctl" --endpoints="http://127.0.0.1:$at" "$@" </dev/null; }
   ask() { asked_at 2379 "$@"; }
@@ -138,6 +140,10 @@ inside='
   echo "ended=$?"
 '
 
+# Root is for the namespace: what runs in it has no more rights than the member's user has.
+as_data_owner=
+is_for_us "$data_uid" || as_data_owner="setpriv --reuid $data_uid --regid $data_gid --clear-groups --no-new-privs --"
+
 # etcd dies with this script, whoever kills it: unshare with this shell, and with unshare all that is
 # in its namespace of processes. The time limit is for a script that nobody ends. They keep the
 # lock (descriptor 9), which is free only once they are gone.
@@ -146,7 +152,7 @@ env -i PATH="$PATH" HOME=/ ETCD_LOGGER=zap ETCD_LOG_OUTPUTS=stderr \
   ETCD_ADVERTISE_CLIENT_URLS=http://127.0.0.1:2379 "$@" \
   setpriv --pdeathsig KILL unshare --net --pid --fork --kill-child --mount-proc \
   timeout --foreground -s KILL "$((seconds + 14400))" \
-  sh -c "$inside" sh "$program" "$ctl" "$talk" "$seconds" "$snapshot" "$watch" "$revision" \
+  sh -c "$up" sh $as_data_owner sh -c "$inside" sh "$program" "$ctl" "$talk" "$seconds" "$snapshot" "$watch" "$revision" \
   "${growing:+$target/learner}" ||
   { code=$?; [ "$code" = 3 ] && exit 3; refuse "$program could not be tried in a network namespace: $(last_words_of "$talk")"; }
 sync -f -- "$target"

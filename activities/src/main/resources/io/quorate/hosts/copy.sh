@@ -12,6 +12,16 @@ see_directory ""
 ask
 secure
 
+see_owner "$from"
+data_uid=$owner_uid
+place_for "$to" "$owner_uid" "$owner_gid"
+[ -z "$to_wal" ] || place_for "$to_wal" "$owner_uid" "$owner_gid"
+see_owner "$to"
+[ "$owner_uid" = "$data_uid" ] || is_for_us 1 ||
+  refuse "$to belongs to user $owner_uid, and the data in $from to user $data_uid; give both to one user"
+require_made_here "$part" "$to"
+continue_as_owner_of "$to" "$@"
+
 unchanged() {
   [ "$(inode_of "$source")" = "${answer% *}" ] &&
     { [ "${answer#* }" = absent ] || [ "$(inode_of "$wal")" = "${answer#* }" ]; }
@@ -40,11 +50,11 @@ if [ -e "$whole" ]; then
 fi
 
 require_empty_log "$segments"
-mkdir -p -- "$to" "$part" || refuse "$part cannot be made; is its file system read-only?"
+log_part=${to_wal:-$part/wal}
+mkdir -p -- "$part" && mkdir -p -- "$log_part" ||
+  refuse "$part cannot be made; is its file system read-only?"
 chmod --reference="$directory" -- "$to" 2>/dev/null
 chown --reference="$directory" -- "$to" 2>/dev/null
-log_part=${to_wal:-$part/wal}
-mkdir -p -- "$log_part" || refuse "$log_part cannot be made; is its file system read-only?"
 chmod --reference="$segments" -- "$log_part" 2>/dev/null
 chown --reference="$segments" -- "$log_part" 2>/dev/null
 

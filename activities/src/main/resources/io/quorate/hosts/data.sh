@@ -31,7 +31,7 @@ see_data() {
       esac
       ;;
   esac
-  [ ! -r "$directory/moved-here" ] || fact moved-here "$(head -n 1 -- "$directory/moved-here")"
+  [ ! -r "$directory/moved-here" ] || fact moved-here "$(as_owner_of "$directory" head -n 1 -- "$directory/moved-here")"
   # A restore writes a raft snapshot of term 1, which etcd itself never does: its first leader is
   # elected in term 2. It is gone once five later ones were made.
   for file in "$directory"/member/snap/0000000000000001-*.snap; do
@@ -46,6 +46,6 @@ see_data() {
   # When they were made tells whether the log speaks of this directory or of one that was here before.
   made=$(stat -c %W -- "$directory/member" 2>/dev/null) && fact made "$made"
   [ -z "$oldest" ] || fact log-made "$(stat -c %W -- "$oldest" 2>/dev/null)"
-  [ -z "$segment" ] || fact wal-head "$(head -c 512 -- "$segment" | od -An -v -tx1 | tr -d ' \n')"
+  [ -z "$segment" ] || fact wal-head "$(as_owner_of "$segments" head -c 512 -- "$segment" | od -An -v -tx1 | tr -d ' \n')"
   see_telling_lines "$1"
 }

@@ -9,10 +9,11 @@ lock_for "$1"
 see_directory "$1"
 ask
 [ "$(inode_of "$target")" = "$answer" ] || exit 77
+scratch_place
+continue_as_owner_of "$target" "$@"
 umask 077
 full="cannot be written; is its file system full or read-only?"
 part=$target/$sum.part
-mkdir -p -- "$target" 2>/dev/null || refuse "$target $full"
 [ "$position" -gt 0 ] || : >"$part" || refuse "$part $full"
 # The restore takes twice its size besides, and a member that runs beside it needs its next segments.
 require_room $((3 * whole - position + 330000000 + $(bytes_of_learner "$growing" "$whole"))) "$target"

@@ -14,6 +14,9 @@ trap unsecure EXIT
 from=$directory/member copy=$target/data/member
 [ -d "$from" ] || refuse "there is no $from, so nothing can be salvaged from it"
 remove_scratch "$target"
+scratch_place
+continue_as_owner_of "$target" "$@"
+from=$directory/member copy=$target/data/member
 
 # A log with a directory of its own has its place in the copy, where etcd finds it without being
 # told; a log that is left over in the data directory is not the member's.

@@ -12,15 +12,16 @@ see_environment() {
 write_environment() {
   file=$(readlink -f -- "$environment")
   fresh=$file.quorate-new
+  above=$(dirname -- "$file")
   rm -f -- "$fresh"
-  cp -p -- "$file" "$fresh" ||
+  as_owner_of "$above" cp -p -- "$file" "$fresh" ||
     refuse "$fresh cannot be written; make its directory writable for Quorate"
-  cat >"$fresh"
+  as_owner_of "$above" sh -c 'cat >"$1"' sh "$fresh"
   [ "$(stat -c %s -- "$fresh")" = "$1" ] || { rm -f -- "$fresh"; exit 77; }
   if cmp -s -- "$fresh" "$file"; then
     rm -f -- "$fresh"
   else
-    sync -- "$fresh" && mv -f -T -- "$fresh" "$file" && sync -- "$(dirname -- "$file")" ||
+    sync -- "$fresh" && as_owner_of "$above" mv -f -T -- "$fresh" "$file" && sync -- "$above" ||
       refuse "$environment could not be replaced; is its file system full or read-only?"
   fi
 }

@@ -15,8 +15,10 @@ see_namespace() {
     fact namespace "$said"
 }
 
+see_members_user
 see_tool() {
-  said=$(timeout --foreground -s KILL "$limit" env -i PATH="$PATH" HOME=/ "$1" version 2>/dev/null </dev/null)
+  ! is_left_alone "$1" || return 0
+  said=$(as_user "$member_uid" "$member_gid" timeout --foreground -s KILL "$limit" env -i PATH="$PATH" HOME=/ "$1" version 2>/dev/null </dev/null)
   fact tool "$1 $(printf %s "$said" | sed -n 's/^etc[a-z]* version: //p' | head -n 1)"
 }
 

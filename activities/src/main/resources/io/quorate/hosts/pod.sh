@@ -211,3 +211,9 @@ log_of_pod() {
       timeout -k 1 3 crictl logs --tail 4000 "$container" 2>&1 | tail -c "$1"
   fi
 }
+
+# "<user>:<group>" that what is made here belongs to, as numbers; $1 where the manifest names nobody.
+owner_here() {
+  user=$(field runAsUser) group=$(field runAsGroup)
+  if [ -n "$user" ]; then echo "$user:${group:-0}"; else echo "$1"; fi
+}

@@ -2,7 +2,10 @@
 # and lock.sh.
 
 # Says in the log what was done: what it says of damage before is said of what is no longer there.
-note() { [ ! -w "$log" ] || echo "quorate: $1" >>"$log"; }
+note() {
+  [ ! -w "$log" ] ||
+    as_owner_of "$(dirname -- "$log")" sh -c 'echo "quorate: $2" >>"$1"' sh "$log" "$1"
+}
 
 # Writes both files of the hold; the one that outlives a boot first, so that the other can say where it
 # is missing.

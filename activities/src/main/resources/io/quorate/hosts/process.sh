@@ -55,10 +55,13 @@ see_supervised() {
 pid_of_member() { head -n 1 -- "$pid_file" 2>/dev/null; }
 
 # The last $1 bytes of what the member logged.
-read_log() { [ ! -r "$log" ] || tail -c "$1" -- "$log"; }
+read_log() { [ ! -r "$log" ] || as_owner_of "$(dirname -- "$log")" tail -c "$1" -- "$log"; }
 
 # It knows no more than what is read.
 ask_supervisor() { :; }
 
 # What the member is started from.
 see_binary() { see_program binary "$binary"; }
+
+# "<user>:<group>" that what is made here belongs to, as numbers: nobody is named here.
+owner_here() { echo "$1"; }

@@ -16,8 +16,8 @@ case $answer in
 esac
 
 # An attempt that finds the log in its place and the data beside it goes on, if it is the same restore.
-printf '%s\n' "$2" >"$target/read.new" && sync -- "$target/read.new" &&
-  mv -f -T -- "$target/read.new" "$target/read" && sync -- "$target" ||
+as_owner_of "$target" sh -c 'printf "%s\n" "$2" >"$1.new" && sync -- "$1.new" &&
+  mv -f -T -- "$1.new" "$1" && sync -- "${1%/*}"' sh "$target/read" "$2" ||
   refuse "$target/read cannot be written; is its file system full or read-only?"
 [ "$answer" != mark ] || exit 0
 
@@ -25,13 +25,15 @@ printf '%s\n' "$2" >"$target/read.new" && sync -- "$target/read.new" &&
 owned_as_before() {
   before=$1
   [ -d "$before" ] || before=$(ls -d -- "$1".aside-"${suffix#.restore-}"-* 2>/dev/null | head -n 1)
+  # What a user has is not given away by root, who would follow what that user put there.
+  [ "$(stat -c %u -- "$2")" = 0 ] || is_for_us 1 || return 0
   [ -d "$before" ] || { own "$2"; return; }
   chown -R --reference="$before" -- "$2" 2>/dev/null
 }
 
 put() { # $1 what was restored, $2 its place
   made=$(inode_of "$1")
-  mv -n -T -- "$1" "$2" 2>/dev/null
+  as_owner_of "$(dirname -- "$2")" mv -n -T -- "$1" "$2" 2>/dev/null
   [ "$made" != absent ] && [ "$(inode_of "$2")" = "$made" ] ||
     refuse "$1 could not be renamed to $2; look whether it is busy or read-only"
   sync -- "$(dirname -- "$2")"
@@ -43,13 +45,12 @@ if [ -n "$wal" ] && [ -d "$wal_target" ]; then
   [ "$(inode_of "$wal_target")" = "${answer#* }" ] || exit 77
   owned_as_before "$wal" "$wal_target"
   # An empty directory is no data; rmdir takes no other one.
-  [ ! -d "$wal" ] || rmdir -- "$wal" 2>/dev/null || refuse "$wal is not empty; move away what is in it"
+  [ ! -d "$wal" ] || as_owner_of "$(dirname -- "$wal")" rmdir -- "$wal" 2>/dev/null || refuse "$wal is not empty; move away what is in it"
   put "$wal_target" "$wal"
 fi
 owned_as_before "$source" "$target/data"
 if [ ! -d "$directory" ]; then
-  mkdir -m 700 -p -- "$directory" || refuse "$directory cannot be made; is its file system read-only?"
-  chown --reference="$target/data" -- "$directory" 2>/dev/null
+  place_for "$directory" "$(stat -c %u -- "$target/data")" "$(stat -c %g -- "$target/data")"
   sync -- "$(dirname -- "$directory")"
 fi
 put "$target/data/member" "$directory/member"

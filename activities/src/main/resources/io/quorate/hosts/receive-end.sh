@@ -10,6 +10,8 @@ sight
 see_directory ""
 ask
 secure
+require_made_here "$part" "$to"
+continue_as_owner_of "$to" "$@"
 take_text
 same() {
   ours=$(sums "$1" "${to_wal:-$1/wal}") && [ "$ours" != log ] &&
@@ -22,15 +24,16 @@ if [ -e "$whole" ]; then
 fi
 # Mode and owner, as there; but whom the service here runs as, where it says so.
 given() { # $1 the kind, $2 where
-  printf '%s\n' "$sent" | sed -n "s/^$1=//p" | while IFS="$tab" read -r whose path; do
+  printf '%s\n' "$sent" | sed -n "s/^$1=//p" | sort -t "$tab" -k 2 -r | while IFS="$tab" read -r whose path; do
     case $whose in *' '*' '*' '*) whose=${whose#* } whose=${whose#* } ;; esac
     chmod "${whose% *}" -- "$2/$path" || exit 1
-    chown "${whose#* }" -- "$2/$path" 2>/dev/null || true
+    chown -h "${whose#* }" -- "$2/$path" 2>/dev/null || true
   done
 }
 log_part=${to_wal:-$part/wal}
-{ given root "$to" && given folder "$part" && given data "$part" &&
-  given log-root "$log_part" && given log "$log_part"; } ||
+# The folders last: whoever gets one may change what is in it.
+{ given data "$part" && given log "$log_part" && given log-root "$log_part" &&
+  given folder "$part" && given root "$to"; } ||
   refuse "the mode of $part could not be set"
 own "$part"
 own "$log_part"

@@ -2,7 +2,7 @@
 # attempt brought of them. Follows sight.sh, lock.sh, place.sh, directory.sh, files.sh and piece.sh. It is called
 # member.copy until all is equal.
 # more: the directory of the log here, or nothing; the bytes of the data, and of the log; where they
-#   come from, for messages
+#   come from, for messages; the user and the group there, as numbers
 # answer: "go", and behind it what is to come, as survey-files.sh told it
 to=$directory to_wal=$1 data_bytes=$2 log_bytes=$3 from=$4
 part=$to/member.copy whole=$to/member
@@ -12,6 +12,11 @@ sight
 see_directory ""
 ask
 secure
+owner=$(owner_here "$5")
+place_for "$to" "${owner%:*}" "${owner#*:}"
+[ -z "$to_wal" ] || place_for "$to_wal" "${owner%:*}" "${owner#*:}"
+require_made_here "$part" "$to"
+continue_as_owner_of "$to" "$@"
 take_text
 if [ -e "$whole" ]; then
   fact whole yes
@@ -22,11 +27,8 @@ case $to_wal/ in
 esac
 require_empty_log "the log of $from"
 log_part=${to_wal:-$part/wal}
-# What is above belongs to nobody's data: the unit's user has to get through.
-mkdir -p -- "$(dirname -- "$to")" ${to_wal:+"$(dirname -- "$to_wal")"} ||
-  refuse "$to cannot be made; is its file system read-only?"
 umask 077
-mkdir -p -- "$to" "$part" "$log_part" || refuse "$part cannot be made; is its file system read-only?"
+mkdir -p -- "$part" && mkdir -p -- "$log_part" || refuse "$part cannot be made; is its file system read-only?"
 if [ -n "$to_wal" ]; then
   require_room_for_copy "$to_wal" "$log_bytes" "$(bytes_below "$to_wal")"
   require_room_for_copy "$to" "$data_bytes" "$(bytes_below "$part")"

@@ -3,7 +3,8 @@
 # Renames $1 to $2 if it has the inode $3: whoever made another one since then keeps it.
 rename_seen() {
   [ "$(inode_of "$1")" = "$3" ] || exit 77
-  mv -n -T -- "$1" "$2" 2>/dev/null
+  # In a directory of root's a rename follows nothing; in one of another user that user makes it.
+  as_owner_of "$(dirname -- "$2")" mv -n -T -- "$1" "$2" 2>/dev/null
   # mv -n succeeds without doing anything; the inode tells what really happened.
   if [ "$(inode_of "$2")" = "$3" ]; then
     sync -- "$(dirname -- "$2")"

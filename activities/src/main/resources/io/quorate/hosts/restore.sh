@@ -14,21 +14,37 @@ ask
 [ "$(inode_of "$target")" = "$answer" ] || exit 77
 [ "$place" = own ] || wal=
 [ -f "$snapshot" ] && [ -r "$snapshot" ] || refuse "there is no snapshot $snapshot that can be read"
-
-umask 077
+full="cannot be written; is its file system full or read-only?"
 remove_scratch "$target"
 [ -z "$wal" ] || remove_scratch "$wal_target"
-full="cannot be written; is its file system full or read-only?"
-mkdir -p -- "$(dirname -- "$target")" 2>/dev/null || refuse "$(dirname -- "$target") $full"
+scratch_place
+if ! is_for_us "$data_uid"; then
+  [ -z "$wal" ] || place_for "$wal_target" "$data_uid" "$data_gid"
+  # Snapshots of this machine are Quorate's alone.
+  if ! as_user "$data_uid" "$data_gid" test -r "$snapshot"; then
+    size=$(size_of "$snapshot")
+    require_room $((3 * size + log_bytes + $(bytes_of_learner "$growing" "$size"))) "$target"
+    (umask 077; as_user "$data_uid" "$data_gid" sh -c 'cat >"$1"' sh "$target/snapshot" <"$snapshot") ||
+      refuse "$target $full"
+    snapshot=$target/snapshot
+  fi
+fi
+continue_as_owner_of "$target" "$@"
+
+umask 077
 # The database, and a log, which may have a disk to itself.
 size=$(size_of "$snapshot")
 require_room $((2 * size + log_bytes + $(bytes_of_learner "$growing" "$size"))) "$(dirname -- "$target")"
+log_made=
 if [ -n "$wal" ]; then
-  mkdir -p -- "$(dirname -- "$wal_target")" 2>/dev/null || refuse "$wal_target $full"
-  require_room "$log_bytes" "$(dirname -- "$wal_target")"
-  set -- "$@" "--wal-dir=$wal_target"
+  above=$(dirname -- "$wal_target")
+  mkdir -p -- "$above" 2>/dev/null || refuse "$wal_target $full"
+  require_room "$log_bytes" "$above"
+  # A tool makes the directory of the log itself; in one that was made for the data's owner, below it.
+  log_made=$wal_target
+  [ ! -d "$wal_target" ] || log_made=$wal_target/made
+  set -- "$@" "--wal-dir=$log_made"
 fi
-mkdir -- "$target" 2>/dev/null || refuse "$target $full"
 begun=$(now_ms)
 # In this script's process group, so that ending it ends this too.
 env -i PATH="$PATH" HOME=/ "$tool" snapshot restore "$snapshot" --name "$called" \
@@ -40,6 +56,10 @@ env -i PATH="$PATH" HOME=/ "$tool" snapshot restore "$snapshot" --name "$called"
   [ -z "$wal" ] || remove_scratch "$wal_target"
   refuse "$snapshot was not restored: $why"
 }
+if [ -n "$log_made" ] && [ "$log_made" != "$wal_target" ]; then
+  mv -n -- "$log_made"/* "$wal_target" && rmdir -- "$log_made" || refuse "$wal_target $full"
+fi
+[ "$snapshot" != "$target/snapshot" ] || rm -f -- "$snapshot"
 fact restoring-ms "$(($(now_ms) - begun))"
 sync -f -- "$target"
 [ -z "$wal" ] || sync -f -- "$wal_target"

@@ -4,5 +4,5 @@
 # Facts of the scratch directory that see_directory was asked about.
 see_restored() {
   [ ! -d "$target/data/member" ] || fact restored "$target/data"
-  [ ! -r "$target/read" ] || fact read "$(head -n 1 -- "$target/read")"
+  [ ! -r "$target/read" ] || fact read "$(as_owner_of "$target" head -n 1 -- "$target/read")"
 }

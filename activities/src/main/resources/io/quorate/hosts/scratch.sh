@@ -25,7 +25,8 @@ remove_scratch() {
   esac
   [ -d "$1" ] && [ ! -L "$1" ] && ! mountpoint -q -- "$1" ||
     refuse "$1 is in the way, and is no directory that Quorate made; move it away"
-  rm -rf --one-file-system -- "$1" ||
+  # The owner of the data may not remove the directory itself, which is empty then.
+  rm -rf --one-file-system -- "$1" 2>/dev/null || [ -z "$(ls -A -- "$1" 2>/dev/null)" ] ||
     refuse "$1 could not be removed; is its file system read-only?"
 }
 
@@ -59,3 +60,23 @@ last_words_of() { tail -n 3 -- "$1" 2>/dev/null | cut -c 1-600 | tr '\n' ' '; }
 
 # The SHA-256 of the first $2 bytes of a file.
 sum_of() { head -c "$2" -- "$1" | sha256sum | cut -d ' ' -f 1; }
+
+# Makes the scratch directory for whom the data belongs to, or takes the one that an earlier attempt
+# made. Where the place of the data is lost, its supervisor or what was set aside tells whose it was.
+scratch_place() {
+  see_data_owner
+  require_made_here "$target" "$(dirname -- "$target")" "$data_uid"
+  place_for "$target" "$data_uid" "$data_gid"
+}
+
+see_data_owner() {
+  before=$source
+  [ -d "$before" ] || before=$(ls -d -- "$source".aside-* 2>/dev/null | tail -n 1)
+  if [ -n "$before" ] && [ -d "$before" ]; then
+    see_owner "$before"
+    data_uid=$owner_uid data_gid=$owner_gid
+  else
+    user=$(owner_here 0:0)
+    data_uid=${user%:*} data_gid=${user#*:}
+  fi
+}

@@ -8,6 +8,7 @@ sight
 see_directory ""
 ask
 secure
+continue_as_owner_of "$directory" "$@"
 [ "$(content_sum "$directory/member" "$segments")" = "$copied" ] ||
   refuse "$directory/member is not what was copied there; look what changed it"
 printf '%s\n' "$id" >"$directory/moved-here.new" && sync -- "$directory/moved-here.new" &&

@@ -122,3 +122,11 @@ read_log() {
 
 # What the member is started from.
 see_binary() { see_program binary "$binary"; }
+
+# "<user>:<group>" that what is made here belongs to, as numbers; $1 where the unit names nobody.
+owner_here() {
+  owner=$(property User) group=$(property Group)
+  [ -n "$owner" ] && uid=$(id -u -- "$owner" 2>/dev/null) || { echo "$1"; return; }
+  gid=$(getent group -- "$group" 2>/dev/null | cut -d : -f 3)
+  echo "$uid:${gid:-$(id -g -- "$owner")}"
+}

@@ -179,7 +179,7 @@ class DisturbedRestoresIT {
     onASmallDisk(
         () -> {
           Path filler = data.resolve("somebody-elses.log");
-          String mark = "printf '%s\\n' \"$2\" >\"$target/read.new\"";
+          String mark = "as_owner_of \"$target\" sh -c 'printf";
           Shell filling = ChangedScript.with("put-in-place", mark, fillUp(filler) + "\n" + mark);
           RestoreOrder order = order(more, "payments-2");
 

@@ -1,0 +1,198 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
+import io.quorate.lab.machine.Command;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Root does no work in the data directories of another user: that user does it. */
+class OwnersTest {
+  private static final int NOBODY = 65534;
+
+  @TempDir Path folder;
+  private ScratchMember scratch;
+  private MemberPaths next;
+
+  @BeforeEach
+  void layOut() throws Exception {
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    scratch = new ScratchMember(folder.resolve("etcd-0"));
+    scratch.writeData();
+    scratch.write("next.env", "ETCD_NAME=etcd-0\nETCD_DATA_DIR=" + scratch.at("next") + "\n");
+    next =
+        new MemberPaths(
+            new MemberName("etcd-0.next"),
+            ScratchMember.NAME,
+            scratch.at("next"),
+            scratch.at("next.env"),
+            scratch.at("etcd"),
+            scratch.at("next.pid"),
+            scratch.at("next.log"));
+    give(scratch.path("data"));
+    open(folder);
+    open(scratch.folder);
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    if (scratch != null) {
+      scratch.close();
+    }
+  }
+
+  @Test
+  void whatIsCopiedOnAHostIsItsOwnersAtTheNextPlace() throws Exception {
+    assertThat(copy(new LocalHost(), new LocalHost())).startsWith("2 files");
+    assertAllIsNobodys(scratch.path("next"));
+  }
+
+  @Test
+  void whatIsCopiedToAnotherHostIsItsOwnersThere() throws Exception {
+    assertThat(copy(elsewhere("10.0.0.1"), elsewhere("10.0.0.2"))).startsWith("2 files");
+    assertAllIsNobodys(scratch.path("next"));
+    assertThat(copy(elsewhere("10.0.0.1"), elsewhere("10.0.0.2"))).as("again").startsWith("2 files");
+  }
+
+  @Test
+  @Tag("attack-4")
+  void refusesACopyThatIsALinkAndTouchesNothingBehindIt() throws Exception {
+    refusesTheLink(new LocalHost(), new LocalHost());
+  }
+
+  @Test
+  @Tag("attack-5")
+  void refusesItOnAnotherHostToo() throws Exception {
+    refusesTheLink(elsewhere("10.0.0.1"), elsewhere("10.0.0.2"));
+  }
+
+  private void refusesTheLink(Host from, Host to) throws Exception {
+    Path secret = Files.createDirectories(folder.resolve("root-only"));
+    Files.writeString(secret.resolve("shadow"), "root:x");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rwx------"));
+    Files.createDirectories(scratch.path("next"));
+    give(scratch.path("next"));
+    asNobody("ln", "-s", secret.toString(), scratch.at("next/member.copy"));
+    assertThatThrownBy(() -> copy(from, to))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("member.copy is in the way, and is no directory that Quorate made");
+    assertThat(secret.resolve("shadow")).hasContent("root:x");
+    assertThat(owner(secret)).isZero();
+    assertThat(Files.getPosixFilePermissions(secret))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  /** A look shows the first line of a mark, which could be a link to a file of root's. */
+  @Test
+  void aLookReadsNothingThatTheOwnerOfTheDataCannotRead() throws Exception {
+    Path secret = folder.resolve("shadow");
+    Files.writeString(secret, "root:$y$secret");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    asNobody("ln", "-s", secret.toString(), scratch.at("data/moved-here"));
+    Facts facts =
+        new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS)
+            .look(MemberScript.INSPECT, List.of("panic"));
+    assertThat(facts.first("moved-here").orElse("")).doesNotContain("secret");
+  }
+
+  @Test
+  @Tag("attack-6")
+  void aProgramThatOthersCanChangeIsNotRunAsRoot() throws Exception {
+    Path ran = folder.resolve("ran");
+    scratch.fakeEtcd("touch " + ran + "; echo etcd Version: 3.6.1");
+    scratch.write("etcd", "#!/bin/sh\ntouch " + ran + "\necho etcd Version: 3.6.1\n");
+    Files.setPosixFilePermissions(
+        scratch.path("etcd"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    give(scratch.path("data"), 0);
+    give(scratch.path("etcd"));
+    var versions = new ProgramVersions();
+    MemberScripts scripts = new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
+    var said = versions.ofMember(scripts, scripts.look(MemberScript.INSTALLATION, List.of()));
+    assertThat(said.problem().orElse(""))
+        .contains("is not run as root: " + scratch.at("etcd") + " belongs to user 65534");
+    assertThat(ran).doesNotExist();
+    give(scratch.path("etcd"), 0);
+    var again = versions.ofMember(scripts, scripts.look(MemberScript.INSTALLATION, List.of()));
+    assertThat(again.version()).contains(EtcdVersion.parse("3.6.1"));
+  }
+
+  @Test
+  void theVersionIsAskedForAsTheMembersUser() throws Exception {
+    scratch.write("etcd", "#!/bin/sh\n[ $(id -u) = 65534 ] && echo etcd Version: 3.6.1\n");
+    open(scratch.path("etcd"));
+    MemberScripts scripts = new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
+    var said =
+        new ProgramVersions()
+            .ofMember(scripts, scripts.look(MemberScript.INSTALLATION, List.of()));
+    assertThat(said.version()).contains(EtcdVersion.parse("3.6.1"));
+  }
+
+  private String copy(Host from, Host to) {
+    return new HostDataDirectories(
+            Hosts.of(
+                List.of(
+                    new MemberScripts(scratch.member, from, ScratchMember.LIMITS),
+                    new MemberScripts(next, to, ScratchMember.LIMITS))))
+        .copy(ScratchMember.NAME, next.name(), ScratchMember.permit());
+  }
+
+  private static Host elsewhere(String name) {
+    return new Elsewhere(name, new LocalHost());
+  }
+
+  private static void assertAllIsNobodys(Path place) throws IOException {
+    try (Stream<Path> all = Files.walk(place)) {
+      assertThat(all).allMatch(each -> owner(each) == NOBODY);
+    }
+  }
+
+  private static int owner(Path path) {
+    try {
+      return (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void give(Path path) throws Exception {
+    give(path, NOBODY);
+  }
+
+  private static void give(Path path, int user) throws Exception {
+    run("chown", "-R", user + ":" + user, path.toString());
+  }
+
+  private static void open(Path path) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static void asNobody(String... command) throws Exception {
+    List<String> words =
+        new ArrayList<>(
+            List.of("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"));
+    words.addAll(List.of(command));
+    run(words.toArray(String[]::new));
+  }
+
+  private static void run(String... words) throws Exception {
+    var done = Command.of(words).run(Duration.ofSeconds(20));
+    assertThat(done.succeeded()).as(done.output()).isTrue();
+  }
+}
