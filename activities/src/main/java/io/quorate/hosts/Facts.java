@@ -34,6 +34,9 @@ public final class Facts {
                + " wal-present-inode wal-target wal-target-inode whole")
               .split(" "));
 
+  /** Those of the scripts that mend a log and that tell files from others. */
+  static final Set<String> OF_READINGS = Set.of("aside-files", "files-sum", "mended", "written");
+
   private static final Pattern LINE =
       Pattern.compile("([a-z][a-z0-9-]{0,30})=(.*)", Pattern.DOTALL);
 
@@ -75,13 +78,17 @@ public final class Facts {
 
   private static Line line(String host, String text, int number) {
     Matcher parts = LINE.matcher(text);
-    if (!parts.matches() || !KEYS.contains(parts.group(1))) {
+    if (!parts.matches() || !isKnown(parts.group(1))) {
       throw lie(host, "line %d is no fact that a script of Quorate prints".formatted(number));
     }
     if (CONTROL.matcher(parts.group(2)).find()) {
       throw lie(host, "line %d (%s) has a control character".formatted(number, parts.group(1)));
     }
     return new Line(parts.group(1), UNSHOWN.matcher(parts.group(2)).replaceAll("\uFFFD"));
+  }
+
+  static boolean isKnown(String key) {
+    return KEYS.contains(key) || OF_READINGS.contains(key);
   }
 
   /** The refusal of a host that says what cannot be. The value itself is never shown. */

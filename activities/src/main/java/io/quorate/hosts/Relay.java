@@ -54,7 +54,12 @@ final class Relay {
   private Facts begun(Facts list, String listed) {
     return atTheNextPlace(
         MemberScript.RECEIVE,
-        List.of(logThere, bytes(list, "data-bytes"), bytes(list, "log-bytes"), whence(), MovedList.owner(list)),
+        List.of(
+            logThere,
+            bytes(list, "data-bytes"),
+            bytes(list, "log-bytes"),
+            whence(),
+            MovedList.owner(list)),
         listed);
   }
 

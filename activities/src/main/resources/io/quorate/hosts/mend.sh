@@ -9,6 +9,7 @@ lock_for "$1"
 see_directory "$1"
 ask
 [ "$(inode_of "$target")" = "$answer" ] || exit 77
+continue_as_owner_of "$target" "$@"
 # A link could lead to the member's own data.
 require_own() {
   case $(readlink -f -- "$1") in

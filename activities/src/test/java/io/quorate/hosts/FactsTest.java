@@ -33,7 +33,7 @@ class FactsTest {
           Pattern.MULTILINE);
 
   @Test
-  void theKeysAreThoseThatTheScriptsPrint() throws IOException {
+  void knowsEveryKeyThatAScriptPrints() throws IOException {
     var printed = new TreeSet<String>();
     try (Stream<Path> files = Files.walk(SCRIPTS)) {
       for (Path file : files.filter(each -> each.toString().endsWith(".sh")).toList()) {
@@ -43,7 +43,7 @@ class FactsTest {
         }
       }
     }
-    assertThat(Facts.KEYS).containsExactlyInAnyOrderElementsOf(printed);
+    assertThat(printed).allMatch(Facts::isKnown);
   }
 
   @ParameterizedTest

@@ -68,7 +68,9 @@ class OwnersTest {
   void whatIsCopiedToAnotherHostIsItsOwnersThere() throws Exception {
     assertThat(copy(elsewhere("10.0.0.1"), elsewhere("10.0.0.2"))).startsWith("2 files");
     assertAllIsNobodys(scratch.path("next"));
-    assertThat(copy(elsewhere("10.0.0.1"), elsewhere("10.0.0.2"))).as("again").startsWith("2 files");
+    assertThat(copy(elsewhere("10.0.0.1"), elsewhere("10.0.0.2")))
+        .as("again")
+        .startsWith("2 files");
   }
 
   @Test
@@ -123,7 +125,8 @@ class OwnersTest {
     give(scratch.path("data"), 0);
     give(scratch.path("etcd"));
     var versions = new ProgramVersions();
-    MemberScripts scripts = new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
+    MemberScripts scripts =
+        new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
     var said = versions.ofMember(scripts, scripts.look(MemberScript.INSTALLATION, List.of()));
     assertThat(said.problem().orElse(""))
         .contains("is not run as root: " + scratch.at("etcd") + " belongs to user 65534");
@@ -137,10 +140,10 @@ class OwnersTest {
   void theVersionIsAskedForAsTheMembersUser() throws Exception {
     scratch.write("etcd", "#!/bin/sh\n[ $(id -u) = 65534 ] && echo etcd Version: 3.6.1\n");
     open(scratch.path("etcd"));
-    MemberScripts scripts = new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
+    MemberScripts scripts =
+        new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
     var said =
-        new ProgramVersions()
-            .ofMember(scripts, scripts.look(MemberScript.INSTALLATION, List.of()));
+        new ProgramVersions().ofMember(scripts, scripts.look(MemberScript.INSTALLATION, List.of()));
     assertThat(said.version()).contains(EtcdVersion.parse("3.6.1"));
   }
 
