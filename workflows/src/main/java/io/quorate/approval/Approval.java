@@ -26,6 +26,14 @@ public record Approval(
   /** Number of refused decisions that a question keeps. */
   private static final int REFUSED = 20;
 
+  /**
+   * Most by which the clock of a door may lag behind Temporal's, where a decision names its
+   * question and so was made after it.
+   */
+  static final Duration CLOCKS_DIFFER = Duration.ofMinutes(5);
+
+  private static final int LONGEST_ID = 120;
+
   /** States of a question. */
   public enum State {
     OPEN,
@@ -76,17 +84,60 @@ public record Approval(
 
   /**
    * Judges a decision. A repeated decision changes nothing. A person who has approved may still
-   * reject while the question is open; a rejection ends it.
+   * reject while the question is open; a rejection ends it. A decision about another question, or
+   * one that is older than the question, does not count.
    */
   public Answered decide(Decision decision) {
-    Optional<Decision> before = repeated(decision);
+    return decide(decision, isOpen() ? misplaced(decision) : Optional.empty());
+  }
+
+  /**
+   * Judges a decision as {@link #decide} does, without asking which question the decision names and
+   * how old it is: as the runs did that recorded their decisions before doors named the question.
+   */
+  public Answered decideUnplaced(Decision decision) {
+    return decide(decision, Optional.empty());
+  }
+
+  /**
+   * Returns why the decision is not about this question, in a sentence: it names another question,
+   * or was made before this one was asked; empty when it is about this one.
+   */
+  public Optional<String> misplaced(Decision decision) {
+    Optional<String> other = decision.question().filter(id -> !id.equals(question.id()));
+    if (other.isPresent()) {
+      return Optional.of(
+          "Not recorded: this was about question "
+              + shown(other.get())
+              + ", and the question that is open is "
+              + question.id()
+              + ". Read it, then decide about that one.");
+    }
+    Duration lag = decision.question().isPresent() ? CLOCKS_DIFFER : Duration.ZERO;
+    return decision.at().isBefore(question.askedAt().minus(lag))
+        ? Optional.of(
+            "Not recorded: the decision is of "
+                + Amounts.moment(decision.at())
+                + ", and the question was asked later, at "
+                + Amounts.moment(question.askedAt())
+                + ". Read it, then decide again.")
+        : Optional.empty();
+  }
+
+  private static String shown(String id) {
+    String line = id.replaceAll("\\p{Cntrl}", " ");
+    return line.length() <= LONGEST_ID ? line : line.substring(0, LONGEST_ID) + "…";
+  }
+
+  private Answered decide(Decision decision, Optional<String> misplaced) {
+    Optional<Decision> before = misplaced.isPresent() ? Optional.empty() : repeated(decision);
     if (before.isPresent()) {
       return new Answered(
           this,
           DecisionAnswer.counted(
               "Recorded already, at " + Amounts.moment(before.get().at()) + "."));
     }
-    Optional<String> refusal = refusal(decision);
+    Optional<String> refusal = refusal(decision, misplaced);
     return refusal.isPresent() ? refuse(decision, refusal.get()) : count(decision);
   }
 
@@ -141,7 +192,7 @@ public record Approval(
         .findFirst();
   }
 
-  private Optional<String> refusal(Decision decision) {
+  private Optional<String> refusal(Decision decision, Optional<String> misplaced) {
     if (!isOpen()) {
       return Optional.of(closed());
     }
@@ -155,7 +206,7 @@ public record Approval(
               + Question.shortDigest(question.digest())
               + ". Read it, then decide about that one.");
     }
-    return person(decision).or(() -> words(decision));
+    return person(decision).or(() -> misplaced).or(() -> words(decision));
   }
 
   /** Returns what an approval has to say and does not; a rejection needs no words. */
@@ -238,12 +289,8 @@ public record Approval(
         && question.digest().startsWith(digest.toLowerCase(Locale.ROOT));
   }
 
-  /**
-   * Returns whether two names mean one person. Names are compared case-insensitively, because
-   * people type them.
-   */
   private static boolean same(String one, String other) {
-    return one.strip().equalsIgnoreCase(other.strip());
+    return Electorate.same(one, other);
   }
 
   private Approval ended(State how) {

@@ -15,6 +15,8 @@ import java.util.Set;
  * @param reason the comment of an approval, the reason of a rejection; may be empty
  * @param typed what the person typed as the name of the cluster; empty where nothing was typed, as
  *     by every release that did not ask for it
+ * @param question the id of the question that the person read; empty where a door does not know it,
+ *     as those of earlier releases
  */
 public record Decision(
     String digest,
@@ -24,7 +26,8 @@ public record Decision(
     Kind kind,
     String reason,
     Instant at,
-    Optional<String> typed) {
+    Optional<String> typed,
+    Optional<String> question) {
   /** Kind of a decision: approve or reject. */
   public enum Kind {
     APPROVE,
@@ -40,11 +43,25 @@ public record Decision(
     reason = reason == null ? "" : reason;
     at = at == null ? Instant.EPOCH : at;
     typed = typed == null ? Optional.empty() : typed;
+    question = question == null ? Optional.empty() : question;
+  }
+
+  /** Creates a decision that does not name its question. */
+  public Decision(
+      String digest,
+      String by,
+      Set<String> groups,
+      Door door,
+      Kind kind,
+      String reason,
+      Instant at,
+      Optional<String> typed) {
+    this(digest, by, groups, door, kind, reason, at, typed, Optional.empty());
   }
 
   /** Returns the decision as it counts for an operation, which has a clock of its own. */
   public Decision at(Instant time) {
-    return new Decision(digest, by, groups, door, kind, reason, time, typed);
+    return new Decision(digest, by, groups, door, kind, reason, time, typed, question);
   }
 
   /** Who decided, through which door, and why: {@code dana (Slack): the disk is gone}. */

@@ -19,6 +19,11 @@ public record Requirement(Integer approvals, Optional<String> group) {
     }
   }
 
+  /** Returns this requirement, with one approval where it had none. */
+  Requirement atLeastOne() {
+    return approvals == 0 ? new Requirement(1, group) : this;
+  }
+
   public static Requirement anybody(int approvals) {
     return new Requirement(approvals, Optional.empty());
   }

@@ -19,6 +19,23 @@ public enum RequesterKind {
     return this == UNVERIFIED ? requester + " (unverified)" : requester;
   }
 
+  /**
+   * Returns the requester as those read it who decide: also that an alert proves nobody, for who
+   * can send alerts to Alertmanager or the webhook can have made it up, an approver too.
+   */
+  public String toApprovers(String requester) {
+    return this == ALERT
+        ? requester + " (whoever may send alerts can have sent it)"
+        : named(requester);
+  }
+
+  /** Returns the requester as those read it who decide, by the stable name of its kind. */
+  public static String toApprovers(String requester, String kind) {
+    return StableName.of(ALERT).equals(kind)
+        ? ALERT.toApprovers(requester)
+        : named(requester, kind);
+  }
+
   /** Returns the requester as people read it, by the stable name of its kind. */
   public static String named(String requester, String kind) {
     return StableName.of(UNVERIFIED).equals(kind) ? UNVERIFIED.named(requester) : requester;

@@ -86,13 +86,14 @@ public record Plan(
    * mean.
    */
   public Optional<String> typed() {
-    return hazard() == Hazard.DESTRUCTIVE && steps.stream().anyMatch(Plan::asksSomebody)
+    return hazard() == Hazard.DESTRUCTIVE && asksSomebody()
         ? Optional.of(seen.cluster().value())
         : Optional.empty();
   }
 
-  private static boolean asksSomebody(Step step) {
-    return step instanceof AskApproval ask && ask.approvals() > 0;
+  /** Returns whether people have to approve the plan. */
+  public boolean asksSomebody() {
+    return steps.stream().anyMatch(step -> step instanceof AskApproval ask && ask.approvals() > 0);
   }
 
   /** The step at this index, with the ids of members that earlier steps added. */

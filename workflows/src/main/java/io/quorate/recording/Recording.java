@@ -49,7 +49,7 @@ public record Recording(String release) {
       Instant looked) {
     Diagnosis diagnosis = Diagnosis.of(view);
     return new Assessment(
-        prescription(prescription, diagnosis),
+        prescription(prescription, diagnosis, policy),
         diagnosis.code().words(),
         diagnosis.sentence(),
         Limits.STANDARD.expiringAfter(policy.expireAfter()),
@@ -80,9 +80,10 @@ public record Recording(String release) {
         Optional.of(release));
   }
 
-  private RecordedPrescription prescription(Prescription prescription, Diagnosis diagnosis) {
+  private RecordedPrescription prescription(
+      Prescription prescription, Diagnosis diagnosis, ApprovalPolicy policy) {
     return switch (prescription) {
-      case Plan plan -> plan(plan, diagnosis);
+      case Plan plan -> plan(plan, diagnosis, policy.stranger().filter(any -> plan.asksSomebody()));
       case Prescription.NothingToDo nothing ->
           new RecordedPrescription.NothingToDo(nothing.because());
       case Prescription.NotYet later ->
@@ -96,13 +97,18 @@ public record Recording(String release) {
    * steps.
    */
   public RecordedPlan plan(Plan plan, Diagnosis diagnosis) {
+    return plan(plan, diagnosis, Optional.empty());
+  }
+
+  private RecordedPlan plan(Plan plan, Diagnosis diagnosis, Optional<String> stranger) {
+    Briefing briefing = briefing(plan, diagnosis);
     return new RecordedPlan(
         release,
         plan.runbook(),
         plan.request(),
         plan.title(),
         plan.digest(),
-        briefing(plan, diagnosis),
+        stranger.map(briefing::warning).orElse(briefing),
         plan.steps().stream().map(step -> step(step, plan)).toList(),
         OpaqueValues.of(plan));
   }

@@ -79,15 +79,28 @@ public final class Runbooks {
   }
 
   /**
-   * Asks a runbook, and sets the approvals that the policy requires for the hazard of its plan.
+   * Asks a runbook, and sets the approvals that the policy requires for the hazard of its plan. A
+   * plan whose question nobody would be left to answer is refused.
    *
    * @throws IllegalArgumentException with a sentence when there is no such runbook, or the options
    *     do not fit it
    */
   public static Prescription prescribe(
       String name, Options options, ClusterView view, ApprovalPolicy policy) {
-    Prescription prescription = ask(existing(name), options, view);
-    return prescription instanceof Plan plan ? asking(plan, policy) : prescription;
+    return asked(ask(existing(name), options, view), policy);
+  }
+
+  /** Returns the answer of a runbook as this policy asks about it, or refuses to ask. */
+  public static Prescription asked(Prescription answer, ApprovalPolicy policy) {
+    if (!(answer instanceof Plan plan)
+        || plan.steps().stream().noneMatch(AskApproval.class::isInstance)) {
+      return answer;
+    }
+    Requirement needed = policy.needs(plan.hazard());
+    return policy
+        .unanswerable(needed)
+        .<Prescription>map(Prescription.Refusal::new)
+        .orElseGet(() -> asking(plan, needed));
   }
 
   /**
@@ -134,8 +147,7 @@ public final class Runbooks {
         : runbook.prescribe(view, request);
   }
 
-  private static Plan asking(Plan plan, ApprovalPolicy policy) {
-    Requirement needed = policy.needs(plan.hazard());
+  private static Plan asking(Plan plan, Requirement needed) {
     List<Step> steps =
         plan.steps().stream()
             .map(step -> step instanceof AskApproval ? question(needed) : step)

@@ -7,6 +7,7 @@ import io.quorate.approval.Requirement;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.Request;
+import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
@@ -127,7 +128,8 @@ final class ApprovalWait {
               Phase.EXPIRED,
               "Nobody answered in time. "
                   + progress.effects().whatStays()
-                  + " Start it again to be asked again.");
+                  + " "
+                  + askedAgain());
       case OPEN, VOID ->
           ended(
               Phase.ABORTED,
@@ -136,6 +138,13 @@ final class ApprovalWait {
                   + " before the approval. "
                   + progress.effects().whatStays());
     };
+  }
+
+  /** Returns how people are asked again; whoever starts an operation does not approve it. */
+  private String askedAgain() {
+    return parts.request().requester() == RequesterKind.ALERT
+        ? "Its incident asks again by itself, with fresh facts, while the alert fires."
+        : "To be asked again, start it again; whoever starts it does not approve it.";
   }
 
   private Optional<Outcome> ended(Phase phase, String because) {

@@ -31,7 +31,13 @@ enum Changes {
    * A scheduled backup that changed nothing ends where it cannot go on; before, it parked and held
    * the cluster's only operation.
    */
-  SCHEDULED_BACKUP_PARKS_NOT("scheduled-backup-parks-not");
+  SCHEDULED_BACKUP_PARKS_NOT("scheduled-backup-parks-not"),
+
+  /**
+   * A decision about another question, or one that is older than the question, does not count;
+   * before, the digest alone said what a decision was about.
+   */
+  DECISIONS_NAME_QUESTIONS("decisions-name-questions");
 
   private final String id;
 

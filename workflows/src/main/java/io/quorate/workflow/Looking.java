@@ -11,6 +11,7 @@ import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Looks at the cluster of one operation through activities. */
@@ -49,7 +50,12 @@ final class Looking {
 
   AssessmentOrder order(Map<String, List<String>> options, Opaque memory) {
     return new AssessmentOrder(
-        request.cluster(), request.runbook(), options, memory, request.known());
+        request.cluster(),
+        request.runbook(),
+        options,
+        memory,
+        request.known(),
+        Optional.of(request.requestedBy()));
   }
 
   /**

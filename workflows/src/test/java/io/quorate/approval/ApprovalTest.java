@@ -260,6 +260,59 @@ class ApprovalTest {
   }
 
   @Test
+  void aDecisionThatIsOlderThanItsQuestionDoesNotCount() {
+    Approval open = Approval.of(question(1, Optional.empty()));
+    Answered early = open.decide(of(Optional.empty(), ASKED.minusSeconds(1)));
+    assertThat(early.approval().isOpen()).isTrue();
+    assertThat(early.approval().refused()).hasSize(1);
+    assertThat(early.answer().sentence())
+        .isEqualTo(
+            "Not recorded: the decision is of 2026-11-21T03:02:23Z, and the question was asked"
+                + " later, at 2026-11-21T03:02:24Z. Read it, then decide again.");
+    assertThat(open.decide(of(Optional.empty(), ASKED)).answer().counted()).isTrue();
+    assertThat(open.decide(of(Optional.empty(), Instant.EPOCH)).answer().counted()).isFalse();
+  }
+
+  @Test
+  void aDecisionThatNamesItsQuestionMayComeFromAClockThatLagsAFewMinutes() {
+    Approval open = Approval.of(question(1, Optional.empty()));
+    Optional<String> named = Optional.of(open.question().id());
+    assertThat(open.decide(of(named, ASKED.minusSeconds(290))).answer().counted()).isTrue();
+    assertThat(open.decide(of(named, ASKED.minusSeconds(310))).answer().counted()).isFalse();
+  }
+
+  @Test
+  void aDecisionAboutAnotherQuestionOfAnEqualPlanDoesNotCount() {
+    Approval open = Approval.of(question(1, Optional.empty()));
+    Answered other =
+        open.decide(of(Optional.of("main.0a0b0c0d.1\n" + "x".repeat(500)), ASKED.plusSeconds(9)));
+    assertThat(other.approval().isOpen()).isTrue();
+    assertThat(other.answer().sentence())
+        .startsWith("Not recorded: this was about question main.0a0b0c0d.1 xxx")
+        .endsWith(
+            "…, and the question that is open is main.5f0c2d11.1. Read it, then decide about that"
+                + " one.")
+        .hasSizeLessThan(300);
+    Approval closed = open.decide(yes("dana")).approval();
+    assertThat(said(closed, of(Optional.of("main.0a0b0c0d.1"), ASKED.plusSeconds(9))))
+        .as("a closed question says how it ended")
+        .startsWith("Not recorded: already approved by dana");
+  }
+
+  private static Decision of(Optional<String> question, Instant at) {
+    return new Decision(
+        DIGEST,
+        "robin",
+        Set.of("dba"),
+        Door.SLACK,
+        Kind.APPROVE,
+        "",
+        at,
+        Optional.empty(),
+        question);
+  }
+
+  @Test
   void attemptsThatDoNotCountAreKeptOnce() {
     Approval open = Approval.of(question(1, Optional.empty()));
     Approval twice = after(question(1, Optional.empty()), List.of(yes("alert"), yes("alert")));

@@ -254,7 +254,8 @@ final class Stored {
         "minority-replace",
         Map.of("member", List.of("etcd-1")),
         OpaqueValues.of(new DatedMemory(remembered(), NOW)),
-        new DatedMemory(remembered(), NOW));
+        new DatedMemory(remembered(), NOW),
+        Optional.of("alice"));
   }
 
   private static WatchOrder watchOrder() {
@@ -307,7 +308,8 @@ final class Stored {
         Decision.Kind.APPROVE,
         "go on",
         NOW,
-        Optional.of("main"));
+        Optional.of("main"),
+        Optional.of("main.0a1b2c3d.1"));
   }
 
   private static Alert alert() {

@@ -42,13 +42,13 @@ class TypedNameTest {
   }
 
   @Test
-  void nobodyTypesWhereNobodyIsAsked() {
+  void whatCanCostWritesAsksSomebodyWhateverThePolicySays() {
     ApprovalPolicy nobody =
         new ApprovalPolicy(Map.of(Hazard.DESTRUCTIVE, Requirement.anybody(0)), Duration.ofHours(4));
     Plan plan = plan("repair-corrupt-member", oneDiffers(), nobody);
 
-    assertThat(typed(plan)).containsExactly(Optional.empty());
-    assertThat(plan.text()).doesNotContain(TO_TYPE);
+    assertThat(typed(plan)).containsExactly(Optional.of("payments"));
+    assertThat(plan.text()).contains(TO_TYPE, "Ask one approver");
   }
 
   private static DrawnCluster oneDiffers() {

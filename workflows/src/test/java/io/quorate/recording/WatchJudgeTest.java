@@ -119,7 +119,8 @@ class WatchJudgeTest {
             Optional.empty(),
             Optional.empty());
     AssessmentOrder asked =
-        new AssessmentOrder(MAIN, RUNBOOK, OPTIONS, Opaque.NOTHING, DatedMemory.NONE);
+        new AssessmentOrder(
+            MAIN, RUNBOOK, OPTIONS, Opaque.NOTHING, DatedMemory.NONE, Optional.empty());
     return new WatchJudge(new WatchOrder(asked, step, parked.map(Parked::new)), "1.0");
   }
 

@@ -11,10 +11,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.approval.Approval;
 import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Asker;
 import io.quorate.approval.Decision;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
+import io.quorate.approval.Electorate;
 import io.quorate.approval.Requirement;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.FailureTypes;
@@ -36,6 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -356,12 +359,109 @@ class DecisionsTest {
   }
 
   @Test
-  void aPolicyThatNeedsNobodyAsksNobody() {
+  void aPolicyThatNeedsNobodyAsksSomebodyBeforeWhatCannotBeUndone() {
     here.policy(
         new ApprovalPolicy(
             Map.of(Hazard.IRREVERSIBLE, Requirement.anybody(0)), Duration.ofHours(4)));
 
-    assertThat(here.end(here.start()).phase()).isEqualTo(Phase.COMPLETED);
+    assertThat(state(here.asking()).approvals().get(0).question().needed().approvals())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aPolicyThatNeedsNobodyForWhatCanBeUndoneAsksAPersonNobodyAndForAnAlertSomebody() {
+    ApprovalPolicy nobody =
+        new ApprovalPolicy(
+            Map.of(Hazard.REVERSIBLE, Requirement.anybody(0)), Duration.ofHours(4));
+    assertThat(nobody.askedBy(new Asker("alice", false)).needs(Hazard.REVERSIBLE).approvals())
+        .isZero();
+    ApprovalPolicy byAlert = nobody.askedBy(new Asker("alert etcdMembersDown", true));
+    assertThat(byAlert.needs(Hazard.REVERSIBLE).approvals()).isEqualTo(1);
+    assertThat(byAlert.needs(Hazard.OBSERVES).approvals()).isZero();
+  }
+
+  @Test
+  void aQuestionThatNobodyIsLeftToAnswerIsRefusedBeforeItIsAsked() {
+    here.policy(
+        new ApprovalPolicy(
+                Map.of(Hazard.IRREVERSIBLE, Requirement.anybody(2)), Duration.ofHours(4))
+            .among(new Electorate(Map.of("alice", Set.of("oncall"), "robin", Set.of("oncall")))));
+
+    OperationState last = here.end(here.start());
+
+    assertThat(last.phase()).isEqualTo(Phase.REFUSED);
+    assertThat(last.because())
+        .isEqualTo(
+            "2 approvals are needed, and only robin can give one, because alice asked. Let"
+                + " somebody who is no approver or the alert ask. Or name more people in"
+                + " approval.approvers of quorate.yml, and restart the worker and the gateway.");
+    assertThat(last.approvals()).isEmpty();
+    assertThat(here.cluster.done()).isEmpty();
+  }
+
+  @Test
+  void aRequesterWhomTheConfigurationDoesNotKnowIsAWarningInTheQuestion() {
+    here.policy(
+        ApprovalPolicy.DEFAULT.among(
+            new Electorate(Map.of("dana", Set.of("oncall"), "robin", Set.of("oncall")))));
+
+    WorkflowStub operation = here.start("dana-laptop");
+    OperationState asking = await(operation, Phase.WAITING_FOR_APPROVAL);
+
+    assertThat(asking.briefing().orElseThrow().warnings())
+        .anyMatch(
+            warning ->
+                warning.startsWith(
+                    "dana-laptop asked for this, and the configuration does not know"
+                        + " dana-laptop"));
+  }
+
+  @Test
+  @Tag("attack-18")
+  void aDecisionThatIsOlderThanItsQuestionIsRefusedAsAnUpdateAndAsASignal() {
+    WorkflowStub operation = here.asking();
+    Decision old =
+        new Decision(
+            digest(operation),
+            "robin",
+            Set.of("oncall"),
+            Door.SLACK,
+            Kind.APPROVE,
+            "on my way",
+            here.askedAt().minus(Duration.ofMinutes(50)),
+            Optional.empty());
+
+    DecisionAnswer answer = decide(operation, old, Optional.empty());
+    operation.signal(OperationNames.DECIDED, "click-9", old);
+
+    assertThat(answer.counted()).isFalse();
+    assertThat(answer.sentence()).contains("the question was asked later");
+    assertThat(approve(operation, "dana").counted()).isTrue();
+    Approval asked = here.end(operation).approvals().get(0);
+    assertThat(asked.decisions()).extracting(Decision::by).containsExactly("dana");
+    assertThat(asked.refused()).extracting(one -> one.decision().by()).containsExactly("robin");
+  }
+
+  @Test
+  void aClickOnAQuestionOfAnotherOperationWithTheSamePlanDoesNotCount() {
+    WorkflowStub operation = here.asking();
+    Decision other =
+        new Decision(
+            digest(operation),
+            "robin",
+            Set.of("oncall"),
+            Door.SLACK,
+            Kind.APPROVE,
+            "",
+            now(),
+            Optional.empty(),
+            Optional.of("main.0a0b0c0d.1"));
+
+    DecisionAnswer answer = decide(operation, other, Optional.empty());
+
+    assertThat(answer.counted()).isFalse();
+    assertThat(answer.sentence())
+        .startsWith("Not recorded: this was about question main.0a0b0c0d.1");
   }
 
   @Test

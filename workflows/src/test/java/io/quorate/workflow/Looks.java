@@ -91,9 +91,10 @@ final class Looks implements AssessmentActivities {
     Assessment assessment =
         new Recording(release)
             .assessment(
-                Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy),
+                Runbooks.prescribe(
+                    order.runbook(), new Options(order.options()), view, order.asking(policy)),
                 view,
-                policy,
+                order.asking(policy),
                 Assessment.Channel.CONFIGURED,
                 view.at());
     return new Assessment(
@@ -120,7 +121,9 @@ final class Looks implements AssessmentActivities {
     AssessmentOrder asked = order.asked();
     Optional<WatchReport> report =
         judge.judge(
-            view, Runbooks.prescribe(asked.runbook(), new Options(asked.options()), view, policy));
+            view,
+            Runbooks.prescribe(
+                asked.runbook(), new Options(asked.options()), view, asked.asking(policy)));
     return report.orElseThrow(
         () ->
             ApplicationFailure.newBuilder()

@@ -51,9 +51,11 @@ public final class Assessments implements AssessmentActivities {
                 () -> Runbooks.scope(order.runbook(), new Options(order.options()))));
     Prescription prescription =
         Failures.translated(
-            () -> Runbooks.prescribe(order.runbook(), new Options(order.options()), view, policy));
+            () ->
+                Runbooks.prescribe(
+                    order.runbook(), new Options(order.options()), view, order.asking(policy)));
     return new Recording(Release.name())
-        .assessment(prescription, view, policy, channel, clock.instant());
+        .assessment(prescription, view, order.asking(policy), channel, clock.instant());
   }
 
   @Override

@@ -71,6 +71,7 @@ final class Watching {
   }
 
   private Prescription prescribe(AssessmentOrder asked, ClusterView view) {
-    return Runbooks.prescribe(asked.runbook(), new Options(asked.options()), view, policy);
+    return Runbooks.prescribe(
+        asked.runbook(), new Options(asked.options()), view, asked.asking(policy));
   }
 }
