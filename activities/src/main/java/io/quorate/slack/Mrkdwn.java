@@ -14,6 +14,9 @@ public final class Mrkdwn {
 
   private static final String FENCE = "```";
 
+  /** Asterisk operator, which makes nothing bold. */
+  private static final char ASTERISK = '\u2217';
+
   /** Characters that are kept free for the fences around a block. */
   private static final int ROOM = 10;
 
@@ -30,7 +33,15 @@ public final class Mrkdwn {
     return text(raw, SECTION_LIMIT);
   }
 
+  /**
+   * Returns the text escaped. Its asterisks become another sign that looks like them: Slack has no
+   * escape for one, and a reason must not write a bold <em>Decision</em> of its own.
+   */
   static String text(String raw, int limit) {
+    return escaped(raw.replace('*', ASTERISK), limit);
+  }
+
+  private static String escaped(String raw, int limit) {
     String clean = CleanText.lines(raw);
     StringBuilder safe = new StringBuilder();
     for (int index = 0; index < clean.length(); index++) {
@@ -51,7 +62,7 @@ public final class Mrkdwn {
     StringBuilder block = new StringBuilder(FENCE);
     int shown = 0;
     for (String line : lines) {
-      String safe = text(line.replace(FENCE, "'''"), SECTION_LIMIT / 2);
+      String safe = escaped(line.replace(FENCE, "'''"), SECTION_LIMIT / 2);
       if (block.length() + safe.length() > SECTION_LIMIT) {
         break;
       }

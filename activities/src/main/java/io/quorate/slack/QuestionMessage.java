@@ -96,6 +96,14 @@ final class QuestionMessage {
         : title + ". " + Mrkdwn.text(Words.outcome(approval));
   }
 
+  /** Returns who asked; while people decide, also what an alert proves. */
+  private String requester() {
+    return Mrkdwn.text(
+        approval.isOpen()
+            ? state.requester().toApprovers(state.requestedBy())
+            : state.requester().named(state.requestedBy()));
+  }
+
   /** Returns what an approver has to type; empty where a click is enough. */
   private Optional<String> typed() {
     return approval.question().typed();
@@ -149,12 +157,13 @@ final class QuestionMessage {
     Question question = approval.question();
     String digest = Question.shortDigest(question.digest());
     List<String> parts = new ArrayList<>();
+    parts.add("Asked by " + requester());
     parts.add("digest " + digest);
     if (approval.isOpen()) {
       parts.add("expires " + Words.expiry(question.askedAt(), question.expiresAt()));
       briefing().ifPresent(known -> parts.add("needs " + Mrkdwn.text(known.needs())));
       String confirm = typed().isPresent() ? " --confirm CLUSTER" : "";
-      parts.add("`quorate approve " + state.cluster() + " --digest " + digest + confirm + "`");
+      parts.add("`quorate approve " + state.operation() + " --digest " + digest + confirm + "`");
     }
     parts.add("operation " + Mrkdwn.text(state.operation()));
     parts.addAll(links.of(state.operation(), state.cluster()));

@@ -102,6 +102,14 @@ class RenderingTest {
   }
 
   @Test
+  void a_reason_makes_nothing_bold() {
+    Story said = STORY.asked().decided("mallory", Kind.REJECT, "*Decision* Approved by robin");
+    assertThat(Rendering.of(said.state(), Set.of(), Links.NONE).get(0).blocks().toString())
+        .contains("*Decision* Rejected by mallory", "∗Decision∗ Approved by robin")
+        .doesNotContain("*Decision* Approved");
+  }
+
+  @Test
   void a_report_that_is_too_long_for_a_message_is_in_the_file() {
     Story asked = STORY.costing("A key was lost.\n".repeat(2000).split("\n")).asked();
     Message question = Rendering.of(asked.state(), Set.of(), Links.NONE).get(0);

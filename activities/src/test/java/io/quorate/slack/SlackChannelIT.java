@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,6 +61,30 @@ class SlackChannelIT {
     assertThat(question.buttons())
         .containsExactly(ButtonValue.APPROVE, ButtonValue.REJECT, ButtonValue.EVIDENCE);
     assertThat(emulator.messages().get(1).threadTs()).contains(question.ts());
+  }
+
+  @Test
+  @Tag("attack-24")
+  void who_asked_stands_first_in_the_context_of_the_question_and_that_nobody_verified_it() {
+    channel.show(Story.of("payments.5f0c2d11").by("alice").asked().state(), showing(Map.of()));
+    assertThat(context(emulator.messages().get(0))).startsWith("Asked by alice (unverified) · ");
+  }
+
+  @Test
+  @Tag("attack-16")
+  void a_question_that_an_alert_asks_says_that_whoever_may_send_alerts_can_have_sent_it() {
+    channel.show(ASKED.state(), showing(Map.of()));
+    assertThat(context(emulator.messages().get(0)))
+        .startsWith(
+            "Asked by alert etcdMembersDown (whoever may send alerts can have sent it) · digest ");
+  }
+
+  private static String context(ChannelMessage message) {
+    return message.blocks().findValues("elements").stream()
+        .flatMap(elements -> elements.findValuesAsText("text").stream())
+        .filter(text -> text.contains(" · "))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -12,7 +12,11 @@ import picocli.CommandLine.Parameters;
 final class ApproveCommand implements Callable<Integer> {
   private final QuorateCommand quorate;
 
-  @Parameters(paramLabel = "OPERATION", description = "Its id, or the key of its cluster.")
+  @Parameters(
+      paramLabel = "OPERATION",
+      description =
+          "Its id, as show prints it. The key of its cluster does not do: it may have had another"
+              + " operation with an equal plan.")
   private String operation = "";
 
   @Option(

@@ -51,6 +51,7 @@ final class CheckCommand implements Callable<Integer> {
     List<Checked> all = new ArrayList<>();
     all.add(Checked.of("configuration " + configuration.file(), Optional.empty()));
     all.addAll(ReadableSecrets.of(configuration));
+    all.addAll(new CheckedApprovals(configuration.approval()).checked());
     configuration
         .gateway()
         .tokens()

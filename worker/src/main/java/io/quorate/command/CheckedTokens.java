@@ -27,6 +27,7 @@ record CheckedTokens(TokensFile file, Configuration configuration) {
       all.add(Checked.of("tokens " + file.path(), wrongLines(tokens)));
       all.add(Checked.warned("who may write " + file.path(), writers()));
       all.add(Checked.warned("doors of the approvers", shutOut(tokens)));
+      all.add(Checked.warned("names of the tokens", nobodys(tokens)));
       configuration
           .gateway()
           .alertToken()
@@ -94,6 +95,25 @@ record CheckedTokens(TokensFile file, Configuration configuration) {
         ? Optional.empty()
         : Optional.of(
             names + " can decide nowhere: neither a token nor Slack; quorate token create NAME");
+  }
+
+  /**
+   * Names the tokens that are of no approver: one may be a second name of somebody who approves.
+   */
+  private Optional<String> nobodys(Tokens tokens) {
+    String names =
+        tokens.entries().stream()
+            .map(Tokens.Entry::name)
+            .filter(name -> configuration.approval().approvers().byName(name).isEmpty())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            names
+                + ": no approver and no alias has this name. Whoever has such a token and approves"
+                + " under another name approves what they asked for; write the name into aliases,"
+                + " or take the token out: quorate token remove NAME");
   }
 
   private static boolean has(Approver approver, Tokens tokens) {

@@ -1,9 +1,12 @@
 package io.quorate.command;
 
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Asker;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LookScope;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.configuration.Approver;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.observation.PatientAnswer;
@@ -54,7 +57,9 @@ final class PlanCommand implements Callable<Integer> {
               before -> looks.look(settings.key(), before, scope),
               view -> Runbooks.prescribe(name, options, view, configuration.approval().policy()));
       Prescription prescription = answer.prescription();
-      quorate.answer(text(prescription), PlanJson.of(settings.key(), name, prescription));
+      quorate.answer(
+          text(prescription) + unanswerable(prescription, configuration),
+          PlanJson.of(settings.key(), name, prescription));
       return Views.nothingObserved(answer.view()) ? ExitCode.UNREACHABLE : exitCode(prescription);
     }
   }
@@ -98,6 +103,21 @@ final class PlanCommand implements Callable<Integer> {
       }
       quorate.surface().rest(pause);
     }
+  }
+
+  /** Says that a start by this person would be refused, because too few others could approve. */
+  private String unanswerable(Prescription prescription, Configuration configuration) {
+    if (!(prescription instanceof Plan plan) || !plan.asksSomebody()) {
+      return "";
+    }
+    String typed = quorate.asking().name();
+    String name =
+        configuration.approval().approvers().byName(typed).map(Approver::name).orElse(typed);
+    ApprovalPolicy policy = configuration.approval().policy().askedBy(new Asker(name, false));
+    return policy
+        .unanswerable(policy.needs(plan.hazard()))
+        .map(why -> "\nquorate start would refuse it: " + why)
+        .orElse("");
   }
 
   private static String text(Prescription prescription) {

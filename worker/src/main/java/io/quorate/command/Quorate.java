@@ -107,10 +107,19 @@ public final class Quorate {
     verbs.put("show", () -> new ShowCommand(root));
     verbs.put("approve", () -> new ApproveCommand(root));
     verbs.put("reject", () -> new RejectCommand(root));
-    request(verbs, Request.Verb.PAUSE, "Hold an operation before its next step.");
-    request(verbs, Request.Verb.CONTINUE, "Let a paused operation go on.");
-    request(verbs, Request.Verb.ABORT, "End an operation at a safe point.");
-    request(verbs, Request.Verb.RETRY, "Have a parked operation try its step again.");
+    request(
+        verbs,
+        Request.Verb.PAUSE,
+        "Hold an operation before its next step. For approvers, and until its first change for who"
+            + " asked.");
+    request(verbs, Request.Verb.CONTINUE, "Let a paused operation go on. For approvers.");
+    request(
+        verbs,
+        Request.Verb.ABORT,
+        "End an operation at a safe point. For approvers, and until its first change for who"
+            + " asked.");
+    request(
+        verbs, Request.Verb.RETRY, "Have a parked operation try its step again. For approvers.");
     verbs.put("skip", () -> new SkipCommand(root));
     verbs.put("undo", () -> new UndoCommand(root));
     verbs.put("timeline", () -> new TimelineCommand(root));

@@ -34,7 +34,7 @@ final class ShowText {
                     .append(UtcTime.of(state.since()))
                     .append(".\n"));
     text.append("Asked by ")
-        .append(RequesterKind.named(state.requestedBy(), state.requester()))
+        .append(RequesterKind.toApprovers(state.requestedBy(), state.requester()))
         .append(" at ");
     text.append(UtcTime.of(state.requestedAt())).append(".\n");
     steps(state, text);

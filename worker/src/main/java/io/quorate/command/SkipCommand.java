@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
     name = "skip",
     description =
         "Have a parked operation go on without its step. Only a snapshot, or its trial after a"
-            + " recovery, may be skipped.")
+            + " recovery, may be skipped. For approvers.")
 final class SkipCommand implements Callable<Integer> {
   private final QuorateCommand quorate;
 

@@ -1,6 +1,8 @@
 package io.quorate.command;
 
+import io.quorate.cluster.NearNames;
 import io.quorate.configuration.Approver;
+import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Configuration;
 import io.quorate.token.Token;
 import io.quorate.token.Tokens;
@@ -42,6 +44,13 @@ final class TokenCommand implements Callable<Integer> {
       description = "The file of the tokens (default: gateway.tokensFile of the configuration).")
   private @Nullable Path file;
 
+  @Option(
+      names = "--no-approver",
+      description =
+          "With create: the name is meant to be nobody's who approves. Without it, a name that is"
+              + " no approver's and no alias is refused.")
+  private boolean noApprover;
+
   TokenCommand(QuorateCommand quorate) {
     this.quorate = quorate;
   }
@@ -78,7 +87,9 @@ final class TokenCommand implements Callable<Integer> {
   }
 
   private int create(String name) {
-    TokensFile tokens = tokens(configuration());
+    Optional<Configuration> configuration = configuration();
+    TokensFile tokens = tokens(configuration);
+    configuration.ifPresent(known -> requireApprover(name, known));
     Token token = Token.create();
     boolean created = tokens.add(new Tokens.Entry(token.hash(), name));
     quorate.answer(
@@ -95,7 +106,35 @@ final class TokenCommand implements Callable<Integer> {
         "This is the token of "
             + name
             + ". It is shown now and never again; it counts at once. Give it to nobody else.");
+    if (configuration.isEmpty()) {
+      quorate.say(
+          "Whether "
+              + name
+              + " is an approver was not looked at, because --file stands for the configuration;"
+              + " quorate check says it.");
+    }
     return ExitCode.DONE;
+  }
+
+  /**
+   * Refuses a name that is nobody's: a person with a token of such a name asks in it, and approves
+   * in another.
+   */
+  private void requireApprover(String name, Configuration configuration) {
+    Approvers approvers = configuration.approval().approvers();
+    if (noApprover || approvers.byName(name).isPresent()) {
+      return;
+    }
+    List<String> names = approvers.all().stream().map(Approver::name).toList();
+    throw VerbFailure.wrongUsage(
+        NearNames.quoted(name)
+            + " is no approver and no alias of one in "
+            + configuration.file()
+            + NearNames.question(name, names)
+            + " A second token of a person has the person's own name. For somebody who approves"
+            + " nothing: quorate token create "
+            + NearNames.quoted(name)
+            + " --no-approver");
   }
 
   private int remove(String name) {

@@ -36,13 +36,17 @@ final class ApprovalReader {
     section.section("approvers", GROUPS).ifPresent(this::groups);
     Approvers approvers = Approvers.of(people.values());
     Map<Hazard, Requirement> required = new EnumMap<>(Hazard.class);
-    section
-        .section("required", "required: {reversible: 1, irreversible: 1, destructive: 2}")
-        .ifPresent(levels -> required(levels, approvers, required));
+    Optional<Requirement> steering =
+        section
+            .section("required", "required: {reversible: 1, irreversible: 1, destructive: 2}")
+            .flatMap(levels -> required(levels, approvers, required));
     Duration expireAfter =
         section.orElse("expireAfter", ApprovalPolicy.DEFAULT.expireAfter(), Forms::duration);
     section.close();
-    return new ApprovalSettings(approvers, new ApprovalPolicy(required, expireAfter));
+    return new ApprovalSettings(
+        approvers,
+        new ApprovalPolicy(required, expireAfter).among(approvers.electorate()),
+        steering.orElse(ApprovalSettings.APPROVERS_STEER));
   }
 
   private void groups(Section groups) {
@@ -118,17 +122,53 @@ final class ApprovalReader {
     return new SlackUser(matcher.group(1), matcher.group(2));
   }
 
-  private static void required(
+  /** Reads who approves what, and returns who may steer operations, if that is said. */
+  private static Optional<Requirement> required(
       Section levels, Approvers approvers, Map<Hazard, Requirement> required) {
     for (Hazard hazard : List.of(Hazard.REVERSIBLE, Hazard.IRREVERSIBLE, Hazard.DESTRUCTIVE)) {
       String level = hazard.name().toLowerCase(Locale.ROOT);
       if (levels.has(level)) {
         requirement(levels, level)
+            .filter(needed -> somebody(levels, hazard, level, needed))
             .filter(needed -> possible(levels, level, needed, approvers))
             .ifPresent(needed -> required.put(hazard, needed));
       }
     }
+    Optional<Requirement> steering =
+        levels.has("steering") ? steering(levels, approvers) : Optional.empty();
     levels.close();
+    return steering;
+  }
+
+  /**
+   * Reads who may pause, continue, abort, retry and skip: nobody needs a second person for that.
+   */
+  private static Optional<Requirement> steering(Section levels, Approvers approvers) {
+    return requirement(levels, "steering")
+        .filter(
+            wanted -> {
+              if (wanted.approvals() > 1) {
+                levels.problem(
+                    "steering",
+                    "one person steers an operation; write 1, or {dba: 1}, or 0 for anybody");
+              }
+              return wanted.approvals() <= 1;
+            })
+        .filter(
+            wanted -> wanted.group().isEmpty() || possible(levels, "steering", wanted, approvers));
+  }
+
+  /** Refuses a level that would let what cannot be undone happen without a question. */
+  private static boolean somebody(Section levels, Hazard hazard, String level, Requirement needed) {
+    if (needed.approvals() > 0 || !ApprovalPolicy.needsSomebody(hazard)) {
+      return true;
+    }
+    levels.problem(
+        level,
+        "0 would ask nobody before what "
+            + (hazard == Hazard.DESTRUCTIVE ? "can cost acknowledged writes" : "cannot be undone")
+            + ", an alert at night included; write 1 or more, or leave it out");
+    return false;
   }
 
   private static Optional<Requirement> requirement(Section levels, String level) {

@@ -1,10 +1,12 @@
 package io.quorate.configuration;
 
+import io.quorate.approval.Electorate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The people who may decide. Names and aliases are compared without regard to case. */
 public record Approvers(List<Approver> all) {
@@ -41,7 +43,18 @@ public record Approvers(List<Approver> all) {
 
   /** How many people may decide: in one group, or in all. */
   public int count(Optional<String> group) {
-    return (int)
-        all.stream().filter(one -> group.isEmpty() || one.groups().contains(group.get())).count();
+    return in(group).size();
+  }
+
+  /** The people who may decide: in one group, or in all. */
+  public List<Approver> in(Optional<String> group) {
+    return all.stream()
+        .filter(one -> group.isEmpty() || one.groups().contains(group.get()))
+        .toList();
+  }
+
+  /** The same people, as the policy counts them. */
+  public Electorate electorate() {
+    return new Electorate(all.stream().collect(Collectors.toMap(Approver::name, Approver::groups)));
   }
 }

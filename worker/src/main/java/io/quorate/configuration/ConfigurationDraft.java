@@ -96,8 +96,9 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
     temporal: {target: "127.0.0.1:7233"}
     snapshots: {directory: /var/lib/quorate/snapshots}
     approval:
-      # Who may say yes. With slack: TEAM/USER they answer in Slack too.
-      approvers: {oncall: [{name: CHANGE-ME-1}, {name: CHANGE-ME-2}]}
+      # Who may say yes. With slack: TEAM/USER they answer in Slack too. A restore needs two of them,
+      # and never who asked for it: with two names only an alert, or somebody else, can start one.
+      approvers: {oncall: [{name: CHANGE-ME-1}, {name: CHANGE-ME-2}, {name: CHANGE-ME-3}]}
     # Where the machines have each etcd that members may be moved to; needed to upgrade:
     # etcd:
     #   releases: [{version: 3.6.16, %s}]

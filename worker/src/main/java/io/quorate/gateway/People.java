@@ -31,9 +31,15 @@ public final class People {
    * An approval or rejection.
    *
    * @param typed what was typed as the name of the cluster; empty where nothing was typed
+   * @param question the id of the question that the person read; empty where it is not known
    */
   public record Said(
-      Decision.Kind kind, String digest, Door door, String reason, Optional<String> typed) {}
+      Decision.Kind kind,
+      String digest,
+      Door door,
+      String reason,
+      Optional<String> typed,
+      Optional<String> question) {}
 
   /** Returns the approver behind a Slack account. */
   public Optional<Approver> inSlack(String team, String user) {
@@ -43,6 +49,11 @@ public final class People {
   /** Returns the one name of a person: an approver's in the configuration, whatever alias. */
   public String named(String typed) {
     return approvers.get().byName(typed).map(Approver::name).orElse(typed);
+  }
+
+  /** Returns whether this is the name or an alias of an approver. */
+  public boolean isApprover(String typed) {
+    return approvers.get().byName(typed).isPresent();
   }
 
   /** Makes a decision of a person whose name is not verified. */
@@ -60,7 +71,8 @@ public final class People {
         said.kind(),
         said.reason(),
         clock.instant(),
-        said.typed());
+        said.typed(),
+        said.question());
   }
 
   /** Counts a decision by its outcome. */

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The cluster payments with three voters, of which some are lost or silent. */
-record Drawn(
+public record Drawn(
     Set<String> lost,
     Set<String> silent,
     String silence,
@@ -41,7 +41,7 @@ record Drawn(
 
   static final Drawn WHOLE = new Drawn(Set.of(), Set.of());
   static final Drawn ONE_LOST = new Drawn(Set.of("etcd-1"), Set.of());
-  static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
+  public static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
 
   Drawn(Set<String> lost, Set<String> silent) {
     this(lost, silent, "connection refused", Set.of(), Map.of());
@@ -64,7 +64,7 @@ record Drawn(
     return new Drawn(lost, silent, silence, damaged, others);
   }
 
-  ClusterView at(Instant now, ObservationMemory before) {
+  public ClusterView at(Instant now, ObservationMemory before) {
     Map<MemberName, ConfiguredMember> places = new TreeMap<>();
     Map<MemberName, MemberStatus> answers = new TreeMap<>();
     Map<MemberName, String> silences = new TreeMap<>();

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,8 +40,10 @@ class TokenVerbTest {
         .doesNotContain(token);
     assertThat(Files.readString(file)).isEqualTo("sha256:" + TokenHash.of(token).hex() + " dana\n");
 
+    assertThat(desk.err()).contains("Whether dana is an approver was not looked at");
+
     desk.configure(LOGINS);
-    assertThat(desk.type("token", "create", "Robin Smith", "-o", "json")).isZero();
+    assertThat(desk.type("token", "create", "Robin Smith", "--no-approver", "-o", "json")).isZero();
     assertThat(desk.out())
         .matches(
             "\\{\"name\":\"Robin Smith\",\"token\":\"quorate_[-_A-Za-z0-9]{43}\","
@@ -137,6 +140,47 @@ class TokenVerbTest {
         .containsPattern("warning +who may write " + file + " +others than its owner")
         .containsPattern("warning +doors of the approvers +robin can decide nowhere")
         .containsPattern("failed +token of alerts .*alert-token +it is also the token of d.smith");
+  }
+
+  @Test
+  @Tag("attack-19")
+  void aSecondNameOfAPersonGetsNoTokenAndOneThatIsThereIsReported() throws IOException {
+    desk.configure(
+        LOGINS
+            + "approval: {approvers: {oncall: [{name: dana, aliases: [d.smith]},"
+            + " {name: robin, slack: T1/U1}]}}\n");
+    Files.writeString(file, "");
+
+    assertThat(desk.type("token", "create", "dana-laptop")).isEqualTo(2);
+    assertThat(desk.err())
+        .contains("'dana-laptop' is no approver and no alias of one")
+        .contains("A second token of a person has the person's own name")
+        .contains("quorate token create 'dana-laptop' --no-approver");
+    assertThat(Files.readString(file)).isEmpty();
+    assertThat(desk.type("token", "create", "D.Smith")).isZero();
+    desk.type("check");
+    assertThat(desk.out()).containsPattern("ok +names of the tokens");
+
+    assertThat(desk.type("token", "create", "dana-laptop", "--no-approver")).isZero();
+    desk.type("check");
+    assertThat(desk.out())
+        .containsPattern(
+            "warning +names of the tokens +dana-laptop: no approver and no alias has this name");
+  }
+
+  @Test
+  void checkSaysWhoCannotAskForWhatTheyApprove() throws IOException {
+    desk.configure("approval: {approvers: {oncall: [{name: dana}, {name: robin}]}}\n");
+    desk.type("check");
+    assertThat(desk.out())
+        .containsPattern(
+            "warning +enough approvers +What is destructive needs 2 of dana, robin, so none of them"
+                + " can ask for it");
+    desk.configure("approval: {approvers: {oncall: [{name: dana}]}}\n");
+    desk.type("check");
+    assertThat(desk.out())
+        .contains("What is reversible needs 1 of dana, so none")
+        .contains("What is destructive needs 2 approvals and there are 1 approvers: it is never");
   }
 
   @Test

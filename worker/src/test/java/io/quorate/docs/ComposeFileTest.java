@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
@@ -54,6 +55,7 @@ class ComposeFileTest {
           "image",
           "init",
           "network_mode",
+          "networks",
           "ports",
           "read_only",
           "security_opt",
@@ -65,7 +67,8 @@ class ComposeFileTest {
 
   @Test
   void everyServiceIsWrittenInWordsOfTheSpecificationAndDependsOnOthersThatAreThere() {
-    assertThat(file.keySet()).containsExactlyInAnyOrder("name", "x-machine", "services", "volumes");
+    assertThat(file.keySet())
+        .containsExactlyInAnyOrder("name", "x-machine", "services", "networks", "volumes");
     assertThat(services).hasSizeGreaterThan(10);
     services.forEach(
         (name, service) -> {
@@ -112,6 +115,32 @@ class ComposeFileTest {
     assertThat(ports).as("each once").doesNotHaveDuplicates();
     assertThat(services.values())
         .noneMatch(service -> "host".equals(map(service).get("network_mode")));
+  }
+
+  @Test
+  @Tag("attack-17")
+  void machinesShareNoNetworkWithWhatTakesAnybodysWordForADecision() {
+    Set<String> ofMachines = new TreeSet<>();
+    List.of("machine-1", "machine-2", "machine-3")
+        .forEach(machine -> ofMachines.addAll(networks(machine)));
+    assertThat(ofMachines).containsExactly("machines");
+    for (String locked :
+        List.of("temporal", "temporal-ui", "postgresql", "slack", "alertmanager")) {
+      assertThat(networks(locked)).as(locked).isNotEmpty().doesNotContainAnyElementsOf(ofMachines);
+    }
+    assertThat(networks("quorate")).containsAll(ofMachines).containsAll(networks("temporal"));
+    assertThat(networks("prometheus")).containsAll(ofMachines);
+    assertThat(networks("alertmanager"))
+        .anyMatch(networks("quorate")::contains)
+        .anyMatch(networks("prometheus")::contains);
+    assertThat(map(file.get("networks")).keySet())
+        .containsExactlyInAnyOrder("machines", "control", "alerting");
+  }
+
+  private List<String> networks(String service) {
+    return list(map(services.get(service)).getOrDefault("networks", List.of())).stream()
+        .map(Object::toString)
+        .toList();
   }
 
   @Test

@@ -1,11 +1,11 @@
 package io.quorate.approval;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.CleanText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -108,7 +108,7 @@ public record Approval(
     if (other.isPresent()) {
       return Optional.of(
           "Not recorded: this was about question "
-              + shown(other.get())
+              + CleanText.line(other.get(), LONGEST_ID)
               + ", and the question that is open is "
               + question.id()
               + ". Read it, then decide about that one.");
@@ -122,11 +122,6 @@ public record Approval(
                 + Amounts.moment(question.askedAt())
                 + ". Read it, then decide again.")
         : Optional.empty();
-  }
-
-  private static String shown(String id) {
-    String line = id.replaceAll("\\p{Cntrl}", " ");
-    return line.length() <= LONGEST_ID ? line : line.substring(0, LONGEST_ID) + "…";
   }
 
   private Answered decide(Decision decision, Optional<String> misplaced) {
@@ -285,8 +280,7 @@ public record Approval(
   }
 
   private boolean names(String digest) {
-    return digest.length() >= Question.SHORTEST_DIGEST
-        && question.digest().startsWith(digest.toLowerCase(Locale.ROOT));
+    return question.isAbout(digest);
   }
 
   private static boolean same(String one, String other) {

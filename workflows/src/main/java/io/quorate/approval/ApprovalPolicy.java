@@ -87,8 +87,7 @@ public record ApprovalPolicy(
    * asks. A question that nobody is left to answer would wait until it expires.
    */
   public Optional<String> unanswerable(Requirement needed) {
-    return electorate.flatMap(
-        people -> asker.flatMap(who -> people.shortage(needed, who.name())));
+    return electorate.flatMap(people -> asker.flatMap(who -> people.shortage(needed, who.name())));
   }
 
   /**

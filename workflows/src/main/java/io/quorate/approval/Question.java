@@ -2,6 +2,7 @@ package io.quorate.approval;
 
 import io.quorate.cluster.CleanText;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -63,6 +64,11 @@ public record Question(
   /** Returns typed words as an answer repeats them: on one line and not at any length. */
   private static String shown(String word) {
     return CleanText.line(word, LONGEST_SHOWN);
+  }
+
+  /** Returns whether this names the plan of the question: its digest, or 8 or more of it. */
+  public boolean isAbout(String named) {
+    return named.length() >= SHORTEST_DIGEST && digest.startsWith(named.toLowerCase(Locale.ROOT));
   }
 
   /** Returns the beginning of a plan's digest, as people read and type it. */

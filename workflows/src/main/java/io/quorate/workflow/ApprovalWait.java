@@ -126,10 +126,7 @@ final class ApprovalWait {
       case EXPIRED ->
           ended(
               Phase.EXPIRED,
-              "Nobody answered in time. "
-                  + progress.effects().whatStays()
-                  + " "
-                  + askedAgain());
+              "Nobody answered in time. " + progress.effects().whatStays() + " " + askedAgain());
       case OPEN, VOID ->
           ended(
               Phase.ABORTED,

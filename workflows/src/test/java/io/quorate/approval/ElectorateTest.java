@@ -30,11 +30,9 @@ class ElectorateTest {
   void approversOfOtherGroupsAreNamedAsThoseWhoCouldAsk() {
     Electorate people =
         new Electorate(
-            Map.of("dana", Set.of("dba"), "kim", Set.of("oncall"), "robin", Set.of("dba", "oncall")));
-    assertThat(
-            people
-                .shortage(new Requirement(2, Optional.of("dba")), "robin")
-                .orElseThrow())
+            Map.of(
+                "dana", Set.of("dba"), "kim", Set.of("oncall"), "robin", Set.of("dba", "oncall")));
+    assertThat(people.shortage(new Requirement(2, Optional.of("dba")), "robin").orElseThrow())
         .isEqualTo(
             "2 approvals of dba are needed, and only dana can give one, because robin asked. Let"
                 + " kim, somebody who is no approver of dba or the alert ask. Or name more people"
@@ -60,8 +58,7 @@ class ElectorateTest {
     Map<String, Set<String>> groups = new HashMap<>();
     oncall.forEach(one -> groups.put("p" + one, Set.of("oncall")));
     dba.forEach(
-        one ->
-            groups.merge("p" + one, Set.of("dba"), (had, more) -> Set.of("oncall", "dba")));
+        one -> groups.merge("p" + one, Set.of("dba"), (had, more) -> Set.of("oncall", "dba")));
     Requirement needed =
         new Requirement(approvals, dbaOnly ? Optional.of("dba") : Optional.empty());
     long able =

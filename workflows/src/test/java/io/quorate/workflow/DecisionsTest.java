@@ -371,8 +371,7 @@ class DecisionsTest {
   @Test
   void aPolicyThatNeedsNobodyForWhatCanBeUndoneAsksAPersonNobodyAndForAnAlertSomebody() {
     ApprovalPolicy nobody =
-        new ApprovalPolicy(
-            Map.of(Hazard.REVERSIBLE, Requirement.anybody(0)), Duration.ofHours(4));
+        new ApprovalPolicy(Map.of(Hazard.REVERSIBLE, Requirement.anybody(0)), Duration.ofHours(4));
     assertThat(nobody.askedBy(new Asker("alice", false)).needs(Hazard.REVERSIBLE).approvals())
         .isZero();
     ApprovalPolicy byAlert = nobody.askedBy(new Asker("alert etcdMembersDown", true));
@@ -383,8 +382,7 @@ class DecisionsTest {
   @Test
   void aQuestionThatNobodyIsLeftToAnswerIsRefusedBeforeItIsAsked() {
     here.policy(
-        new ApprovalPolicy(
-                Map.of(Hazard.IRREVERSIBLE, Requirement.anybody(2)), Duration.ofHours(4))
+        new ApprovalPolicy(Map.of(Hazard.IRREVERSIBLE, Requirement.anybody(2)), Duration.ofHours(4))
             .among(new Electorate(Map.of("alice", Set.of("oncall"), "robin", Set.of("oncall")))));
 
     OperationState last = here.end(here.start());

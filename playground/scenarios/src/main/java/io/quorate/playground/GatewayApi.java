@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import io.quorate.lab.slack.Person;
 import io.quorate.wire.Json;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
@@ -134,13 +135,15 @@ final class GatewayApi implements AutoCloseable {
         BodyHandlers.ofString());
   }
 
-  /** Asks something of an operation, as {@code quorate abort} does; returns the answer. */
+  /**
+   * Asks something of an operation, as an approver with {@code quorate abort}; returns the answer.
+   */
   String ask(String operation, String verb) throws IOException, InterruptedException {
     RequestJson request =
         new RequestJson(
             UUID.randomUUID().toString(),
             Optional.empty(),
-            "alice",
+            Person.ROBIN.name(),
             Optional.empty(),
             Optional.empty(),
             Optional.of("the playground wants it"));

@@ -227,7 +227,7 @@ class DisturbedRestoreIT {
     assertThat(stuck.because()).contains(out.name());
     assertThat(leader.pid()).as("nobody restarts whom quorum needs").hasValue(pid);
     if (stuck.hasParked()) {
-      quorate("abort", roll, "--reason", "quorum is lost", "--as", "alice").good();
+      quorate("abort", roll, "--reason", "quorum is lost", "--as", "robin").good();
       operations.until(others(roll), "end", ShowJson::hasEnded);
     }
     operations.recovery();
@@ -285,7 +285,7 @@ class DisturbedRestoreIT {
 
   private void retried(String operation) throws Exception {
     ChildJvm.Ended retry =
-        quorate("retry", operation, "--reason", "the store is back", "--as", "alice");
+        quorate("retry", operation, "--reason", "the store is back", "--as", "robin");
     assertThat(retry.exitCode()).as(retry.said()).isZero();
   }
 

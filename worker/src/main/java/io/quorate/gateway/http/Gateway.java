@@ -16,6 +16,7 @@ import io.quorate.configuration.GatewayTransport;
 import io.quorate.configuration.HostPort;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
+import io.quorate.gateway.Steering;
 import io.quorate.operation.Request;
 import io.quorate.runbook.WrongUsageException;
 import java.time.Duration;
@@ -247,7 +248,11 @@ public final class Gateway implements AutoCloseable {
     ClustersEndpoint clusters = new ClustersEndpoint(client);
     OperationsEndpoint operations =
         new OperationsEndpoint(
-            client, watch, parts.people(), new ShownOperations(parts.temporalPage()));
+            client,
+            watch,
+            parts.people(),
+            new Steering(parts.configuration().approval()),
+            new ShownOperations(parts.temporalPage()));
     HealthEndpoint health = new HealthEndpoint(client.calls(), checks, parts.registry(), door);
     Page page = new Page();
     http.get("/api/clusters", clusters::list);

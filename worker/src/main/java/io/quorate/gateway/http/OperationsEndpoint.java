@@ -2,8 +2,11 @@ package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
+import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Question;
+import io.quorate.client.Deadlines;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.OperationUpdates;
@@ -13,6 +16,8 @@ import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.People;
+import io.quorate.gateway.Steering;
+import io.quorate.operation.OperationState;
 import io.quorate.operation.Request;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.RequestJson;
@@ -39,15 +44,21 @@ final class OperationsEndpoint {
   private final OperationsWatch watch;
   private final People people;
   private final ShownOperations shapes;
+  private final Steering steering;
 
   OperationsEndpoint(
-      QuorateClient client, OperationsWatch watch, People people, ShownOperations shapes) {
+      QuorateClient client,
+      OperationsWatch watch,
+      People people,
+      Steering steering,
+      ShownOperations shapes) {
     this.watch = watch;
     this.directory = client.directory();
     this.operations = client.operations();
     this.updates = client.updates();
     this.rows = new OperationRows(operations);
     this.people = people;
+    this.steering = steering;
     this.shapes = shapes;
   }
 
@@ -92,7 +103,21 @@ final class OperationsEndpoint {
     JsonNode body = Bodies.object(http, LARGEST_BODY);
     String digest = Bodies.requiredText(body, "digest", LONGEST_DIGEST);
     OperationExecution target = target(http);
-    decide(http, target, id(body), decision(http, body, Decision.Kind.APPROVE, digest));
+    if (http.pathParam("operation").equals(target.cluster().value())) {
+      Bodies.write(http, 200, new RequestJson.Answer(false, namesNoOperation(target)));
+      return;
+    }
+    decide(http, target, id(body), decision(http, body, Decision.Kind.APPROVE, target, digest));
+  }
+
+  /** Two operations of a cluster can have equal plans, so its name does not say what was read. */
+  private static String namesNoOperation(OperationExecution target) {
+    return "Not recorded: "
+        + target.cluster()
+        + " is a cluster, and another operation of it may have had an equal plan. Read what is"
+        + " asked now with quorate show "
+        + target.cluster()
+        + ", and approve that operation by its id.";
   }
 
   void reject(Context http) {
@@ -101,7 +126,7 @@ final class OperationsEndpoint {
     OperationExecution target = target(http);
     String digest = Bodies.text(body, "digest", LONGEST_DIGEST);
     if (!digest.isEmpty()) {
-      decide(http, target, id(body), decision(http, body, Decision.Kind.REJECT, digest));
+      decide(http, target, id(body), decision(http, body, Decision.Kind.REJECT, target, digest));
       return;
     }
     Optional<String> open =
@@ -109,7 +134,8 @@ final class OperationsEndpoint {
             .openApproval()
             .map(approval -> approval.question().digest());
     if (open.isPresent()) {
-      decide(http, target, id(body), decision(http, body, Decision.Kind.REJECT, open.get()));
+      decide(
+          http, target, id(body), decision(http, body, Decision.Kind.REJECT, target, open.get()));
     } else {
       Bodies.write(
           http,
@@ -118,7 +144,8 @@ final class OperationsEndpoint {
     }
   }
 
-  private Decision decision(Context http, JsonNode body, Decision.Kind kind, String digest) {
+  private Decision decision(
+      Context http, JsonNode body, Decision.Kind kind, OperationExecution target, String digest) {
     String field =
         switch (kind) {
           case APPROVE -> "comment";
@@ -128,8 +155,34 @@ final class OperationsEndpoint {
     Caller caller = Caller.of(http, body, "by");
     Optional<String> typed =
         Optional.of(Bodies.text(body, "confirm", LONGEST_NAME)).filter(name -> !name.isBlank());
+    // Nobody waits for the operation on a stranger's behalf.
+    Optional<String> question =
+        people.isApprover(caller.name()) ? question(body, target, digest) : Optional.empty();
     return people.decision(
-        new People.Said(kind, digest, caller.door(), reason, typed), caller.name());
+        new People.Said(kind, digest, caller.door(), reason, typed, question), caller.name());
+  }
+
+  /**
+   * Returns the question that the body names, else the operation's last one about a plan of this
+   * digest; empty when the operation does not answer, or has asked no such question.
+   */
+  private Optional<String> question(JsonNode body, OperationExecution target, String digest) {
+    String named = Bodies.text(body, "question", LONGEST_ID);
+    if (!named.isEmpty()) {
+      return Optional.of(named);
+    }
+    return seen(target).stream()
+        .flatMap(state -> state.approvals().reversed().stream())
+        .map(Approval::question)
+        .filter(asked -> asked.isAbout(digest))
+        .map(Question::id)
+        .findFirst();
+  }
+
+  private Optional<OperationState> seen(OperationExecution target) {
+    return operations.show(target, Deadlines.PART) instanceof Outcome.Done<OperationState> done
+        ? Optional.of(done.value())
+        : Optional.empty();
   }
 
   private void decide(Context http, OperationExecution target, String id, Decision decision) {
@@ -147,6 +200,11 @@ final class OperationsEndpoint {
     }
     Request request = new Request(verb, people.named(Caller.of(http, body, "by").name()), reason);
     OperationExecution target = target(http);
+    Optional<String> refusal = steering.refusal(verb, request.by(), () -> seen(target));
+    if (refusal.isPresent()) {
+      Bodies.write(http, 200, new RequestJson.Answer(false, refusal.get()));
+      return;
+    }
     Outcome<Request.Answer> outcome = updates.request(target.operation(), id(body), request);
     Answers.send(
         http, outcome, answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));

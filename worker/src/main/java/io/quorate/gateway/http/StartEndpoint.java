@@ -2,6 +2,7 @@ package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
+import io.quorate.approval.Asker;
 import io.quorate.client.Deadlines;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationExecution;
@@ -74,7 +75,11 @@ final class StartEndpoint {
       Answers.missed(http, missed);
       return;
     }
-    Prescription prescription = look(cluster, runbook, options);
+    String requester = people.named(caller.name());
+    Prescription prescription =
+        Runbooks.asked(
+            look(cluster, runbook, options),
+            configuration.approval().policy().askedBy(new Asker(requester, false)));
     if (starts(prescription)) {
       // The plan names the members even where the options left the choice to the runbook.
       String exact =
@@ -86,7 +91,7 @@ final class StartEndpoint {
               cluster,
               runbook.name(),
               options.values(),
-              people.named(caller.name()),
+              requester,
               exact,
               DatedMemory.NONE,
               caller.kind());

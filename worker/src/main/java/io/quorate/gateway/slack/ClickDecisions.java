@@ -57,15 +57,37 @@ public final class ClickDecisions implements SlackClicks.Decisions {
   }
 
   private Decision decision(SlackClicks.Click click) {
-    SlackClicks.Person person = click.by();
-    Optional<Approver> approver = people.inSlack(person.teamId(), person.userId());
-    // A stranger's chosen name proves nothing, so it must not look like an approver's.
-    String by =
-        approver.map(Approver::name).orElse(person.name() + " (Slack " + person.identity() + ")");
+    Optional<Approver> approver = approver(click.by());
+    String by = approver.map(Approver::name).orElseGet(() -> stranger(click.by()));
     return people.decision(
-        new People.Said(click.kind(), click.digest(), Door.SLACK, click.reason(), click.typed()),
+        new People.Said(
+            click.kind(),
+            click.digest(),
+            Door.SLACK,
+            click.reason(),
+            click.typed(),
+            Optional.of(click.question())),
         by,
         approver);
+  }
+
+  private Optional<Approver> approver(SlackClicks.Person person) {
+    return people.inSlack(person.teamId(), person.userId());
+  }
+
+  /** A stranger's chosen name proves nothing, so it must not look like an approver's. */
+  private static String stranger(SlackClicks.Person person) {
+    return person.name() + " (Slack " + person.identity() + ")";
+  }
+
+  @Override
+  public Optional<String> keepsEvidenceFrom(SlackClicks.Person person) {
+    return approver(person).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "Evidence is for approvers, and "
+                + stranger(person)
+                + " is not an approver of this installation.");
   }
 
   @Override

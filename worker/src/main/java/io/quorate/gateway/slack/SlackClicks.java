@@ -34,6 +34,9 @@ public final class SlackClicks implements AutoCloseable {
      */
     void decide(Click click, Consumer<String> tell);
 
+    /** Returns why this person is shown no evidence, in a sentence; empty for an approver. */
+    Optional<String> keepsEvidenceFrom(Person person);
+
     /** Returns the plan and the facts of an operation as monospaced text, for the dialog. */
     String evidence(String operation, String question);
   }
@@ -185,6 +188,12 @@ public final class SlackClicks implements AutoCloseable {
   }
 
   private void evidence(SlackClicksPayload payload, ButtonValue value) {
+    Optional<String> refusal = decisions.keepsEvidenceFrom(payload.person());
+    if (refusal.isPresent()) {
+      LOG.warn("Refused: {} asked for evidence", payload.person().identity());
+      replies.tell(payload, refusal.get());
+      return;
+    }
     CompletableFuture<String> evidence =
         CompletableFuture.supplyAsync(
             () -> decisions.evidence(value.operation(), value.question()), clicks);

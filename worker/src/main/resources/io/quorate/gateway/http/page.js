@@ -72,6 +72,11 @@ function requester(asked) {
   return asked.requestedBy + (asked.requester === 'unverified' ? ' (unverified)' : '');
 }
 
+// As io.quorate.operation.RequesterKind#toApprovers says it.
+function requesterToApprovers(asked) {
+  return asked.requester === 'alert' ? asked.requestedBy + ' (whoever may send alerts can have sent it)' : requester(asked);
+}
+
 function operationItems({operations, chosen}) {
   if (!operations.length) return [el('li', {class: 'quiet'}, 'None so far.')];
   return operations.map(one => {
@@ -159,11 +164,12 @@ function question(operation, approval) {
     const last = 'Approve plan ' + approval.digest.slice(0, 8) + ' as ' + (who && who.by) + '?'
         + (cannot ? '\n\nThis cannot be undone: ' + cannot + '.' : '');
     if (who && confirm(last)) send(yes, path + '/approve', {
-      by: who.by, comment: who.reason, digest: approval.digest, confirm: who.confirm});
+      by: who.by, comment: who.reason, digest: approval.digest, question: approval.id,
+      confirm: who.confirm});
   }]}, 'Approve');
   const no = el('button', {class: 'no', type: 'button', on: ['click', () => {
     const who = filled(form, 'reason');
-    if (who) send(no, path + '/reject', {by: who.by, reason: who.reason, digest: approval.digest});
+    if (who) send(no, path + '/reject', {by: who.by, reason: who.reason, digest: approval.digest, question: approval.id});
   }]}, 'Reject');
   const form = el('form', {class: 'question', on: ['submit', event => event.preventDefault()]},
       el('h3', {}, 'Approve plan ' + approval.digest.slice(0, 8) + '?'),
@@ -210,7 +216,7 @@ function operationParts(operation) {
     el('h2', {}, operation.title || operation.operation),
     el('p', {}, state(operation.state), operation.since ? ' since ' + when(operation.since) : '', ' · ',
         operation.operation, ' · ', operation.runbook, ' · asked by ',
-        requester(operation),
+        requesterToApprovers(operation),
         operation.round ? ' · round ' + operation.round : ''),
     el('p', {}, operation.because || ''),
     operation.waitingOn ? el('p', {}, 'Waits for ' + operation.waitingOn + '.') : null,

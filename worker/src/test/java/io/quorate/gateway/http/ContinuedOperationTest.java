@@ -17,7 +17,7 @@ class ContinuedOperationTest {
               .json()
               .path("operation")
               .asText();
-      gateway.post("/api/operations/payments/continue", "{\"by\":\"carol\"}");
+      gateway.post("/api/operations/payments/continue", "{\"by\":\"robin\"}");
       JsonNode shown = gateway.get("/api/operations/payments").json();
       assertThat(shown.path("operation").asText()).as(shown.toString()).isEqualTo(operation);
       assertThat(gateway.get("/api/operations/" + operation).status()).isEqualTo(200);

@@ -4,14 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quorate.approval.Decision;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.ObservationMemory;
+import io.quorate.command.Drawn;
 import io.quorate.gateway.http.RunningGateway.Reply;
 import io.quorate.gateway.slack.SlackClicks;
+import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
+import io.quorate.step.AskApproval;
+import io.quorate.step.ExpelMember;
+import io.temporal.api.history.v1.HistoryEvent;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class OperationsOverHttpTest {
@@ -61,6 +72,7 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  @Tag("attack-20")
   void whoAsksByALoginNameIsTheApproverOfThatAliasAndCannotApproveInSlack() {
     String login = START.replace("\"sam\"", "\"D.Smith\",\"login\":true");
     String operation =
@@ -84,7 +96,7 @@ class OperationsOverHttpTest {
     Reply shown = gateway.get("/api/operations/payments");
     assertThat(shown.json().path("requestedBy").asText()).isEqualTo("dana");
     assertThat(shown.json().path("requester").asText()).isEqualTo("unverified");
-    assertThat(isCounted("payments", "dana")).isFalse();
+    assertThat(isCounted(shown.json().path("operation").asText(), "dana")).isFalse();
   }
 
   private boolean isCounted(String operation, String by) {
@@ -210,6 +222,7 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  @Tag("attack-21")
   void aStrangerIsRefusedAndTheRefusalOfAnApproverIsRecorded() {
     String path = "/api/operations/" + started() + "/approve";
     Reply stranger = gateway.post(path, "{\"digest\":\"7f3a91c2\",\"by\":\"mallory\"}");
@@ -263,6 +276,135 @@ class OperationsOverHttpTest {
     assertThat(gateway.post(path + "/abort", "{\"by\":\"dana\"}").status()).isEqualTo(200);
     assertThat(gateway.post(path + "/retry", "{\"by\":\"dana\"}").json().path("sentence").asText())
         .isEqualTo("Not recorded: the operation has ended.");
+  }
+
+  @Test
+  @Tag("attack-22")
+  void whoIsNoApproverSteersNothing() {
+    String operation = started();
+    for (String verb : List.of("abort", "pause", "continue", "retry", "skip")) {
+      Reply reply = steer(operation, verb, "intern");
+      assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+      assertThat(reply.json().path("counted").asBoolean()).as(verb).isFalse();
+      assertThat(reply.json().path("sentence").asText())
+          .isEqualTo("Not recorded: intern may not " + verb + " it. Approvers may: dana, robin.");
+    }
+    assertThat(gateway.get("/api/operations/" + operation).json().path("state").asText())
+        .isEqualTo("waiting-for-approval");
+    assertThat(gateway.client.fetchHistory("operation/payments").getEvents())
+        .noneMatch(HistoryEvent::hasWorkflowExecutionUpdateAcceptedEventAttributes);
+  }
+
+  @Test
+  void whoAskedMayPauseAndAbortItUntilItsFirstChangeAndNoMore() {
+    String operation = started();
+    assertThat(steer(operation, "retry", "sam").json().path("counted").asBoolean()).isFalse();
+    assertThat(steer(operation, "skip", "sam").json().path("counted").asBoolean()).isFalse();
+    assertThat(steer(operation, "pause", "Sam").json().path("counted").asBoolean()).isTrue();
+    assertThat(steer(operation, "abort", "sam").json().path("counted").asBoolean()).isTrue();
+  }
+
+  private Reply steer(String operation, String verb, String by) {
+    return gateway.post(
+        "/api/operations/" + operation + "/" + verb,
+        "{\"by\":\"" + by + "\",\"reason\":\"because\"}");
+  }
+
+  @Test
+  @Tag("attack-23")
+  void theDigestOfAnAbortedOperationDoesNotApproveTheNextOneOfItsCluster() {
+    String first = started();
+    steer(first, "abort", "dana");
+    String second = nextStarted();
+
+    Reply byCluster =
+        gateway.post(
+            "/api/operations/payments/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"robin\"}");
+
+    assertThat(byCluster.json().path("counted").asBoolean()).isFalse();
+    assertThat(byCluster.json().path("sentence").asText())
+        .startsWith("Not recorded: payments is a cluster, and another operation of it may have had")
+        .contains("quorate show payments");
+    assertThat(isCounted(first, "robin")).isFalse();
+    Reply ofTheFirst =
+        gateway.post(
+            "/api/operations/" + second + "/approve",
+            "{\"digest\":\"7f3a91c2\",\"by\":\"robin\",\"question\":\"" + first + ".1\"}");
+    assertThat(ofTheFirst.json().path("sentence").asText())
+        .startsWith("Not recorded: this was about question " + first + ".1");
+    assertThat(isCounted(second, "robin")).isTrue();
+  }
+
+  /** An operation that ended may take a moment to close. */
+  private String nextStarted() {
+    Reply reply = gateway.post("/api/clusters/payments/operations", START);
+    while (reply.status() == 409) {
+      reply = gateway.post("/api/clusters/payments/operations", START);
+    }
+    assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+    return reply.json().path("operation").asText();
+  }
+
+  @Test
+  @Tag("attack-26")
+  void aClickOnTheButtonOfAQuestionThatIsOverDoesNotCountForTheNextOne() {
+    String operation = started();
+    var dana = new SlackClicks.Person("T1", "U1", "d");
+    var old =
+        new SlackClicks.Click(
+            "c1",
+            dana,
+            operation,
+            operation + ".0",
+            ScriptedOperation.DIGEST,
+            Decision.Kind.APPROVE,
+            "",
+            Optional.empty());
+    assertThat(said(gateway.clicks(), old))
+        .isEqualTo(
+            "Not recorded: this was about question "
+                + operation
+                + ".0, and the question that is open is "
+                + operation
+                + ".1. Read it, then decide about that one.");
+    assertThat(said(gateway.clicks(), click(operation, "c2", dana))).isEqualTo("Recorded: 1 of 1.");
+  }
+
+  @Test
+  @Tag("attack-25")
+  void evidenceIsForApprovers() {
+    var clicks = gateway.clicks();
+    assertThat(clicks.keepsEvidenceFrom(new SlackClicks.Person("T1", "U1", "d"))).isEmpty();
+    assertThat(clicks.keepsEvidenceFrom(new SlackClicks.Person("T9", "U9", "dana")))
+        .contains(
+            "Evidence is for approvers, and dana (Slack T9/U9) is not an approver of this"
+                + " installation.");
+  }
+
+  @Test
+  void aStartThatNobodyCouldApproveIsRefusedBeforeAnythingRuns() {
+    MemberName member = new MemberName("etcd-1");
+    Plan plan =
+        new Plan(
+            "minority-replace",
+            Map.of("member", List.of("etcd-1")),
+            "Expel etcd-1",
+            Drawn.DARK.at(Instant.EPOCH, ObservationMemory.NONE),
+            List.of(
+                AskApproval.AS_POLICY_SAYS,
+                new ExpelMember(member, new MemberId(7), ExpelMember.Lineage.UNKNOWN)),
+            List.of(),
+            "Nothing is lost.");
+    try (RunningGateway asking = RunningGateway.start((c, r, o) -> plan)) {
+      Reply dana =
+          asking.post("/api/clusters/payments/operations", START.replace("\"sam\"", "\"d.smith\""));
+      assertThat(dana.status()).as(dana.text()).isEqualTo(200);
+      assertThat(dana.json().path("prescription").asText()).isEqualTo("refusal");
+      assertThat(dana.json().path("because").asText())
+          .startsWith("2 approvals are needed, and only robin can give one, because dana asked.");
+      assertThat(asking.get("/api/operations/payments").status()).isEqualTo(404);
+      assertThat(asking.post("/api/clusters/payments/operations", START).status()).isEqualTo(201);
+    }
   }
 
   @Test

@@ -248,6 +248,15 @@ final class RunningGateway implements AutoCloseable {
   }
 
   private static Configuration configuration(GatewaySettings gateway) {
+    Approvers approvers =
+        new Approvers(
+            List.of(
+                new Approver(
+                    "dana",
+                    Optional.of(new SlackUser("T1", "U1")),
+                    Set.of("d.smith"),
+                    Set.of("oncall")),
+                new Approver("robin", Optional.empty(), Set.of(), Set.of("oncall"))));
     Map<ClusterKey, ClusterSettings> clusters =
         Map.of(
             PAYMENTS, cluster(PAYMENTS, Map.of("job", "payments-etcd")),
@@ -266,15 +275,9 @@ final class RunningGateway implements AutoCloseable {
         new SnapshotDirectory(Path.of("snapshots")),
         Optional.empty(),
         new ApprovalSettings(
-            new Approvers(
-                List.of(
-                    new Approver(
-                        "dana",
-                        Optional.of(new SlackUser("T1", "U1")),
-                        Set.of("d.smith"),
-                        Set.of("oncall")),
-                    new Approver("robin", Optional.empty(), Set.of(), Set.of("oncall")))),
-            ApprovalPolicy.DEFAULT),
+            approvers,
+            ApprovalPolicy.DEFAULT.among(approvers.electorate()),
+            ApprovalSettings.APPROVERS_STEER),
         List.of(),
         new TreeMap<>(clusters),
         Duration.ofSeconds(60),

@@ -52,7 +52,8 @@ public interface ScriptedOperation {
   /** Runs it. */
   final class Execution implements ScriptedOperation {
     private final OperationRequest request;
-    private final Instant at = Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    private final Instant at =
+        Instant.ofEpochMilli(Workflow.getInfo().getRunStartedTimestampMillis());
     private Approval approval;
     private final Map<String, DecisionAnswer> answers = new HashMap<>();
     private boolean continued;

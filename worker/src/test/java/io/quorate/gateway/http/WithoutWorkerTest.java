@@ -18,16 +18,15 @@ class WithoutWorkerTest {
   void whatNeedsAWorkerSaysSoInTimeAndADecisionIsNotCalledRecorded() {
     try (RunningGateway gateway = RunningGateway.withoutWorker()) {
       String start = "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}";
-      assertThat(gateway.post("/api/clusters/payments/operations", start).status()).isEqualTo(201);
+      var started = gateway.post("/api/clusters/payments/operations", start);
+      assertThat(started.status()).isEqualTo(201);
       var shown = gateway.get("/api/operations/payments");
       assertThat(shown.status()).isEqualTo(503);
       assertThat(shown.json().path("error").asText()).contains("No worker answers");
       var timeline = gateway.get("/api/operations/payments/timeline");
       assertThat(timeline.status()).as(timeline.text()).isEqualTo(200);
       assertThat(timeline.json().path("requestedBy").asText()).isEqualTo("sam");
-      var yes =
-          gateway.post(
-              "/api/operations/payments/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");
+      var yes = gateway.post(approving(started), "{\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");
       assertThat(yes.status()).isEqualTo(202);
       assertThat(yes.json().path("counted").asBoolean()).isFalse();
       assertThat(yes.json().path("sentence").asText())
@@ -40,12 +39,11 @@ class WithoutWorkerTest {
   @Test
   void aStrangerIsRefusedAtOnceAndNothingIsKept() {
     try (RunningGateway gateway = RunningGateway.withoutWorker()) {
-      gateway.post(
-          "/api/clusters/payments/operations",
-          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
-      var yes =
+      var started =
           gateway.post(
-              "/api/operations/payments/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"mallory\"}");
+              "/api/clusters/payments/operations",
+              "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      var yes = gateway.post(approving(started), "{\"digest\":\"7f3a91c2\",\"by\":\"mallory\"}");
       assertThat(yes.status()).isEqualTo(200);
       assertThat(yes.json().path("sentence").asText())
           .isEqualTo("Not recorded: mallory is not an approver of this installation.");
@@ -57,12 +55,12 @@ class WithoutWorkerTest {
   @Test
   void aDecisionTakenWhileNoWorkerRunsOutlivesTheGatewayAndCountsOnce() throws Exception {
     try (RunningGateway gateway = RunningGateway.withoutWorker()) {
+      var started =
+          gateway.post(
+              "/api/clusters/payments/operations",
+              "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
       gateway.post(
-          "/api/clusters/payments/operations",
-          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
-      gateway.post(
-          "/api/operations/payments/approve",
-          "{\"id\":\"click-1\",\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");
+          approving(started), "{\"id\":\"click-1\",\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");
       gateway.endGateway();
       gateway.work(ScriptedOperation.Execution.class);
       OperationState end =
@@ -92,7 +90,7 @@ class WithoutWorkerTest {
                   "c1",
                   new SlackClicks.Person("T1", "U1", "dana"),
                   started.json().path("operation").asText(),
-                  "q",
+                  started.json().path("operation").asText() + ".1",
                   ScriptedOperation.DIGEST,
                   Decision.Kind.APPROVE,
                   "",
@@ -107,5 +105,9 @@ class WithoutWorkerTest {
       assertThat(told.get(0)).startsWith("Recorded durably, not counted yet:");
       assertThat(told.get(1)).isEqualTo("Recorded: 1 of 1.");
     }
+  }
+
+  private static String approving(RunningGateway.Reply started) {
+    return "/api/operations/" + started.json().path("operation").asText() + "/approve";
   }
 }

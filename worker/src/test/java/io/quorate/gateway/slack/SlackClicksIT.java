@@ -15,6 +15,7 @@ import io.quorate.slack.SlackClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -80,6 +82,13 @@ class SlackClicksIT {
       } catch (InterruptedException | ExecutionException failed) {
         throw new IllegalStateException(failed);
       }
+    }
+
+    @Override
+    public Optional<String> keepsEvidenceFrom(SlackClicks.Person person) {
+      return person.teamId().equals("T1")
+          ? Optional.empty()
+          : Optional.of("Evidence is for approvers.");
     }
 
     @Override
@@ -172,6 +181,14 @@ class SlackClicksIT {
     assertThat(emulator.awaitDialog(SOON, Person.DANA).view().toString())
         .contains("etcd-1  lost &lt;payments.5f0c2d11&gt;", "the last line")
         .doesNotContain("more lines");
+  }
+
+  @Test
+  @Tag("attack-25")
+  void a_stranger_is_shown_no_evidence_and_told_why() {
+    assertThat(press(ButtonValue.EVIDENCE, VALUE, Person.STRANGER)).isTrue();
+    emulator.awaitWhisper(SOON, Person.STRANGER, "Evidence is for approvers."::equals);
+    assertThat(emulator.dialog(Person.STRANGER)).isEmpty();
   }
 
   @Test

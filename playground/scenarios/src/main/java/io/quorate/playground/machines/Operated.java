@@ -96,6 +96,7 @@ public record Operated(ChildJvm quorate, Duration limit) {
         Files.readString(file)
             .replace("CHANGE-ME-1", "dana")
             .replace("CHANGE-ME-2", "robin")
+            .replace("CHANGE-ME-3", "kim")
             .replace("/var/lib/quorate/snapshots", folder.resolve("snapshots").toString()));
   }
 

@@ -1,0 +1,61 @@
+package io.quorate.command;
+
+import io.quorate.approval.Requirement;
+import io.quorate.configuration.ApprovalSettings;
+import io.quorate.configuration.Approver;
+import io.quorate.step.Hazard;
+import io.quorate.wire.CheckJson.Checked;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Checks whether a question finds enough people, for who asks does not answer. */
+record CheckedApprovals(ApprovalSettings approval) {
+  List<Checked> checked() {
+    String troubles =
+        approval.approvers().all().isEmpty()
+            ? "nobody is in approval.approvers, so nothing that changes a cluster can be started"
+            : troubles();
+    return List.of(
+        Checked.warned("enough approvers", Optional.of(troubles).filter(text -> !text.isEmpty())));
+  }
+
+  private String troubles() {
+    return Stream.of(Hazard.REVERSIBLE, Hazard.IRREVERSIBLE, Hazard.DESTRUCTIVE)
+        .flatMap(hazard -> trouble(hazard).stream())
+        .collect(Collectors.joining(" "));
+  }
+
+  private Optional<String> trouble(Hazard hazard) {
+    Requirement needed = approval.policy().needs(hazard);
+    List<Approver> able = approval.approvers().in(needed.group());
+    int wanted = needed.approvals();
+    if (wanted == 0 || able.size() > wanted) {
+      return Optional.empty();
+    }
+    String of = needed.group().map(group -> " of " + group).orElse("");
+    String level = hazard.name().toLowerCase(Locale.ROOT);
+    String who = able.stream().map(Approver::name).collect(Collectors.joining(", "));
+    return Optional.of(
+        able.size() < wanted
+            ? "What is "
+                + level
+                + " needs "
+                + wanted
+                + " approvals"
+                + of
+                + " and there are "
+                + able.size()
+                + " approvers: it is never started."
+            : "What is "
+                + level
+                + " needs "
+                + wanted
+                + " of "
+                + who
+                + ", so none of them can ask for it: let an alert or somebody else ask, or name one"
+                + " more.");
+  }
+}

@@ -1,0 +1,94 @@
+package io.quorate.gateway;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.Decision;
+import io.quorate.approval.Requirement;
+import io.quorate.cluster.CleanText;
+import io.quorate.configuration.ApprovalSettings;
+import io.quorate.configuration.Approver;
+import io.quorate.configuration.Approvers;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Request;
+import io.quorate.operation.StepState.Progress;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Policy of who may steer operations: pause, continue, abort, retry and skip. By default approvers
+ * may; who asked for an operation may pause and abort it until its first change.
+ */
+public final class Steering {
+  private static final Logger LOG = LoggerFactory.getLogger(Steering.class);
+
+  private static final int LONGEST_NAME = 100;
+
+  /** What only stops an operation. */
+  private static final Set<Request.Verb> STOPS = Set.of(Request.Verb.PAUSE, Request.Verb.ABORT);
+
+  private final Approvers approvers;
+  private final Requirement required;
+
+  /** Creates the policy of these settings. */
+  public Steering(ApprovalSettings settings) {
+    this.approvers = settings.approvers();
+    this.required = settings.steering();
+  }
+
+  /**
+   * Returns why this person may not ask that of the operation, and who may; empty when they may.
+   * Where nobody is an approver, anybody may: else a parked operation would stay parked.
+   *
+   * @param name of the person, for an approver the one in the configuration
+   * @param state asks the operation for its state; empty when it does not answer
+   */
+  public Optional<String> refusal(
+      Request.Verb verb, String name, Supplier<Optional<OperationState>> state) {
+    List<Approver> able = approvers.in(required.group());
+    boolean may =
+        required.approvals() == 0
+            || able.isEmpty()
+            || able.stream().anyMatch(one -> one.name().equalsIgnoreCase(name.strip()));
+    if (may) {
+      return Optional.empty();
+    }
+    Optional<OperationState> own =
+        STOPS.contains(verb)
+            ? state.get().filter(seen -> seen.requestedBy().equalsIgnoreCase(name.strip()))
+            : Optional.empty();
+    if (own.isPresent() && !mayHaveChanged(own.get())) {
+      return Optional.empty();
+    }
+    String who = CleanText.line(name, LONGEST_NAME);
+    LOG.warn("Refused: {} may not {} an operation", who, verb.words());
+    return Optional.of(
+        "Not recorded: "
+            + (own.isPresent()
+                ? "who asked may " + verb.words() + " it until its first change, and that has begun"
+                : who + " may not " + verb.words() + " it")
+            + ". Approvers"
+            + required.group().map(group -> " of " + group).orElse("")
+            + " may: "
+            + able.stream().map(Approver::name).collect(Collectors.joining(", "))
+            + ".");
+  }
+
+  /** Whether a step that changes something has begun, in this round or, approved, in another. */
+  private static boolean mayHaveChanged(OperationState state) {
+    boolean now =
+        state.steps().stream()
+            .anyMatch(step -> step.hazard().mutates() && step.progress() != Progress.PENDING);
+    List<Approval> before = state.approvals().subList(0, Math.max(0, state.approvals().size() - 1));
+    return now || before.stream().anyMatch(Steering::wasApproved);
+  }
+
+  private static boolean wasApproved(Approval approval) {
+    long yes =
+        approval.decisions().stream().filter(one -> one.kind() == Decision.Kind.APPROVE).count();
+    return yes >= approval.question().needed().approvals();
+  }
+}
