@@ -74,9 +74,7 @@ public record ApprovalPolicy(
   public Requirement needs(Hazard hazard) {
     Requirement configured = required.get(hazard);
     Requirement needed =
-        configured != null
-            ? configured
-            : DEFAULTS.getOrDefault(hazard, DEFAULTS.get(Hazard.DESTRUCTIVE));
+        configured != null ? configured : DEFAULTS.getOrDefault(hazard, Requirement.anybody(2));
     boolean byAlert = hazard.mutates() && asker.filter(Asker::alert).isPresent();
     return needsSomebody(hazard) || byAlert ? needed.atLeastOne() : needed;
   }
