@@ -54,7 +54,13 @@ record OperationRequests(QuorateCommand quorate, String operation) {
       Optional<String> confirm,
       Optional<String> reason) {
     return new RequestJson(
-        UUID.randomUUID().toString(), digest, quorate.asking().name(), comment, confirm, reason);
+        UUID.randomUUID().toString(),
+        digest,
+        quorate.asking().name(),
+        comment,
+        confirm,
+        reason,
+        Optional.empty());
   }
 
   private int ask(String verb, RequestJson request) {

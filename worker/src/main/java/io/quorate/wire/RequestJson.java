@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param confirm name of the cluster as the person typed it, for an approval of what can cost
  *     acknowledged writes
  * @param reason reason of a rejection, a pause, a retry ...
+ * @param question id of the question that is approved or rejected; absent: the operation's last
+ *     question about a plan of this digest
  */
 public record RequestJson(
     String id,
@@ -18,7 +20,8 @@ public record RequestJson(
     String by,
     Optional<String> comment,
     Optional<String> confirm,
-    Optional<String> reason) {
+    Optional<String> reason,
+    Optional<String> question) {
   /** Answer to the person. */
   public record Answer(boolean counted, String sentence) {}
 }

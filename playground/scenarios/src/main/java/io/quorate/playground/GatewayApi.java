@@ -146,7 +146,8 @@ final class GatewayApi implements AutoCloseable {
             Person.ROBIN.name(),
             Optional.empty(),
             Optional.empty(),
-            Optional.of("the playground wants it"));
+            Optional.of("the playground wants it"),
+            Optional.empty());
     HttpResponse<String> answer =
         http.send(
             HttpRequest.newBuilder(gateway.resolve("/api/operations/" + operation + "/" + verb))
