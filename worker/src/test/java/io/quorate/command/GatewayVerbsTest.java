@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,6 +116,20 @@ class GatewayVerbsTest {
 
     assertThat(start("--wait")).isEqualTo(1);
     assertThat(desk.err()).contains("retry  start it again");
+  }
+
+  @Test
+  @Tag("attack-16")
+  void showSaysThatAnAlertProvesNobody() throws IOException {
+    String byAlert =
+        ShownOperation.json(Phase.WAITING_FOR_APPROVAL)
+            .replace("\"requestedBy\":\"dana\"", "\"requestedBy\":\"alert etcdMembersDown\"")
+            .replace("\"requester\":\"unverified\"", "\"requester\":\"alert\"");
+    replies.add(new Reply(200, byAlert));
+
+    assertThat(desk.type("show", "payments")).isZero();
+    assertThat(desk.out())
+        .contains("Asked by alert etcdMembersDown (whoever may send alerts can have sent it) at ");
   }
 
   @Test

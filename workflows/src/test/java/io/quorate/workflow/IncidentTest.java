@@ -9,7 +9,9 @@ import static io.quorate.workflow.SimulatedQuorate.incidentState;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision.Kind;
+import io.quorate.approval.Requirement;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
 import io.quorate.operation.DatedMemory;
@@ -21,6 +23,7 @@ import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Proposals;
+import io.quorate.step.Hazard;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -77,6 +80,22 @@ class IncidentTest {
     assertThat(state.operation()).as("nobody can tell whose is right").isEmpty();
     here.diagnoses.difference = Optional.empty();
     here.awaitClosed(incident, Duration.ofMinutes(10));
+  }
+
+  @Test
+  void whatAnAlertProposesAsksSomebodyAlsoWhereThePolicyNeedsNobody() {
+    DrawnCluster stopped = DrawnCluster.of(3);
+    stopped.member(1).stopped();
+    here.cluster.become(stopped);
+    here.policy(
+        new ApprovalPolicy(Map.of(Hazard.REVERSIBLE, Requirement.anybody(0)), Duration.ofHours(4)));
+
+    here.alert(DOWN);
+    OperationState asked = here.askedByAlert();
+
+    assertThat(asked.runbook()).isEqualTo("member-restart");
+    assertThat(asked.approvals().get(0).question().needed().approvals()).isEqualTo(1);
+    assertThat(here.cluster.done()).isEmpty();
   }
 
   @Test
