@@ -119,16 +119,19 @@ final class S3Shelf implements Shelf {
     known.keySet().retainAll(listed.keySet());
     List<CatalogueEntry> entries = new ArrayList<>();
     SortedMap<String, Long> sizes = new TreeMap<>();
+    SortedMap<String, Long> others = new TreeMap<>();
     listed.forEach(
         (key, object) -> {
           if (key.endsWith(CatalogueEntry.FILE_SUFFIX)) {
             sizes.put(key.substring(folder().length() + 1), object.size());
           } else if (key.endsWith(CatalogueEntry.SUFFIX)) {
             entry(object).ifPresent(entries::add);
+          } else {
+            others.put(key.substring(folder().length() + 1), object.size());
           }
         });
     entries.sort(CatalogueEntry.NEWEST_FIRST);
-    return new Contents(List.copyOf(entries), sizes);
+    return new Contents(List.copyOf(entries), sizes, others);
   }
 
   private Optional<CatalogueEntry> entry(S3Object object) {

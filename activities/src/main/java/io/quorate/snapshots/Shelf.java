@@ -64,6 +64,8 @@ interface Shelf {
    *
    * @param entries the newest first, whether their files are there or not
    * @param sizes all files that end in {@code .db}, with their sizes in bytes
+   * @param others files of other names, which Quorate did not write, with their sizes in bytes
    */
-  record Contents(List<CatalogueEntry> entries, Map<String, Long> sizes) {}
+  record Contents(
+      List<CatalogueEntry> entries, Map<String, Long> sizes, Map<String, Long> others) {}
 }

@@ -3,6 +3,7 @@ package io.quorate.snapshots;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.port.Failure;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.KeptSnapshot.Verification;
 import io.quorate.port.SnapshotCatalogue;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Catalogue of the snapshots on shelves; only reads. */
 class ShelfCatalogue implements SnapshotCatalogue {
@@ -27,6 +29,9 @@ class ShelfCatalogue implements SnapshotCatalogue {
               (KeptSnapshot kept) -> kept.saved().map(SavedSnapshot::savedAt).orElse(Instant.MIN))
           .reversed()
           .thenComparing(KeptSnapshot::file);
+
+  /** Most files that are listed and have no entry. */
+  private static final int MOST_FOREIGN = 100;
 
   private final Function<ClusterKey, Shelf> shelf;
 
@@ -50,9 +55,10 @@ class ShelfCatalogue implements SnapshotCatalogue {
       known.add(location);
       kept.add(entered(entry, Optional.ofNullable(found.sizes().get(location))));
     }
-    found.sizes().entrySet().stream()
+    Stream.concat(found.sizes().entrySet().stream(), found.others().entrySet().stream())
         .filter(file -> !known.contains(file.getKey()))
-        .forEach(file -> kept.add(withoutEntry(file.getKey(), file.getValue())));
+        .limit(MOST_FOREIGN)
+        .forEach(file -> kept.add(withoutEntry(on, file.getKey(), file.getValue())));
     kept.sort(NEWEST_FIRST);
     return List.copyOf(kept);
   }
@@ -88,22 +94,33 @@ class ShelfCatalogue implements SnapshotCatalogue {
         saved.file(), Optional.of(saved), size, how, why, entry.content(), entry.drill());
   }
 
-  private static KeptSnapshot withoutEntry(String file, long size) {
+  private static KeptSnapshot withoutEntry(Shelf on, String file, long size) {
     return new KeptSnapshot(
         file,
         Optional.empty(),
         Optional.of(size),
         Verification.NO,
-        Optional.of(
-            "it has no entry in the catalogue: from which cluster it is, and of which revision, is"
-                + " not known"),
+        Optional.of("it has no entry in the catalogue: " + foreign(on, file, size)),
         Optional.empty(),
         Optional.empty());
   }
 
+  private static String foreign(Shelf on, String file, long size) {
+    try (InputStream in = on.open(file)) {
+      return ForeignFile.in(in, size).words();
+    } catch (IOException | Failure unread) {
+      return "what it is could not be read (" + unread.getMessage() + ")";
+    }
+  }
+
+  /** Whether the end of a file that has no entry can tell whether its bytes are right. */
+  private static boolean tellsNothing(KeptSnapshot kept) {
+    return kept.saved().isEmpty() && !ForeignFile.hasSum(kept.sizeBytes().orElse(0L));
+  }
+
   @Override
   public KeptSnapshot verify(ClusterKey cluster, KeptSnapshot kept) {
-    if (kept.verification() == Verification.MISSING) {
+    if (kept.verification() == Verification.MISSING || tellsNothing(kept)) {
       return kept;
     }
     Shelf on = shelf.apply(cluster);

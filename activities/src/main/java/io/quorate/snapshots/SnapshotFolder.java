@@ -172,7 +172,17 @@ final class SnapshotFolder implements Shelf {
     for (Path file : named(CatalogueEntry.FILE_SUFFIX)) {
       sizeOf(file).ifPresent(size -> sizes.put(String.valueOf(file.getFileName()), size));
     }
-    return new Contents(entries, sizes);
+    SortedMap<String, Long> others = new TreeMap<>();
+    for (Path file : named("")) {
+      String name = String.valueOf(file.getFileName());
+      if (!name.startsWith(".")
+          && !name.endsWith(CatalogueEntry.SUFFIX)
+          && !name.endsWith(CatalogueEntry.FILE_SUFFIX)
+          && !isPart(file)) {
+        sizeOf(file).ifPresent(size -> others.put(name, size));
+      }
+    }
+    return new Contents(entries, sizes, others);
   }
 
   private static Optional<Long> sizeOf(Path file) {

@@ -103,6 +103,45 @@ class DirectoryCatalogueTest {
     assertThat(catalogue.verify(PAYMENTS, stray).verification()).isEqualTo(Verification.NOW);
   }
 
+  /** k3s names them without a suffix, and packs them; others copy the database of a member. */
+  @Test
+  void foreignFilesAreListedWithWhatTheyAreAndNoneIsCalledBroken() throws IOException {
+    Path folder = Files.createDirectories(directory.resolve("payments"));
+    byte[] database = new byte[8192];
+    byte[] magic = {(byte) 0xED, (byte) 0xDA, 0x0C, (byte) 0xED};
+    System.arraycopy(magic, 0, database, 16, magic.length);
+    Files.write(folder.resolve("copied.db"), database);
+    Files.write(folder.resolve("on-demand-node-1-1700000000"), Arrays.copyOf(database, 8224));
+    Files.write(folder.resolve("cut"), Arrays.copyOf(database, 8000));
+    Files.write(folder.resolve("old.db.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0});
+    Files.write(folder.resolve("etcd-snapshot.zip"), new byte[] {'P', 'K', 3, 4, 0});
+    Files.writeString(folder.resolve("notes.txt"), "about snapshots");
+
+    assertThat(said("copied.db"))
+        .contains("a copied database without a SHA-256", "--skip-hash-check");
+    assertThat(said("on-demand-node-1-1700000000")).contains("a snapshot that somebody else saved");
+    assertThat(said("cut")).contains("it was cut off");
+    assertThat(said("old.db.gz")).contains("gzip", "unpack it");
+    assertThat(said("etcd-snapshot.zip")).contains("zip", "unpack it");
+    assertThat(said("notes.txt")).contains("no snapshot and no database");
+    KeptSnapshot copied = kept("copied.db");
+    assertThat(catalogue.verify(PAYMENTS, copied)).as("nothing vouches for it").isEqualTo(copied);
+    assertThat(catalogue.verify(PAYMENTS, kept("on-demand-node-1-1700000000")).verification())
+        .as("its SHA-256 is another")
+        .isEqualTo(Verification.BROKEN);
+  }
+
+  private String said(String file) {
+    return kept(file).problem().orElseThrow();
+  }
+
+  private KeptSnapshot kept(String file) {
+    return catalogue.kept(PAYMENTS).stream()
+        .filter(one -> one.file().equals(file))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void anotherSnapshotUnderTheSameNameIsNotTheOneThatWasSaved() throws IOException {
     Path file = file(saved(NOW));
