@@ -24,7 +24,7 @@ up='
   exec "$@"
 '
 inside='
-  program=$1 ctl=$2 talk=$3 seconds=$4 snapshot=$5 watch=$6 at=$7 learner=$8
+  program=$1 ctl=$2 talk=$3 seconds=$4 snapshot=$5 watch=$6 keys_at=$7 learner=$8
   asked_at() { at=$1; shift; env -i PATH="$PATH" HOME=/ "$ctl" --endpoints="http://127.0.0.1:$at" "$@" </dev/null; }
   ask() { asked_at 2379 "$@"; }
   ask_learner() { asked_at 12379 "$@"; }
@@ -60,7 +60,7 @@ inside='
     shift
     said=$(ask --command-timeout=600s "$@" -w json 2>/dev/null) && say "$key" "$said"
   }
-  told status endpoint status && [ -z "$at" ] && at=$(number revision "$said")
+  told status endpoint status && [ -z "$keys_at" ] && keys_at=$(number revision "$said")
   # Before the hash, which takes so long that leases run out.
   if [ -n "$snapshot" ]; then
     if said=$(ask --command-timeout=3h snapshot save "$snapshot" 2>&1); then
@@ -71,9 +71,9 @@ inside='
   fi
   # Number and hash of the keys are those at one revision: leases run out meanwhile, and etcd then removes their keys.
   # etcd up to 3.5 hashes no revision that is compacted, but the one that it has.
-  if [ -n "$at" ]; then
-    if told hash endpoint hashkv --rev="$at"; then echo "hash-at=$at"; else told hash endpoint hashkv; fi
-    told keys get "" --prefix --keys-only --limit=1 --rev="$at"
+  if [ -n "$keys_at" ]; then
+    if told hash endpoint hashkv --rev="$keys_at"; then echo "hash-at=$keys_at"; else told hash endpoint hashkv; fi
+    told keys get "" --prefix --keys-only --limit=1 --rev="$keys_at"
   fi
   # A watch that gets no answer in its time tells nothing. A read of that revision that is answered tells that it is
   # not compacted.

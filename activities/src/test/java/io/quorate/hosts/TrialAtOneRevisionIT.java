@@ -22,7 +22,7 @@ class TrialAtOneRevisionIT {
   private static final int KEYS = 10;
 
   /** Line of the script before which the hash is asked for. */
-  private static final String HASHES = "  if [ -n \"$at\" ]; then\n";
+  private static final String HASHES = "  if [ -n \"$keys_at\" ]; then\n";
 
   /** As a hash of 8 GiB does it, which takes 20 s. */
   private static final String UNTIL_THE_LEASE_RAN_OUT =
