@@ -1,143 +1,69 @@
 package io.quorate.hosts;
 
 import io.quorate.port.Failure;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * A member's environment file: {@code KEY=VALUE} lines, comments and blank lines. Changing a value
- * keeps every other byte.
+ * A member's environment file: {@code KEY=VALUE} lines, comments and blank lines. Of two lines with
+ * one key the last counts. Changing a value keeps every other byte, and the quotes of the old one.
  */
-record EnvironmentFile(String path, Syntax syntax, List<String> lines) implements SettingsFile {
+record EnvironmentFile(String path, Syntax syntax, String text, List<Assignment> assignments)
+    implements SettingsFile {
   private static final String SETTING = "ETCD_";
 
-  /**
-   * Lines with a secret: {@code ETCD_DISCOVERY_PASSWORD} and {@code ETCD_DISCOVERY_USER}, which may
-   * hold a password too.
-   */
-  private static final String SECRET = "ETCD_DISCOVERY_(USER|PASSWORD)=.*";
-
-  private static final Pattern ASSIGNMENT = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)=(.*)");
+  /** Variables with a secret; that of the user may hold a password too. */
+  private static final Set<String> SECRET =
+      Set.of("ETCD_DISCOVERY_USER", "ETCD_DISCOVERY_PASSWORD");
 
   /** Who reads the file at a start. */
   enum Syntax {
-    /** Quorate, line by line: a value is all that follows the equals sign. */
+    /** Quorate, line by line. */
     RAW,
-    /** systemd ({@code EnvironmentFile=} in systemd.exec(5)): quotes around a value go. */
-    SYSTEMD
+    /** systemd ({@code EnvironmentFile=} in systemd.exec(5)). */
+    SYSTEMD;
+
+    List<Assignment> read(String path, String text) {
+      return switch (this) {
+        case RAW -> RawText.read(path, text);
+        case SYSTEMD -> SystemdText.read(path, text);
+      };
+    }
   }
 
   EnvironmentFile {
-    lines = List.copyOf(lines);
+    assignments = List.copyOf(assignments);
   }
 
   /**
-   * Parses the file. Throws {@link Failure.Fault} with file and line for a line that is no
-   * assignment, no comment and not blank, and for a key that is set twice.
+   * Parses the file. Throws {@link Failure.Fault} with file and line where it would not be read at
+   * a start as it looks.
    */
   static EnvironmentFile parse(String path, Syntax syntax, String text) {
-    // A text that ends in a line feed has an empty last element, which joining turns back into it.
-    var file = new EnvironmentFile(path, syntax, List.of(text.split("\n", -1)));
-    var seen = new HashMap<String, Integer>();
-    for (int number = 1; number <= file.lines.size(); number++) {
-      String line = file.lines.get(number - 1);
-      if (line.isBlank() || file.isComment(line)) {
-        continue;
-      }
-      String key = file.keyOf(line, number);
-      Integer before = seen.put(key, number);
-      if (before != null) {
-        throw file.fault(number, key + " is set in line " + before + " already");
-      }
-    }
-    return file;
+    return new EnvironmentFile(path, syntax, text, syntax.read(path, text));
   }
 
-  private String keyOf(String line, int number) {
-    Matcher matcher = ASSIGNMENT.matcher(line);
-    if (line.startsWith("export ")) {
-      throw fault(number, "remove 'export': the file is not a shell script");
-    }
-    if (line.endsWith("\r")) {
-      throw fault(number, "ends in a carriage return; use plain line feeds");
-    }
-    if (!matcher.matches()) {
-      throw fault(number, "is no KEY=VALUE, comment or blank line");
-    }
-    objection(matcher.group(2))
-        .ifPresent(
-            why -> {
-              throw fault(number, why);
-            });
-    if (line.indexOf('\0') >= 0) {
-      throw fault(number, "contains a null byte");
-    }
-    return matcher.group(1);
-  }
-
-  private boolean isComment(String line) {
-    return line.startsWith("#") || syntax == Syntax.SYSTEMD && line.startsWith(";");
-  }
-
-  /** Why a value is not taken, with what to do: it would be read as another one than it looks. */
-  private Optional<String> objection(String value) {
-    if (syntax == Syntax.RAW) {
-      return value.matches("[\"'].*")
-          ? Optional.of("remove the quotes: they would become part of the value")
-          : Optional.empty();
-    }
-    return unquoted(value).matches(".*[\"'\\\\].*")
-        ? Optional.of(
-            "has a quote or a backslash within the value; write it without, in one line, with at"
-                + " most one pair of quotes around it")
-        : Optional.empty();
-  }
-
-  /** The value as the member gets it. */
-  private String unquoted(String value) {
-    if (syntax == Syntax.RAW) {
-      return value;
-    }
-    String stripped = value.strip();
-    boolean quoted = stripped.matches("\"[^\"]*\"|'[^']*'");
-    return quoted ? stripped.substring(1, stripped.length() - 1) : stripped;
-  }
-
-  /** The value as it is written, so that the member gets it unchanged. */
-  private String written(String value) {
-    if (value.matches("[A-Za-z0-9_.,:/=@%+\\[\\]*-]*")) {
-      return value;
-    }
-    if (syntax == Syntax.RAW) {
-      // A person who starts the member by hand lets a shell read the file, and quotes would become
-      // part of the value.
-      throw new Failure.Fault(
-          path + " cannot hold the value " + value + ": a shell would read it as something else");
-    }
-    if (value.matches(".*[\"'\\\\].*")) {
-      throw new Failure.Fault(path + " cannot hold the value " + value + ": it has a quote");
-    }
-    return "\"" + value + "\"";
-  }
-
-  private Failure.Fault fault(int number, String what) {
-    return new Failure.Fault(path + " line " + number + ": " + what);
+  /** The assignment of this key that counts. */
+  Optional<Assignment> last(String key) {
+    return assignments.stream()
+        .filter(one -> one.key().equals(key))
+        .reduce((before, after) -> after);
   }
 
   @Override
   public Optional<String> value(String key) {
-    String prefix = key + "=";
-    return lines.stream()
-        .filter(line -> line.startsWith(prefix))
-        .map(line -> unquoted(line.substring(prefix.length())))
-        .findFirst();
+    return last(key).map(Assignment::value);
+  }
+
+  /** All variables, also those that are not etcd's: they may hold secrets, and are never shown. */
+  SortedMap<String, String> variables() {
+    var all = new TreeMap<String, String>();
+    assignments.forEach(one -> all.put(one.key(), one.value()));
+    return all;
   }
 
   /**
@@ -146,34 +72,37 @@ record EnvironmentFile(String path, Syntax syntax, List<String> lines) implement
    */
   @Override
   public SortedMap<String, String> settings() {
-    var settings = new TreeMap<String, String>();
-    for (String line : lines) {
-      if (isSetting(line)) {
-        String[] sides = line.split("=", 2);
-        settings.put(sides[0], unquoted(sides[1]));
-      }
-    }
+    SortedMap<String, String> settings = variables();
+    settings.keySet().removeIf(key -> !isSetting(key));
     return settings;
   }
 
-  private static boolean isSetting(String line) {
-    return line.startsWith(SETTING) && !line.matches(SECRET);
+  static boolean isSetting(String key) {
+    return key.startsWith(SETTING) && !SECRET.contains(key);
   }
 
   /** Returns the file with these {@link #settings} in place of its own; all other lines stay. */
   @Override
   public EnvironmentFile withSettings(SortedMap<String, String> settings) {
-    var kept =
-        new EnvironmentFile(
-            path,
-            syntax,
-            lines.stream()
-                .filter(line -> !isSetting(line) || settings.containsKey(line.split("=", 2)[0]))
-                .toList());
-    for (Map.Entry<String, String> setting : settings.entrySet()) {
-      kept = kept.with(setting.getKey(), setting.getValue());
+    EnvironmentFile edited = this;
+    for (String gone : settings().keySet()) {
+      if (!settings.containsKey(gone)) {
+        edited = edited.without(gone);
+      }
     }
-    return kept;
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      edited = edited.with(setting.getKey(), setting.getValue());
+    }
+    return edited;
+  }
+
+  private EnvironmentFile without(String key) {
+    EnvironmentFile edited = this;
+    for (Optional<Assignment> there = last(key); there.isPresent(); there = edited.last(key)) {
+      int feed = edited.text.indexOf('\n', there.get().valueEnd());
+      edited = edited.spliced(there.get().begin(), feed < 0 ? edited.text.length() : feed + 1, "");
+    }
+    return edited;
   }
 
   /** Returns the file with this value in place of the old one, or added at the end of the file. */
@@ -182,29 +111,55 @@ record EnvironmentFile(String path, Syntax syntax, List<String> lines) implement
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw new Failure.Fault(key + " cannot hold control characters: " + path);
     }
-    var changed = new ArrayList<>(lines);
-    boolean replaced = false;
-    for (int i = 0; i < changed.size(); i++) {
-      if (changed.get(i).startsWith(key + "=")) {
-        if (!unquoted(changed.get(i).substring(key.length() + 1)).equals(value)) {
-          changed.set(i, key + "=" + written(value));
-        }
-        replaced = true;
-      }
+    Optional<Assignment> there = last(key);
+    if (there.filter(one -> one.value().equals(value)).isPresent()) {
+      return this;
     }
-    if (!replaced) {
-      changed.add(
-          endsInLineFeed() ? changed.size() - 1 : changed.size(), key + "=" + written(value));
-    }
-    return new EnvironmentFile(path, syntax, changed);
+    EnvironmentFile edited =
+        there
+            .map(
+                one ->
+                    spliced(
+                        one.valueBegin(), one.valueEnd(), written(value, one.quote(text))))
+            .orElseGet(() -> added(key + "=" + written(value, (char) 0)));
+    requireNothingElse(edited, key, value);
+    return edited;
   }
 
-  private boolean endsInLineFeed() {
-    return !lines.isEmpty() && lines.get(lines.size() - 1).isEmpty();
+  private EnvironmentFile added(String line) {
+    if (text.isEmpty()) {
+      return parse(path, syntax, line + "\n");
+    }
+    return parse(path, syntax, text.endsWith("\n") ? text + line + "\n" : text + "\n" + line);
   }
 
-  @Override
-  public String text() {
-    return String.join("\n", lines);
+  private EnvironmentFile spliced(int from, int to, String in) {
+    return parse(path, syntax, text.substring(0, from) + in + text.substring(to));
+  }
+
+  /** What was read back is what was meant, and nothing beside it changed. */
+  private void requireNothingElse(EnvironmentFile edited, String key, String value) {
+    SortedMap<String, String> meant = variables();
+    meant.put(key, value);
+    if (!edited.variables().equals(meant)) {
+      throw new Failure.Fault(
+          path + " cannot hold " + key + "=" + value + " as it is written; write its lines plainly");
+    }
+  }
+
+  /** The value as it is written, so that the member gets it unchanged. */
+  private String written(String value, char quote) {
+    if (quote != 0 && value.indexOf(quote) < 0 && value.matches("[^\\\\`$]*")) {
+      return quote + value + quote;
+    }
+    if (value.matches("[A-Za-z0-9_.,:/=@%+\\[\\]*-]*")) {
+      return value;
+    }
+    if (syntax == Syntax.RAW) {
+      // A person who starts the member by hand lets a shell read the file.
+      throw new Failure.Fault(
+          path + " cannot hold the value " + value + ": a shell would read it as something else");
+    }
+    return "\"" + value.replaceAll("([\"\\\\`$])", "\\\\$1") + "\"";
   }
 }

@@ -28,8 +28,8 @@ public final class Facts {
                + " pod-process process raft-snapshot read received refused release restored"
                + " restoring-ms root said saved seen server since-term source standstill started"
                + " starting-ms status sum systemd target target-inode tool trace uid unit"
-               + " unit-command unit-end unit-environment unit-fresh unit-run unit-stale"
-               + " unit-triggers unit-variable unknown unmounted unreadable unseen up used user wal"
+               + " unit-command unit-end unit-directory unit-file unit-fresh unit-run unit-stale"
+               + " unit-triggers unit-variables unknown unmounted unreadable unseen up used user wal"
                + " wal-away wal-away-inode wal-free wal-head wal-inode wal-now wal-obstacle"
                + " wal-present-inode wal-target wal-target-inode whole")
               .split(" "));

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  * Observation of the files that a member is started from.
  *
  * @param releases the programs of the releases, in the order in which they were asked for
- * @param settings the {@code ETCD_*} variables; empty where the environment file cannot be read or
- *     parsed
+ * @param settings the {@code ETCD_*} variables as etcd gets them, wherever they stand; empty where
+ *     that cannot be read
  * @param raftSnapshotIndex the raft index of the newest raft snapshot
  */
 record InstallationObservation(
@@ -54,7 +54,9 @@ record InstallationObservation(
 
   private static SortedMap<String, String> settings(Facts facts, MemberPaths member) {
     try {
-      return new StartSettings(member).file(facts).settings();
+      return facts.has("environment-bytes") || facts.has("unit")
+          ? member.supervisor().settings(member, facts).shown()
+          : new TreeMap<>();
     } catch (Failure malformed) {
       return new TreeMap<>();
     }

@@ -3,7 +3,6 @@ package io.quorate.hosts;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.port.Failure;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +20,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
  * for the flag; the two never mix, because etcd ends where both are given.
  *
  * @param image the image of the container
- * @param flags in their order
+ * @param flags in their order; of two with one name the last counts
  * @param program what the command starts
  * @param volumes the directories of the host that the container sees
  */
@@ -126,7 +125,6 @@ record Manifest(
 
   private static List<Flag> flags(ManifestText source, List<ManifestText.Scalar> words) {
     List<Flag> flags = new ArrayList<>();
-    Map<String, Integer> lines = new HashMap<>();
     for (ManifestText.Scalar word : words) {
       Matcher matcher = FLAG.matcher(word.value());
       if (!matcher.matches()) {
@@ -137,10 +135,6 @@ record Manifest(
       if (name.equals("config-file")) {
         throw source.fault(
             word.line(), "--config-file makes etcd ignore all flags; write them here instead");
-      }
-      Integer before = lines.put(name, word.line());
-      if (before != null) {
-        throw source.fault(word.line(), "--" + name + " is given in line " + before + " already");
       }
       String value = Optional.ofNullable(matcher.group(3)).orElse("true");
       flags.add(new Flag(matcher.group(1), name, value, word));
@@ -154,7 +148,9 @@ record Manifest(
   }
 
   private Optional<Flag> flag(String variable) {
-    return flags.stream().filter(flag -> flag.variable().equals(variable)).findFirst();
+    return flags.stream()
+        .filter(flag -> flag.variable().equals(variable))
+        .reduce((before, after) -> after);
   }
 
   @Override
@@ -180,8 +176,10 @@ record Manifest(
   public Manifest withSettings(SortedMap<String, String> settings) {
     Manifest edited = this;
     for (String gone : settings().keySet()) {
-      if (!settings.containsKey(gone)) {
-        edited = read(edited.source.without(edited.flag(gone).orElseThrow().at()));
+      for (Optional<Flag> there = edited.flag(gone);
+          there.isPresent() && !settings.containsKey(gone);
+          there = edited.flag(gone)) {
+        edited = read(edited.source.without(there.get().at()));
       }
     }
     for (Map.Entry<String, String> setting : settings.entrySet()) {

@@ -20,7 +20,7 @@ record PodSettings(MemberPaths member, Facts facts) {
       return Optional.of(String.valueOf(unusual.getMessage()));
     }
     return stated(manifest, "ETCD_DATA_DIR", member.dataDirectory())
-        .or(() -> forced(manifest))
+        .or(() -> new StartObjection(member, EffectiveSettings.of(manifest)).words())
         .or(() -> volume(manifest, "data directory", member.dataDirectory()))
         .or(
             () ->
@@ -42,16 +42,6 @@ record PodSettings(MemberPaths member, Facts facts) {
                         .formatted(
                             manifest.path(), manifest.line(key).orElseThrow(), other, configured))
             .orElse(manifest.path() + " has no --data-dir; write --data-dir=" + configured));
-  }
-
-  /** etcd would make a cluster of one out of whatever data is there (docs/etcd.md#n-02). */
-  private Optional<String> forced(Manifest manifest) {
-    return manifest
-        .line("ETCD_FORCE_NEW_CLUSTER")
-        .map(
-            line ->
-                "%s line %d has --force-new-cluster; remove it, %s would leave"
-                    .formatted(manifest.path(), line, member.name()));
   }
 
   /** Data outlives its container on the host only, and Quorate reads it there by the same name. */

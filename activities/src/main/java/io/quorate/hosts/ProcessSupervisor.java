@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import io.quorate.port.Failure;
 import java.util.Optional;
 
 /**
@@ -26,7 +27,23 @@ public record ProcessSupervisor(String pidFile, String logFile) implements Super
 
   @Override
   public Optional<String> objection(MemberPaths member, Facts facts) {
-    return Optional.empty();
+    if (!facts.has("environment-bytes")) {
+      return Optional.empty();
+    }
+    try {
+      return new StartObjection(member, settings(member, facts)).words();
+    } catch (Failure malformed) {
+      return Optional.of(String.valueOf(malformed.getMessage()));
+    }
+  }
+
+  @Override
+  public EffectiveSettings settings(MemberPaths member, Facts facts) {
+    return EffectiveSettings.of(
+        EnvironmentFile.parse(
+            member.environmentFile(),
+            EnvironmentFile.Syntax.RAW,
+            new StartSettings(member).text(facts)));
   }
 
   @Override

@@ -4,8 +4,10 @@ import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Locale;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Reads, checks and edits the file that a member is started from. */
 final class StartSettings {
@@ -35,7 +37,7 @@ final class StartSettings {
               + " cannot be written");
     }
     var file = file(facts);
-    requireOurs(file);
+    requireOurs(facts);
     if (!settings.peerUrlsByName().containsKey(member.etcdName().value())) {
       throw new Failure.Fault("the settings to start " + member.name() + " with do not name it");
     }
@@ -49,11 +51,50 @@ final class StartSettings {
         .text();
   }
 
-  /** Returns the bytes of the file with these {@code ETCD_*} variables in place of its own. */
+  /**
+   * Returns the bytes of the file with which etcd gets these {@code ETCD_*} variables in place of
+   * those that it gets now.
+   */
   String switched(Facts facts, SortedMap<String, String> settings) {
-    var file = file(facts).withSettings(settings);
-    requireOurs(file);
-    return file.text();
+    SettingsFile file = file(facts);
+    requireOurs(facts);
+    EffectiveSettings now = member.supervisor().settings(member, facts);
+    requireRead(settings, now);
+    var own = new TreeMap<>(settings);
+    now.shown()
+        .forEach(
+            (key, value) -> {
+              if (file.value(key).isEmpty()) {
+                requireKept(key, value, settings, now);
+                own.remove(key, value);
+              }
+            });
+    return file.withSettings(own).text();
+  }
+
+  /** What could not be read, or was not stored, must not be written back as nothing. */
+  private void requireRead(SortedMap<String, String> settings, EffectiveSettings now) {
+    for (String key : List.of("ETCD_DATA_DIR", "ETCD_NAME")) {
+      Optional<String> there = now.find(key).map(EffectiveSettings.Setting::value);
+      if (!there.equals(Optional.ofNullable(settings.get(key)))) {
+        throw new Failure.Fault(
+            "the settings that " + member.name() + " is to get were not read: " + key + " differs");
+      }
+    }
+  }
+
+  /** What stands elsewhere stays: Quorate edits the member's own file and no other. */
+  private void requireKept(
+      String key, String value, SortedMap<String, String> settings, EffectiveSettings now) {
+    if (!settings.containsKey(key)) {
+      throw new Failure.Refused(
+          "%s is not moved to another release: %s sets %s, which that release calls otherwise; move it into %s"
+              .formatted(
+                  member.name(),
+                  now.find(key).map(EffectiveSettings.Setting::place).orElse("its unit"),
+                  key + "=" + value,
+                  member.environmentFile()));
+    }
   }
 
   /** Returns the file as it is; throws when a line is no setting. */
@@ -79,38 +120,13 @@ final class StartSettings {
     }
   }
 
-  private void requireOurs(SettingsFile file) {
-    require(file, "ETCD_DATA_DIR", member.dataDirectory());
-    require(file, "ETCD_NAME", member.etcdName().value());
-    // etcd would make a cluster of one out of whatever data is there (docs/etcd.md#n-02).
-    if (file.value("ETCD_FORCE_NEW_CLUSTER").filter(StartSettings::isTrue).isPresent()) {
-      throw new Failure.Fault(
-          file.path()
-              + " sets ETCD_FORCE_NEW_CLUSTER; remove it, "
-              + member.name()
-              + " would leave");
-    }
-  }
-
-  private static boolean isTrue(String value) {
-    return switch (value.toLowerCase(Locale.ROOT)) {
-      case "", "0", "f", "false" -> false;
-      default -> true;
-    };
-  }
-
-  private void require(SettingsFile file, String key, String expected) {
-    String actual = file.value(key).orElse("nothing");
-    if (!actual.equals(expected)) {
-      throw new Failure.Fault(
-          file.path()
-              + " sets "
-              + key
-              + " to "
-              + actual
-              + ", the configuration says "
-              + expected
-              + "; make them equal");
-    }
+  private void requireOurs(Facts facts) {
+    member
+        .supervisor()
+        .objection(member, facts)
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(member.name() + " is not started: " + why);
+            });
   }
 }

@@ -67,6 +67,12 @@ public record StaticPodSupervisor(String manifest) implements Supervisor {
   }
 
   @Override
+  public EffectiveSettings settings(MemberPaths member, Facts facts) {
+    return EffectiveSettings.of(
+        Manifest.parse(member.environmentFile(), new StartSettings(member).text(facts)));
+  }
+
+  @Override
   public Optional<String> obstacle(Facts facts) {
     return PodObservation.of(facts, this).obstacle();
   }

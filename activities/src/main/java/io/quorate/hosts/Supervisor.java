@@ -60,6 +60,14 @@ public sealed interface Supervisor
   boolean startsByItself();
 
   /**
+   * What etcd gets at its next start, from all that the supervisor reads.
+   *
+   * @param facts of a script that has looked at the process
+   * @throws io.quorate.port.Failure where the member's own file cannot be read as it is
+   */
+  EffectiveSettings settings(MemberPaths member, Facts facts);
+
+  /**
    * Reads the file with the member's settings.
    *
    * @param bytes each as one char (ISO 8859-1)

@@ -45,6 +45,11 @@ public record SystemdSupervisor(String unit) implements Supervisor {
   }
 
   @Override
+  public EffectiveSettings settings(MemberPaths member, Facts facts) {
+    return UnitSettings.of(facts).effective(member, unit);
+  }
+
+  @Override
   public Optional<String> unread(Facts facts) {
     return UnitObservation.State.of(facts).unread();
   }

@@ -1,109 +1,131 @@
 package io.quorate.hosts;
 
-import java.util.Arrays;
+import io.quorate.hosts.EffectiveSettings.Gathering;
+import io.quorate.hosts.EffectiveSettings.Origin;
+import io.quorate.hosts.EffectiveSettings.Setting;
+import io.quorate.port.Failure;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * What systemd starts a unit with.
+ * What systemd starts a unit with, as it resolved the unit's files and drop-ins.
  *
- * @param environmentFiles files of {@code EnvironmentFile=}; of two the last one counts
+ * @param files files of {@code EnvironmentFile=} in their order; of two with one variable the later
+ *     counts, and all count before {@code Environment=}
  * @param command program and arguments of {@code ExecStart=}
- * @param variables names of etcd's variables in {@code Environment=}
+ * @param variables {@code Environment=}
+ * @param directory {@code WorkingDirectory=}, where a relative path begins
  */
-record UnitSettings(List<String> environmentFiles, String command, List<String> variables) {
-  /**
-   * Variables that Quorate writes into the environment file. etcd ends with an error where one of
-   * them is given by a flag as well.
-   */
-  private static final Set<String> WRITTEN =
-      Set.of(
-          "ETCD_INITIAL_CLUSTER",
-          "ETCD_INITIAL_CLUSTER_STATE",
-          "ETCD_INITIAL_CLUSTER_TOKEN",
-          "ETCD_DATA_DIR",
-          "ETCD_NAME");
-
+record UnitSettings(
+    List<UnitFile> files, String command, SortedMap<String, String> variables, String directory) {
   /** Where a start puts the variables of that run alone. */
   private static final String OF_ONE_START = "/run/quorate/";
 
-  /**
-   * Variables that have to stand in the environment file if anywhere: where the log is decides what
-   * data is there, and a forced new cluster makes a cluster of one (docs/etcd.md#n-02).
-   */
-  private static final Set<String> READ = Set.of("ETCD_WAL_DIR", "ETCD_FORCE_NEW_CLUSTER");
+  /** A word of {@code systemctl show}, which quotes what a shell would split. */
+  private static final Pattern WORD =
+      Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|\\$'((?:[^'\\\\]|\\\\.)*)'|(\\S+)");
+
+  UnitSettings {
+    files = List.copyOf(files);
+    variables = new TreeMap<>(variables);
+  }
 
   static UnitSettings of(Facts facts) {
     return new UnitSettings(
-        facts.all("unit-environment"),
+        UnitFile.of(facts).stream()
+            .filter(file -> !file.path().startsWith(OF_ONE_START))
+            .toList(),
         facts.first("unit-command").orElse(""),
-        facts.all("unit-variable"));
+        variables(facts.first("unit-variables").orElse("")),
+        facts
+            .first("unit-directory")
+            .map(said -> said.replaceFirst("^[-!]+", ""))
+            .filter(said -> said.startsWith("/"))
+            .orElse("/"));
   }
 
-  /** The program that is started; empty where systemd does not say. */
-  String program() {
-    return command.split(" ", 2)[0];
-  }
-
-  /** Variables of etcd that a flag of the command states, {@code --data-dir} as ETCD_DATA_DIR. */
-  List<String> flags() {
-    return Arrays.stream(command.split(" "))
-        .skip(1)
-        .filter(argument -> argument.startsWith("-"))
-        .map(argument -> argument.replaceFirst("^--?", "").replaceFirst("=.*", ""))
-        .map(flag -> "ETCD_" + flag.replace('-', '_').toUpperCase(Locale.ROOT))
-        .toList();
+  private static SortedMap<String, String> variables(String shown) {
+    var variables = new TreeMap<String, String>();
+    Matcher word = WORD.matcher(shown);
+    while (word.find()) {
+      String text =
+          word.group(3) != null
+              ? word.group(3)
+              : (word.group(1) != null ? word.group(1) : word.group(2))
+                  .replaceAll("\\\\(.)", "$1");
+      String[] sides = text.split("=", 2);
+      if (sides.length == 2) {
+        variables.put(sides[0], sides[1]);
+      }
+    }
+    return variables;
   }
 
   /**
    * Why the member would not be started as its files say, with what to do; empty where it would.
    */
   Optional<String> objection(MemberPaths member, String unit) {
-    return Stream.of(wrongProgram(member, unit), wrongFile(member, unit), shadowed(member, unit))
-        .flatMap(Optional::stream)
-        .findFirst();
+    return wrongProgram(member, unit)
+        .or(() -> wrongFile(member, unit))
+        .or(() -> new StartObjection(member, effective(member, unit), directory).words());
+  }
+
+  /** What etcd gets at the next start of the unit. */
+  EffectiveSettings effective(MemberPaths member, String unit) {
+    Gathering gathering = new Gathering();
+    variables.forEach(
+        (key, value) ->
+            gathering.add(key, new Setting(value, "Environment= of " + unit, Origin.UNIT)));
+    for (UnitFile file : files) {
+      file.objection(unit).ifPresent(gathering::conflict);
+      file.bytes().ifPresent(bytes -> read(file, bytes, member, gathering));
+    }
+    UnitCommand.of(command)
+        .flags(gathering.values())
+        .forEach((key, value) -> flag(key, value, unit, gathering));
+    return gathering.settings();
+  }
+
+  private static void read(UnitFile file, String bytes, MemberPaths member, Gathering into) {
+    try {
+      into.addAll(
+          EnvironmentFile.parse(file.path(), EnvironmentFile.Syntax.SYSTEMD, bytes),
+          file.path().equals(member.environmentFile()));
+    } catch (Failure malformed) {
+      into.conflict(String.valueOf(malformed.getMessage()));
+    }
+  }
+
+  /** etcd ends where a flag and its variable are both given, also for a variable without value. */
+  private static void flag(String variable, String value, String unit, Gathering into) {
+    into.there(variable)
+        .ifPresent(
+            there ->
+                into.conflict(
+                    "ExecStart= of %s has the flag of %s, and %s sets it too: etcd ends where both are"
+                            .formatted(unit, variable, there.place())
+                        + " given; remove one of them"));
+    into.add(variable, new Setting(value, "ExecStart= of " + unit, Origin.FLAG));
   }
 
   private Optional<String> wrongProgram(MemberPaths member, String unit) {
-    return program().equals(member.binary())
+    String program = UnitCommand.of(command).program();
+    return program.equals(member.binary())
         ? Optional.empty()
         : Optional.of(
             "%s starts %s, the configuration says binary: %s; make them equal"
-                .formatted(unit, program().isEmpty() ? "nothing" : program(), member.binary()));
+                .formatted(unit, program.isEmpty() ? "nothing" : program, member.binary()));
   }
 
-  /** Of two files with one variable the later one counts. */
   private Optional<String> wrongFile(MemberPaths member, String unit) {
-    List<String> files =
-        environmentFiles.stream().filter(file -> !file.startsWith(OF_ONE_START)).toList();
-    if (files.contains(member.environmentFile())) {
-      return files.getLast().equals(member.environmentFile())
-          ? Optional.empty()
-          : Optional.of(
-              "%s reads %s after %s, so what Quorate writes may not count; let EnvironmentFile=%s be the last"
-                  .formatted(
-                      unit, files.getLast(), member.environmentFile(), member.environmentFile()));
-    }
-    return Optional.of(
-        "%s does not read %s, the environmentFile of the configuration; add EnvironmentFile=%s to it"
-            .formatted(unit, member.environmentFile(), member.environmentFile()));
-  }
-
-  private Optional<String> shadowed(MemberPaths member, String unit) {
-    Optional<String> flag =
-        flags().stream()
-            .filter(variable -> WRITTEN.contains(variable) || READ.contains(variable))
-            .findFirst()
-            .map(variable -> "ExecStart= of %s has the flag of %s".formatted(unit, variable));
-    Optional<String> setting =
-        variables.stream()
-            .filter(READ::contains)
-            .findFirst()
-            .map(variable -> "Environment= of %s has %s".formatted(unit, variable));
-    return flag.or(() -> setting)
-        .map(what -> what + ", which belongs into " + member.environmentFile() + "; move it there");
+    return files.stream().anyMatch(file -> file.path().equals(member.environmentFile()))
+        ? Optional.empty()
+        : Optional.of(
+            "%s does not read %s, the environmentFile of the configuration; add EnvironmentFile=%s to it"
+                .formatted(unit, member.environmentFile(), member.environmentFile()));
   }
 }

@@ -82,6 +82,11 @@ bring_up() {
   set -- "$@" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/
   while IFS= read -r line || [ -n "$line" ]; do
     case $line in
+      # One pair of quotes around the whole value is none of it.
+      [A-Za-z_]*=\"*\"|[A-Za-z_]*=\'*\')
+        line=${line%?}
+        set -- "$@" "${line%%=*}=${line#*=?}"
+        ;;
       [A-Za-z_]*=*) set -- "$@" "$line" ;;
     esac
   done <"$environment"

@@ -23,6 +23,8 @@ began_later() {
 }
 
 see_supervised() {
+  [ ! -r "$environment" ] ||
+    fact environment-bytes "$(head -c 65537 -- "$environment" | base64 -w 0)"
   owner=$(ended_by_logout)
   [ -z "$owner" ] || fact ends-at-logout "$owner"
   hold=$pid_file.hold

@@ -259,12 +259,15 @@ data_locked() {
   grep -q -F "$database " /proc/locks
 }
 
-# The value of a variable in the environment file; systemd takes away the quotes around it. pod.sh has
-# another one, for the flags of a manifest.
-setting() {
-  sed -n -e "/^$1=/{" -e 's///' -e 's/^"\(.*\)"$/\1/' -e "s/^'\(.*\)'\$/\1/" -e h -e '}' \
-    -e '${x;p}' "$environment" 2>/dev/null
+# The value of a variable in the environment file, without the quotes around it. What a start reads is
+# judged by Quorate itself; this tells a member from another, and where its log is.
+setting_of_file() {
+  sed -n -e "/^[[:space:]]*$1[[:space:]]*=[[:space:]]*/{" -e 's///' -e 's/[[:space:]]*$//' \
+    -e 's/^"\(.*\)"$/\1/' -e "s/^'\(.*\)'\$/\1/" -e h -e '}' -e '${x;p}' "$environment" 2>/dev/null
 }
+
+# unit.sh and pod.sh have another one each.
+setting() { setting_of_file "$1"; }
 
 # What a member leaves on its machine besides its environment file. The binary is no sign of it:
 # another member's may be at the same path elsewhere.

@@ -17,7 +17,7 @@ property() { printf '%s\n' "$shown" | sed -n "s/^$1=//p" | head -n 1; }
 ask_systemd() {
   shown=$(ctl show -p Id,LoadState,ActiveState,SubState,Result,MainPID,ExecMainStatus,NRestarts,\
 InvocationID,Job,EnvironmentFiles,Environment,ExecStart,User,Group,TriggeredBy,NeedDaemonReload,\
-DropInPaths -- "$service") ||
+DropInPaths,WorkingDirectory -- "$service") ||
     unseen "systemctl show $service: $(printf %s "$shown" | head -c 300)"
   unit=$(property Id)
   load=$(property LoadState) active=$(property ActiveState) invocation=$(property InvocationID)
@@ -76,6 +76,30 @@ see_supervisors_traces() {
   [ ! -e "$hold" ] || fact trace "$hold"
 }
 
+# What systemd reads at a start, in its order: "<ignore_errors> <state> <bytes in base64> <path>". It
+# knows patterns as the shell does.
+see_files() {
+  printf '%s\n' "$shown" | sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=\([a-z]*\))$/\2 \1/p' |
+    while IFS=' ' read -r ignored pattern; do
+      (
+        IFS=
+        for file in $pattern; do
+          bytes=
+          [ ! -r "$file" ] || bytes=$(head -c 65537 -- "$file" | base64 -w 0)
+          fact unit-file "$ignored $(file_state "$file") ${bytes:--} $file"
+        done
+      )
+    done
+}
+
+# The value of a variable: that of the member's file, else that of the unit.
+setting() {
+  value=$(setting_of_file "$1")
+  [ -n "$value" ] || value=$(printf '%s\n' "$shown" | sed -n 's/^Environment=//p' | tr ' ' '\n' |
+    tr -d '"' | sed -n "s/^$1=//p" | tail -n 1)
+  printf '%s\n' "$value"
+}
+
 # Whether a process began less than 3 s ago. $1 its start, in hundredths of a second since the boot.
 is_fresh() {
   read -r up rest </proc/uptime
@@ -90,9 +114,9 @@ see_supervised() {
   ! is_stale || fact unit-stale yes
   fact unit-triggers "$(property TriggeredBy)"
   fact unit-end "$(property Result) $(property ExecMainStatus) $(property NRestarts)"
-  printf '%s\n' "$shown" | sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=[a-z]*)$/\1/p' | line_facts unit-environment
-  printf '%s\n' "$shown" | sed -n 's/^Environment=//p' | tr ' ' '\n' | tr -d '"' |
-    sed -n 's/^\(ETCD_[A-Z_]*\)=.*$/\1/p' | line_facts unit-variable
+  see_files
+  printf '%s\n' "$shown" | sed -n 's/^Environment=//p' | line_facts unit-variables
+  fact unit-directory "$(property WorkingDirectory)"
   fact unit-command "$(property ExecStart | sed -n 's/^{ path=[^;]* ; argv\[\]=\(.*\) ; ignore_errors=.*$/\1/p')"
   token=$main
   supervised=$(processes_of_unit | tr '\n' ' ')

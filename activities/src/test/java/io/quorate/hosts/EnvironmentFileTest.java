@@ -2,12 +2,18 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.quorate.port.Failure;
+import io.quorate.hosts.EnvironmentFile.Syntax;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EnvironmentFileTest {
@@ -45,8 +51,8 @@ class EnvironmentFileTest {
   @ValueSource(
       strings = {
         "export A=1",
-        "A='1'",
-        "A=\"1\"",
+        "A='1",
+        "A=\"1\" 2",
         "just words",
         " A=1",
         "A =1",
@@ -60,11 +66,24 @@ class EnvironmentFileTest {
         .hasMessageStartingWith("/etc/etcd/etcd-0.env line 2: ");
   }
 
-  @Test
-  void aKeyThatIsSetTwiceIsAFault() {
-    assertThatThrownBy(() -> raw("f", "A=1\nB=1\nA=2"))
-        .isInstanceOf(Failure.Fault.class)
-        .hasMessage("f line 3: A is set in line 1 already");
+  /** Of two variables env takes the last, and so do systemd and a shell. */
+  @ParameterizedTest
+  @EnumSource(Syntax.class)
+  void ofTwoLinesTheLastCountsAndIsTheOneThatIsChanged(Syntax syntax) {
+    var file = EnvironmentFile.parse("f", syntax, "A=1\nB=1\nA=2\n");
+    assertThat(file.value("A")).hasValue("2");
+    assertThat(file.with("A", "3").text()).isEqualTo("A=1\nB=1\nA=3\n");
+    var settings = EnvironmentFile.parse("f", syntax, "ETCD_A=1\nB=1\nETCD_A=2\n");
+    assertThat(settings.withSettings(new TreeMap<>()).text()).isEqualTo("B=1\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Syntax.class)
+  void onePairOfQuotesIsNoPartOfTheValueAndStays(Syntax syntax) {
+    var file = EnvironmentFile.parse("f", syntax, "A=\"1\"\nB='2 3'\n");
+    assertThat(file.value("A")).hasValue("1");
+    assertThat(file.value("B")).hasValue("2 3");
+    assertThat(file.with("A", "4").with("B", "x").text()).isEqualTo("A=\"4\"\nB='x'\n");
   }
 
   @Test
@@ -102,12 +121,55 @@ class EnvironmentFileTest {
         .startsWith("ETCD_DATA_DIR=\"/var/lib/h 1\"");
   }
 
+  /** What systemd 252 passes on for these lines: a unit of it printed them (UnitScriptsTest). */
   @ParameterizedTest
-  @ValueSource(strings = {"A=b\\", "A=\"b", "A='b'c", "A=b\\n"})
-  void aValueThatSystemdWouldJoinOrUnescapeIsRefused(String line) {
-    assertThatThrownBy(() -> systemd(line))
+  @MethodSource("linesOfSystemd")
+  void systemdsLinesAreReadAsSystemdReadsThem(String text, String value) {
+    assertThat(systemd(text).value("A")).hasValue(value);
+  }
+
+  static Stream<Arguments> linesOfSystemd() {
+    return Stream.of(
+        arguments("A = b ", "b"),
+        arguments("  A=b", "b"),
+        arguments("A=b\r\nB=c\r\n", "b"),
+        arguments("A=b\\\nc\n", "bc"),
+        arguments("A=b \\\n  c\n", "b   c"),
+        arguments("A=b\\nc", "bnc"),
+        arguments("A='b'c", "bc"),
+        arguments("A=\"b\" \"c\"", "bc"),
+        arguments("A=b\"c", "b\"c"),
+        arguments("A=\"b\\\"c\\$d\\e\"", "b\"c$d\\e"),
+        arguments("A='b\\c'", "b\\c"),
+        arguments("A=\"b\nc\"", "b\nc"),
+        arguments("A=", ""),
+        arguments("A=1 # no comment", "1 # no comment"),
+        arguments("no assignment\nexport A=0\nA=1", "1"));
+  }
+
+  @Test
+  void anEditKeepsTheFormOfWhatSystemdReads() {
+    assertThat(systemd("A = b \n# c\n").with("A", "d").text()).isEqualTo("A = d \n# c\n");
+    assertThat(systemd("A=b\\\n  c\nB=1\n").with("A", "d").text()).isEqualTo("A=d\nB=1\n");
+    assertThat(systemd("A=b\r\n").with("A", "d").text()).isEqualTo("A=d\r\n");
+    assertThat(systemd("").with("A", "x\"y$z").value("A")).hasValue("x\"y$z");
+  }
+
+  /** A line after the last one that is joined would become a part of it. */
+  @Test
+  void whatCannotBeAddedSafelyIsRefused() {
+    assertThatThrownBy(() -> systemd("A=b\\").with("B", "1"))
         .isInstanceOf(Failure.Fault.class)
-        .hasMessageContaining("f line 1: has a quote or a backslash within the value");
+        .hasMessageContaining("write its lines plainly");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"export ETCD_A=b", "ETCD_A", "A=\"b", "# a comment \\\nETCD_A=b", "1ETCD_A=b"})
+  void whatSystemdLeavesOutOrReadsOtherwiseIsAFault(String line) {
+    assertThatThrownBy(() -> systemd("OK=1\n" + line))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageStartingWith("f line 2: ");
   }
 
   private static EnvironmentFile raw(String path, String text) {

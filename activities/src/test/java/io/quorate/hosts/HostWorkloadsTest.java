@@ -520,10 +520,10 @@ class HostWorkloadsTest {
   }
 
   @Test
-  void anotherDataDirectoryInTheEnvironmentFileIsAFault() throws IOException {
+  void anotherDataDirectoryInTheEnvironmentFileIsRefused() throws IOException {
     scratch.write("etcd-0.env", "ETCD_NAME=etcd-0\nETCD_DATA_DIR=/somewhere/else\n");
     assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
-        .isInstanceOf(Failure.Fault.class)
+        .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("ETCD_DATA_DIR to /somewhere/else");
   }
 
@@ -531,8 +531,33 @@ class HostWorkloadsTest {
   void aForcedNewClusterIsNeverStarted() throws IOException {
     scratch.write("etcd-0.env", scratch.read("etcd-0.env") + "ETCD_FORCE_NEW_CLUSTER=true\n");
     assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
-        .isInstanceOf(Failure.Fault.class);
+        .isInstanceOf(Failure.Refused.class);
     assertThat(scratch.state()).isEqualTo(State.STOPPED);
+  }
+
+  /** What a start refuses is refused while the member still runs. */
+  @Test
+  void aMemberThatCouldNotBeStartedAgainIsNotStopped() throws IOException {
+    workloads.start(NAME, SETTINGS, permit());
+    String good = scratch.read("etcd-0.env");
+    for (String line :
+        List.of(
+            "ETCD_FORCE_NEW_CLUSTER=true",
+            "ETCD_DATA_DIR=/somewhere/else",
+            "ETCD_CONFIG_FILE=/etc/etcd.yml",
+            "export ETCD_X=1")) {
+      scratch.write("etcd-0.env", good + line + "\n");
+      assertThatThrownBy(() -> workloads.stop(NAME, permit()))
+          .as(line)
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageContaining("etcd-0.env line");
+      assertThat(scratch.state()).as(line).isEqualTo(State.RUNNING);
+    }
+    scratch.write("etcd-0.env", good + "ETCD_X=\"1\"\nETCD_X='2 3'\n");
+    workloads.stop(NAME, permit());
+    workloads.start(NAME, SETTINGS, permit());
+    Path environ = Path.of("/proc", scratch.read("etcd-0.pid").strip(), "environ");
+    assertThat(Files.readString(environ).split("\0")).contains("ETCD_X=2 3");
   }
 
   @Test

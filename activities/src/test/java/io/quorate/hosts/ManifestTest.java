@@ -174,7 +174,6 @@ class ManifestTest {
         "- --name=cp1|- sh|is no flag; write --name=value in one item",
         "- etcd|- sh|line 15: starts 'sh'; write etcd itself",
         "- --name=cp1|- --config-file=/etc/etcd.yml|line 27: --config-file makes etcd ignore",
-        "- --snapshot-count=10000|- --name=cp2|line 28: --name is given in line 27 already",
         "hostNetwork: true|containers: []|has containers a second time",
         "kind: Pod|kind: Deployment|is no manifest of a Pod",
         "- --name=cp1|- - --name=cp1|has to be one word or text in one line",
@@ -188,6 +187,13 @@ class ManifestTest {
         .isInstanceOf(Failure.Fault.class)
         .hasMessageStartingWith(PATH)
         .hasMessageContaining(said);
+  }
+
+  @Test
+  void ofTwoFlagsWithOneNameTheLastCountsAsInEtcd() {
+    Manifest twice = read(KUBEADM.replace("- --snapshot-count=10000", "- --name=cp2"));
+    assertThat(twice.value("ETCD_NAME")).hasValue("cp2");
+    assertThat(twice.with("ETCD_NAME", "cp3").text()).contains("- --name=cp1\n", "- --name=cp3\n");
   }
 
   @Test

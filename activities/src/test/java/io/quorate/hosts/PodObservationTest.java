@@ -176,10 +176,12 @@ class PodObservationTest {
         .contains("is read-only");
     assertThat(objection(ManifestTest.KUBEADM.replace("mountPath: /var/lib/etcd", "mountPath: /x")))
         .contains("mounts nothing of the host at its data directory");
-    assertThat(objection(ManifestTest.KUBEADM.replace("--name=cp1", "--wal-dir=/wal")))
+    assertThat(objection(ManifestTest.KUBEADM.replace("--snapshot-count=10000", "--wal-dir=/wal")))
         .contains("at its log (--wal-dir) /wal");
-    assertThat(objection(ManifestTest.KUBEADM.replace("--name=cp1", "--force-new-cluster")))
-        .contains("line 27 has --force-new-cluster");
+    assertThat(objection(ManifestTest.KUBEADM.replace("--snapshot-count=10000", "--force-new-cluster")))
+        .contains("line 28 sets ETCD_FORCE_NEW_CLUSTER; remove it");
+    assertThat(objection(ManifestTest.KUBEADM.replace("- --name=cp1", "- --pre-vote")))
+        .contains("write --name=cp1 into /etc/kubernetes/manifests/etcd.yaml");
     assertThat(objection(ManifestTest.KUBEADM.replace("- etcd\n", "- sh\n")))
         .contains("line 15: starts 'sh'");
   }

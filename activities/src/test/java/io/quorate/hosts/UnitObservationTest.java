@@ -221,30 +221,6 @@ class UnitObservationTest {
         .isEqualTo(Workload.State.UNKNOWN);
   }
 
-  @Test
-  void aMemberIsStartedOnlyAsItsFilesSay() {
-    String command = "unit-environment=/etc/etcd/h1.env\nunit-command=/opt/etcd/h1/etcd";
-
-    assertThat(objection(command)).isEmpty();
-    assertThat(objection(command + " --log-level=debug")).isEmpty();
-    assertThat(objection(command + " --initial-cluster-state new"))
-        .contains("the flag of ETCD_INITIAL_CLUSTER_STATE, which belongs into /etc/etcd/h1.env");
-    assertThat(objection(command + " --wal-dir=/wal")).contains("the flag of ETCD_WAL_DIR");
-    assertThat(objection("unit-variable=ETCD_FORCE_NEW_CLUSTER\n" + command))
-        .contains("Environment= of etcd.service has ETCD_FORCE_NEW_CLUSTER");
-    assertThat(objection(command.replace("/opt/etcd/h1/etcd", "/usr/bin/etcd")))
-        .contains("etcd.service starts /usr/bin/etcd, the configuration says");
-    assertThat(objection(command.replace("h1.env", "other.env")))
-        .contains("does not read /etc/etcd/h1.env");
-    assertThat(objection("unit-environment=/run/quorate/etcd.service.env\n" + command)).isEmpty();
-    assertThat(objection(command + "\nunit-environment=/etc/default/etcd"))
-        .contains("reads /etc/default/etcd after /etc/etcd/h1.env");
-  }
-
-  private static String objection(String facts) {
-    return MEMBER.supervisor().objection(MEMBER, Facts.of("this machine", facts)).orElse("");
-  }
-
   private static Sight seen(String facts) {
     return MEMBER.supervisor().sight(Facts.of("this machine", facts));
   }

@@ -131,6 +131,60 @@ class UnitScriptsTest {
     assertThat(look().state()).isEqualTo(State.RUNNING);
   }
 
+  /** Debian's unit: name and data directory stand in it alone, and its file is of systemd's form. */
+  @Test
+  void aMemberIsStartedWithWhatTheUnitAndItsFilesGiveIt() throws IOException {
+    scratch.write("etcd-0.env", "# mine\nETCD_LOG_LEVEL = 'info' \n");
+    systemd.write(
+        UNIT,
+        """
+        [Service]
+        Environment=DAEMON_ARGS=
+        Environment=ETCD_NAME=%%p-0
+        Environment=ETCD_DATA_DIR=%1$s
+        EnvironmentFile=-%2$s
+        EnvironmentFile=-%3$s/more*.env
+        ExecStart=%3$s/etcd $DAEMON_ARGS
+        """
+            .formatted(scratch.at("data"), scratch.at("etcd-0.env"), scratch.folder));
+    systemd.on("systemctl daemon-reload");
+
+    workloads().start(NAME, SETTINGS, permit());
+
+    assertThat(look().state()).isEqualTo(State.RUNNING);
+    assertThat(settings())
+        .startsWith("# mine\nETCD_LOG_LEVEL = 'info' \nETCD_INITIAL_CLUSTER=etcd-0=http://");
+    workloads().stop(NAME, permit());
+    scratch.write("more-1.env", "ETCD_INITIAL_CLUSTER_STATE=new\n");
+    assertThatThrownBy(() -> workloads().start(NAME, SETTINGS, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("more-1.env line 1 sets ETCD_INITIAL_CLUSTER_STATE, which a start");
+  }
+
+  /** The forms of lines in EnvironmentFileTest, as this systemd hands them on. */
+  @Test
+  void linesAreReadAsSystemdReadsThem() throws IOException {
+    List<String> lines = EnvironmentFileTest.linesOfSystemd().map(a -> a.get()[0] + "").toList();
+    var text = new StringBuilder();
+    for (int i = 0; i < lines.size(); i++) {
+      text.append(lines.get(i).replace("A", "Q" + i + "_")).append('\n');
+    }
+    scratch.write("etcd-0.env", scratch.read("etcd-0.env") + text);
+    workloads().start(NAME, SETTINGS, permit());
+
+    String environ = systemd.on("cat /proc/" + pid() + "/environ");
+    var file =
+        EnvironmentFile.parse(
+            "f", EnvironmentFile.Syntax.SYSTEMD, scratch.read("etcd-0.env"));
+    List<String> read =
+        file.variables().entrySet().stream()
+            .filter(one -> one.getKey().startsWith("Q"))
+            .map(one -> one.getKey() + "=" + one.getValue())
+            .toList();
+    assertThat(environ.split("\0")).containsAll(read);
+    assertThat(read).hasSizeGreaterThanOrEqualTo(lines.size());
+  }
+
   @Test
   void whatIsForOneStartReachesItAndIsNoChangeOfAPersons() throws IOException {
     scratch.writeData();

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 
 /** Compares a member's environment file with the configuration. */
 final class EnvironmentFiles {
-  private static final String DATA = "ETCD_DATA_DIR=";
-  private static final String HTTP = "ETCD_LISTEN_CLIENT_HTTP_URLS=";
+  private static final String DATA = "ETCD_DATA_DIR";
+  private static final String HTTP = "ETCD_LISTEN_CLIENT_HTTP_URLS";
   private static final Pattern URL =
       Pattern.compile(
           "(?<scheme>https?://)(?<host>[A-Za-z0-9._-]+|\\[[0-9a-fA-F:.]+])(?<port>:\\d{1,5})");
@@ -22,21 +22,25 @@ final class EnvironmentFiles {
   /** Hosts that stand for all addresses of the machine. */
   private static final Set<String> ANY = Set.of("0.0.0.0", "[::]");
 
-  private static final String NAME = "ETCD_NAME=";
+  private static final String NAME = "ETCD_NAME";
 
   private EnvironmentFiles() {}
 
   /**
    * Returns the difference between the file's data directory and the configured one. A file that is
    * not there is no difference: Quorate is needed also when a member is gone with all its files.
+   *
+   * @param alone whether the file is all that etcd gets; a unit of systemd has other places, which
+   *     {@code quorate check} reads
    */
-  static Optional<String> difference(Path environmentFile, Path dataDirectory) {
+  static Optional<String> difference(Path environmentFile, Path dataDirectory, boolean alone) {
     Optional<List<String>> lines = lines(environmentFile);
     if (lines.isEmpty()) {
       return Optional.empty();
     }
     Optional<String> there = value(lines.get(), DATA);
-    if (there.filter(dataDirectory.toString()::equals).isPresent()
+    if (there.isEmpty() && !alone
+        || there.filter(dataDirectory.toString()::equals).isPresent()
         || there.filter(t -> Path.of(t).normalize().equals(dataDirectory)).isPresent()) {
       return Optional.empty();
     }
@@ -52,17 +56,20 @@ final class EnvironmentFiles {
   /**
    * Returns the objection to the member name in the file of a next place, which has to be the name
    * of the member that goes there.
+   *
+   * @param alone whether the file is all that etcd gets
    */
-  static Optional<String> otherName(Path environmentFile, MemberName member) {
+  static Optional<String> otherName(Path environmentFile, MemberName member, boolean alone) {
     Optional<List<String>> lines = lines(environmentFile);
     Optional<String> there = lines.flatMap(all -> value(all, NAME));
-    return lines.isEmpty() || there.filter(member.value()::equals).isPresent()
+    return lines.isEmpty() || there.isEmpty() && !alone || there.filter(member.value()::equals).isPresent()
         ? Optional.empty()
         : Optional.of(
             "has "
-                + there.map(name -> NAME + name).orElse("no ETCD_NAME")
+                + there.map(name -> NAME + "=" + name).orElse("no ETCD_NAME")
                 + "; write "
                 + NAME
+                + "="
                 + member
                 + ", the name of the member that goes there");
   }
@@ -98,10 +105,13 @@ final class EnvironmentFiles {
     }
   }
 
-  private static Optional<String> value(List<String> lines, String assignment) {
+  /** The last value, without blanks around it and one pair of quotes. */
+  private static Optional<String> value(List<String> lines, String key) {
+    Pattern assignment = Pattern.compile("\\s*" + key + "\\s*=\\s*([\"']?)(.*?)\\1\\s*");
     return lines.stream()
-        .filter(line -> line.startsWith(assignment))
-        .map(line -> line.substring(assignment.length()))
+        .map(assignment::matcher)
+        .filter(Matcher::matches)
+        .map(found -> found.group(2))
         .reduce((first, last) -> last);
   }
 }

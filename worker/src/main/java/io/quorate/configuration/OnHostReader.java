@@ -51,7 +51,7 @@ final class OnHostReader {
     Path data = directory(section, host, own.dataDirectory() + "-next");
     Path environment = environment(section, host, own.environmentFile() + "-next");
     if (host.isThisMachine()) {
-      EnvironmentFiles.otherName(environment, member)
+      EnvironmentFiles.otherName(environment, member, !isUnit(section))
           .ifPresent(sentence -> section.problem("environmentFile", sentence));
     }
     Path binary =
@@ -86,12 +86,16 @@ final class OnHostReader {
       Path environment,
       Path binary) {
     if (host.isThisMachine()) {
-      EnvironmentFiles.difference(environment, data)
+      EnvironmentFiles.difference(environment, data, !isUnit(section))
           .ifPresent(sentence -> section.problem("dataDirectory", sentence));
     }
     var services = new ServiceReader(uses, pathOn(host), host.key());
     Optional<MountPoint> mountPoint = section.optional("mountPoint", this::mountPoint);
     return new OnHost(host, data, environment, binary, services.read(section, example), mountPoint);
+  }
+
+  private static boolean isUnit(Section section) {
+    return section.has("service", "systemd");
   }
 
   private Path binary(Section section, HostSettings host) {
