@@ -2,6 +2,7 @@ package io.quorate.observation;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataComparison;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Hang;
@@ -33,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -241,9 +241,11 @@ public final class Observer {
             .flatMap(MembershipList::through)
             .flatMap(through -> attempt(() -> ports.maintenance().alarms(through)))
             .orElse(List.of());
+    Map<MemberName, ConfiguredMember> places =
+        ResolvedPlaces.byThisMachine().in(ports.places(), known);
     Map<MemberName, PeerUrlAnswer> peerUrls =
         known
-            .map(list -> new PeerUrlQuestions(ports).ask(list, without(looks, answers.keySet())))
+            .map(list -> new PeerUrlQuestions(ports, places).ask(list, without(looks, answers.keySet())))
             .orElse(Map.of());
     KeptBackups kept =
         KeptBackups.in(
@@ -252,7 +254,7 @@ public final class Observer {
         new Observation(
             ports.cluster(),
             at,
-            new TreeMap<>(ports.places()),
+            places,
             answers,
             silences,
             known,

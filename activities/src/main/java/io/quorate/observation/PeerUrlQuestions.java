@@ -19,8 +19,10 @@ import java.util.stream.Collectors;
  * Questions at the configured peer URLs of members, where etcd answers also without quorum: of a
  * member that the membership lists elsewhere, and, where quorum confirms no membership, of a silent
  * one in whose name another etcd may run.
+ *
+ * @param places those of the configuration, with what a resolver said of them
  */
-record PeerUrlQuestions(ClusterPorts ports) {
+record PeerUrlQuestions(ClusterPorts ports, Map<MemberName, ConfiguredMember> places) {
   /**
    * Asks all of them at the same time.
    *
@@ -31,9 +33,7 @@ record PeerUrlQuestions(ClusterPorts ports) {
     boolean confirmed = known.source() == MembershipSource.LINEARIZABLE;
     Set<MemberName> doubtful = confirmed ? Set.of() : mayHideAnother(silent);
     try (Together together = new Together()) {
-      ports
-          .places()
-          .forEach(
+      places.forEach(
               (name, place) -> {
                 if (isListedElsewhere(name, place, known.entries())) {
                   together.start(() -> answers.put(name, ask(name, place, known.entries())));
@@ -70,7 +70,7 @@ record PeerUrlQuestions(ClusterPorts ports) {
 
   private static boolean isListedElsewhere(
       MemberName name, ConfiguredMember place, List<MembershipEntry> listed) {
-    boolean known = listed.stream().anyMatch(entry -> entry.peerUrls().contains(place.peerUrl()));
+    boolean known = listed.stream().anyMatch(entry -> place.isAmong(entry.peerUrls()));
     boolean named = listed.stream().anyMatch(entry -> entry.name().equals(name.value()));
     return !known && named && place.nextOf().isEmpty();
   }

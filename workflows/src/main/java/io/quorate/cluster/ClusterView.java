@@ -105,7 +105,7 @@ public record ClusterView(
 
   public Optional<Member> memberAt(String peerUrl) {
     return members.stream()
-        .filter(m -> m.entry().filter(l -> l.peerUrls().contains(peerUrl)).isPresent())
+        .filter(m -> m.entry().filter(l -> UrlPlace.isAmong(l.peerUrls(), peerUrl)).isPresent())
         .findFirst();
   }
 

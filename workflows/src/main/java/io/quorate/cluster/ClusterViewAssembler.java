@@ -118,7 +118,7 @@ final class ClusterViewAssembler {
     List<MemberName> there =
         seen.configured().keySet().stream()
             .filter(name -> !occupied.contains(name))
-            .filter(name -> listing.peerUrls().contains(place(name).peerUrl()))
+            .filter(name -> place(name).isAmong(listing.peerUrls()))
             .sorted()
             .toList();
     return there.stream()

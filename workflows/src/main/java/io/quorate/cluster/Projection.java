@@ -128,7 +128,7 @@ public record Projection(ClusterView view) {
     return place
         .configured()
         .filter(there -> place.nextOf().isEmpty())
-        .filter(there -> listed.peerUrls().contains(there.peerUrl()))
+        .filter(there -> there.isAmong(listed.peerUrls()))
         .isPresent();
   }
 
@@ -169,7 +169,7 @@ public record Projection(ClusterView view) {
     return listed
         .next(member)
         .filter(
-            next -> next.configured().filter(there -> urls.contains(there.peerUrl())).isPresent())
+            next -> next.configured().filter(there -> there.isAmong(urls)).isPresent())
         .map(next -> listed.projected().listingMoved(member, next.name()))
         .orElse(listed);
   }
@@ -180,12 +180,11 @@ public record Projection(ClusterView view) {
         data(member, DataDirectory.State.ABSENT)
             .projected()
             .changed(next, seen -> seen.withData(seen.data().takenOver(id)));
-    Optional<String> there =
-        view.member(next).flatMap(Member::configured).map(ConfiguredMember::peerUrl);
+    Optional<ConfiguredMember> there = view.member(next).flatMap(Member::configured);
     return handed
         .member(member)
         .flatMap(Member::entry)
-        .filter(entry -> there.filter(entry.peerUrls()::contains).isPresent())
+        .filter(entry -> there.filter(place -> place.isAmong(entry.peerUrls())).isPresent())
         .map(entry -> handed.projected().listingMoved(member, next))
         .orElse(handed);
   }

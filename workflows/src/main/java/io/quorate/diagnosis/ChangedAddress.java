@@ -5,6 +5,7 @@ import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerUrlAnswer;
+import io.quorate.cluster.UrlPlace;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -38,9 +39,8 @@ public record ChangedAddress(Member member, List<String> listed, String configur
     List<String> listed = member.entry().map(MembershipEntry::peerUrls).orElse(List.of());
     return member
         .configured()
-        .map(ConfiguredMember::peerUrl)
-        .filter(url -> member.isVoter() && !listed.isEmpty() && !listed.contains(url))
-        .map(url -> new ChangedAddress(member, listed, url));
+        .filter(place -> member.isVoter() && !listed.isEmpty() && !place.isAmong(listed))
+        .map(place -> new ChangedAddress(member, listed, place.peerUrl()));
   }
 
   /** All changed addresses of a cluster. */
@@ -57,7 +57,8 @@ public record ChangedAddress(Member member, List<String> listed, String configur
       return Optional.of(listed.getFirst());
     }
     List<String> advertised = urls(member, ADVERTISES).toList();
-    List<String> old = listed.stream().filter(url -> !advertised.contains(url)).toList();
+    List<String> old =
+        listed.stream().filter(url -> !UrlPlace.isAmong(advertised, url)).toList();
     return old.size() == 1 ? Optional.of(old.getFirst()) : Optional.empty();
   }
 

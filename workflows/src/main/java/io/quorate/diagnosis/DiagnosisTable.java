@@ -52,13 +52,6 @@ final class DiagnosisTable {
                   VoterCondition.HUNG,
                   DiagnosisCode.MEMBER_HUNG,
                   Optional.of("member-restart")),
-          DiagnosisTable::addressChanged, // 7
-          view ->
-              voter(
-                  view,
-                  VoterCondition.UNREACHABLE,
-                  DiagnosisCode.MEMBER_UNREACHABLE,
-                  Optional.empty()), // 8, 1.6
           view ->
               voter(
                   view,
@@ -71,6 +64,13 @@ final class DiagnosisTable {
                   VoterCondition.NEVER_STARTED,
                   DiagnosisCode.PHANTOM_MEMBER,
                   Optional.of("minority-replace")), // 11
+          DiagnosisTable::addressChanged, // 7: after what costs a voter
+          view ->
+              voter(
+                  view,
+                  VoterCondition.UNREACHABLE,
+                  DiagnosisCode.MEMBER_UNREACHABLE,
+                  Optional.empty()), // 8, 1.6
           view ->
               voter(
                   view,
@@ -177,7 +177,13 @@ final class DiagnosisTable {
                         + VoterCondition.of(view, member).sentence(view, member)
                         + ".")
             .collect(Collectors.joining(" "));
-    return Optional.of(new Impaired(code, troubles + " " + Names.quorum(view), runbook));
+    String elsewhere =
+        ChangedAddress.in(view).stream()
+            .filter(one -> VoterCondition.of(view, one.member()) == VoterCondition.VOTING)
+            .map(one -> " " + addressChanged(one, view))
+            .collect(Collectors.joining());
+    return Optional.of(
+        new Impaired(code, troubles + elsewhere + " " + Names.quorum(view), runbook));
   }
 
   /** Row 7. A URL that cannot be the member's is for a person: the configuration is wrong. */

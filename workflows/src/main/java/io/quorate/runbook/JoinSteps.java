@@ -112,8 +112,8 @@ public final class JoinSteps {
         .toList();
   }
 
-  /** A newcomer is added at the one URL of its configuration. */
-  private static Optional<String> fewerUrls(Member member) {
+  /** The warning that a newcomer is added at the one URL of its configuration, and had several. */
+  public static Optional<String> fewerUrls(Member member) {
     List<String> listed = member.entry().map(MembershipEntry::peerUrls).orElse(List.of());
     return member
         .configured()

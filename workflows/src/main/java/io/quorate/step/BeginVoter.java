@@ -1,7 +1,6 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
@@ -12,6 +11,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.UrlPlace;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Return;
 import java.time.Duration;
@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * <p>A voter that was started once and lost its data is never begun like this: it has forgotten
  * what it acknowledged (docs/etcd.md#wiped-members).
  *
- * @param peerUrl the only URL of the member in the list, which is its configured one
+ * @param peerUrl the URLs of the member in the list, one of which is its configured one; several
+ *     are separated by a comma
  * @param ground what makes sure that nothing acknowledged is lost by it
  */
 public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground ground)
@@ -82,7 +83,7 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
   @Override
   public String sentence() {
     return "Start %s empty, as the voter %s that was added at %s and never started"
-        .formatted(member, id, peerUrl);
+        .formatted(member, id, peerUrl.replace(",", " and "));
   }
 
   @Override
@@ -165,19 +166,14 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
    */
   public static Optional<String> objection(ClusterView view, Member voter) {
     List<String> listed = voter.entry().map(MembershipEntry::peerUrls).orElse(List.of());
-    if (voter
-        .configured()
-        .map(ConfiguredMember::peerUrl)
-        .map(List::of)
-        .filter(listed::equals)
-        .isEmpty()) {
+    if (voter.configured().filter(place -> place.isAmong(listed)).isEmpty()) {
       return Optional.of(
-          "it is listed at %s, and that is not its peerUrl in quorate.yml"
+          "it is listed at %s, and its peerUrl in quorate.yml is none of that"
               .formatted(String.join(" and ", listed)));
     }
     Optional<String> advertised =
         Optional.ofNullable(voter.installation().settings().get(ADVERTISED))
-            .filter(url -> !listed.contains(url));
+            .filter(urls -> !UrlPlace.areTheSame(List.of(urls.split(",")), listed));
     if (advertised.isPresent()) {
       return Optional.of(
           "its environment file has %s=%s, and it is listed at %s"

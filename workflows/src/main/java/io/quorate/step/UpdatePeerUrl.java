@@ -94,7 +94,7 @@ public record UpdatePeerUrl(
   /** The place that the configuration has at the new URL; empty where the old one is put back. */
   private Optional<Member> configured(ClusterView view) {
     return Stream.concat(view.member(member).stream(), view.next(member).stream())
-        .filter(place -> place.configured().filter(p -> p.peerUrl().equals(to)).isPresent())
+        .filter(place -> place.configured().filter(p -> p.isAmong(List.of(to))).isPresent())
         .findFirst();
   }
 

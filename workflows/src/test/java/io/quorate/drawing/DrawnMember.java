@@ -54,6 +54,9 @@ public final class DrawnMember {
   /** Whose next place it is; then it has that member's name for etcd, and nothing is there yet. */
   public Optional<MemberName> nextOf = Optional.empty();
 
+  /** Peer URLs that lead to its place by other names. */
+  public Optional<List<String>> alsoAt = Optional.empty();
+
   /** What supervises its process; empty as in values stored before that was handed on. */
   public Optional<Supervision> supervision = Optional.of(Supervision.PROCESS);
 
@@ -377,7 +380,7 @@ public final class DrawnMember {
 
   ConfiguredMember place() {
     return new ConfiguredMember(
-        configuredUrl(), "http://" + host + ":2379", zone, nextOf, supervision);
+        configuredUrl(), "http://" + host + ":2379", zone, nextOf, supervision, alsoAt);
   }
 
   /** Its entry in the membership. */

@@ -16,6 +16,7 @@ import io.quorate.cluster.Workload;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
@@ -247,6 +248,9 @@ final class RestorePlan {
     OtherMachine.in(view).stream().map(OtherMachine::sentence).forEach(warnings::add);
     fewer().warning().ifPresent(warnings::add);
     learners().ifPresent(warnings::add);
+    Stream.concat(Stream.of(place), others().stream())
+        .flatMap(member -> JoinSteps.fewerUrls(member).stream())
+        .forEach(warnings::add);
     warnings.addAll(ofTheSource());
     warnings.addAll(ofClients());
     view.clusterId()

@@ -227,7 +227,7 @@ final class ReturnPrescription {
     return new BeginVoter(
         member.name(),
         member.id().orElseThrow(),
-        member.configured().map(ConfiguredMember::peerUrl).orElseThrow(),
+        String.join(",", member.entry().orElseThrow().peerUrls()),
         phantoms.ground().orElseThrow());
   }
 

@@ -182,7 +182,7 @@ final class ReplacementObjections {
 
   private Optional<Prescription> learner(Member member) {
     MembershipEntry entry = member.entry().orElseThrow();
-    if (!entry.peerUrls().contains(member.configured().orElseThrow().peerUrl())) {
+    if (!member.configured().orElseThrow().isAmong(entry.peerUrls())) {
       return refuse(
           member.name()
               + " is a learner at "

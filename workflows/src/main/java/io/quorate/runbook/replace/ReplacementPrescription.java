@@ -77,7 +77,7 @@ final class ReplacementPrescription {
     List<String> listed = learner.entry().map(MembershipEntry::peerUrls).orElse(List.of());
     return learner
         .configured()
-        .map(place -> listed.contains(place.peerUrl()))
+        .map(place -> place.isAmong(listed))
         .orElseGet(() -> !ReplacementObjections.isPhantom(learner));
   }
 
