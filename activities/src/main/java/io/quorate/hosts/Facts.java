@@ -17,7 +17,7 @@ public final class Facts {
   /** All keys that the scripts print; {@code FactsTest} compares them with the scripts. */
   static final Set<String> KEYS =
       Set.of(
-          ("appended arrived arrived-sum aside away away-inode binary blind boot ca changed client"
+          ("appended argument arrived arrived-sum aside away away-inode binary blind boot ca changed client"
                + " clock copied copy copy-inode data data-bytes data-locked database-bytes"
                + " delivered ended ends-at-logout environment environment-bytes etcd exit files"
                + " folder foreign free given-away hash hash-at hash-beside-learner hash-of-learner"
@@ -26,7 +26,7 @@ public final class Facts {
                + " manifest-held manifest-link manifest-second manifest-stamp missing moved"
                + " moved-here name named namespace old-read old-watch other peer pid-file place"
                + " pod-process process raft-snapshot read received refused release restored"
-               + " restoring-ms root said saved seen server since-term source standstill started"
+               + " restoring-ms root said saved seen server settings-file since-term source standstill started"
                + " starting-ms status sum systemd target target-inode tool trace uid unit"
                + " unit-command unit-end unit-directory unit-file unit-fresh unit-run unit-stale"
                + " unit-triggers unit-variables unknown unmounted unreadable unseen up used user wal"

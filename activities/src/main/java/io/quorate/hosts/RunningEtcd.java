@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,9 @@ import java.util.Optional;
  * @param environmentFile the last file that the unit reads
  * @param binary what the unit starts, else what runs
  * @param authority the file with the CA that it trusts for clients
+ * @param settingsFile the YAML file that it has its settings from, and nothing else
+ * @param adoption the files with which a unit that states flags can be operated; empty where none
+ *     are needed
  */
 public record RunningEtcd(
     String pid,
@@ -32,7 +36,9 @@ public record RunningEtcd(
     Optional<String> manifest,
     Optional<String> environmentFile,
     Optional<String> binary,
-    Optional<String> authority) {
+    Optional<String> authority,
+    Optional<String> settingsFile,
+    Optional<Adoption> adoption) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /**
@@ -55,17 +61,35 @@ public record RunningEtcd(
   }
 
   private static RunningEtcd of(Facts facts) {
+    Optional<String> unit = facts.told("unit");
+    Optional<String> environmentFile =
+        facts.all("environment").stream()
+            .filter(file -> !file.matches(".*[*?\\[].*"))
+            .reduce((before, after) -> after);
+    Optional<String> program =
+        facts.told("unit-command").map(command -> UnitCommand.of(command).program());
+    Optional<Adoption> adoption =
+        unit.flatMap(
+            name ->
+                Adoption.of(
+                    name,
+                    program.orElse(""),
+                    facts.told("name"),
+                    environmentFile.isPresent(),
+                    new UnitCommand("", facts.all("argument")).flags(Map.of())));
     return new RunningEtcd(
         facts.first("etcd").orElse(""),
         facts.told("name"),
         facts.told("data"),
         facts.told("peer").map(RunningEtcd::first),
         facts.told("client").map(RunningEtcd::first),
-        facts.told("unit"),
+        unit,
         facts.told("manifest"),
-        facts.all("environment").stream().reduce((before, after) -> after),
-        facts.told("binary"),
-        facts.told("ca"));
+        adoption.map(Adoption::environmentFile).or(() -> environmentFile),
+        program.or(() -> facts.told("binary")),
+        facts.told("ca"),
+        facts.told("settings-file"),
+        adoption);
   }
 
   private static String first(String urls) {

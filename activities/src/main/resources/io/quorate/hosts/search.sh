@@ -9,8 +9,14 @@ newline='
 # One line each, whatever the process calls itself.
 say() { printf '%s=%s\n' "$1" "$(printf %s "$2" | tr '\001-\037\177' ' ')"; }
 
-# The first value of option $1 or variable $2; the option wins, as it does in etcd.
+# The first value of option $1 or variable $2; the option wins, as it does in etcd. Where a settings
+# file (YAML) is named, etcd takes nothing else.
 stated() {
+  if [ -n "$settings_file" ]; then
+    sed -n "s/^$1:[[:space:]]*//p" "$settings_file" 2>/dev/null | head -n 1 |
+      sed -e 's/[[:space:]]*$//' -e 's/^"\(.*\)"$/\1/' -e "s/^'\(.*\)'\$/\1/"
+    return
+  fi
   value=$(printf %s "$arguments" | sed -n "/^--*$1\$/{n;p;q;}; s/^--*$1=//p" | head -n 1)
   [ -n "$value" ] || value=$(printf %s "$variables" | sed -n "s/^$2=//p" | head -n 1)
   printf '%s\n' "$value" | head -n 1
@@ -23,12 +29,16 @@ see_unit() {
   case $unit in ''|user@*|ssh.service|sshd.service|session-*) return ;; esac
   shown=$(timeout -k 2 5 systemctl --no-pager show -p Id,MainPID,EnvironmentFiles,ExecStart -- \
     "$unit" 2>/dev/null) || return 0
-  [ "$(printf '%s\n' "$shown" | sed -n 's/^MainPID=//p')" = "$pid" ] || return 0
+  # A shell that starts etcd may stay its parent.
+  main=$(printf '%s\n' "$shown" | sed -n 's/^MainPID=//p')
+  [ "$main" = "$pid" ] ||
+    [ "$main" = "$(sed -n 's/^PPid:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null)" ] || return 0
   say unit "$(printf '%s\n' "$shown" | sed -n 's/^Id=//p')"
   printf '%s\n' "$shown" |
     sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=[a-z]*)$/\1/p' |
     while IFS= read -r file; do say environment "$file"; done
-  say binary "$(printf '%s\n' "$shown" | sed -n 's/^ExecStart={ path=\([^;]*\) ; .*$/\1/p' | head -n 1)"
+  say unit-command "$(printf '%s\n' "$shown" |
+    sed -n 's/^ExecStart={ path=[^;]* ; argv\[\]=\(.*\) ; ignore_errors=.*$/\1/p' | head -n 1)"
 }
 
 # The manifest of the static pod that the process is, where kubeadm has it.
@@ -42,6 +52,17 @@ see_pod() {
   done
 }
 
+# The data directory in full: what etcd takes for itself where none is stated is called as it is.
+data_directory() {
+  own=$(stated data-dir ETCD_DATA_DIR)
+  [ -n "$own$standard" ] || return 0
+  case ${own:=${named:-$standard}.etcd} in
+    /*) ;;
+    *) own=$(readlink -- "/proc/$pid/cwd" 2>/dev/null)/$own ;;
+  esac
+  printf '%s\n' "$own"
+}
+
 for comm in /proc/[0-9]*/comm; do
   called=
   { IFS= read -r called <"$comm"; } 2>/dev/null
@@ -51,13 +72,23 @@ for comm in /proc/[0-9]*/comm; do
   arguments=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/cmdline")$newline
   variables=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ")$newline
   say etcd "$pid"
-  cat "/proc/$pid/environ" >/dev/null 2>&1 || echo 'unreadable=yes'
-  say name "$(stated name ETCD_NAME)"
-  say data "$(stated data-dir ETCD_DATA_DIR)"
+  standard=default
+  cat "/proc/$pid/environ" >/dev/null 2>&1 || { echo 'unreadable=yes'; standard=; }
+  settings_file=
+  settings_file=$(stated config-file ETCD_CONFIG_FILE)
+  case $settings_file in
+    ''|/*) ;;
+    *) settings_file=$(readlink -- "/proc/$pid/cwd" 2>/dev/null)/$settings_file ;;
+  esac
+  say settings-file "$settings_file"
+  named=$(stated name ETCD_NAME)
+  say name "${named:-$standard}"
+  say data "$(data_directory)"
   say peer "$(stated initial-advertise-peer-urls ETCD_INITIAL_ADVERTISE_PEER_URLS)"
   say client "$(stated advertise-client-urls ETCD_ADVERTISE_CLIENT_URLS)"
   say ca "$(stated trusted-ca-file ETCD_TRUSTED_CA_FILE)"
   see_pod
   see_unit
+  printf %s "$arguments" | while IFS= read -r word; do say argument "$word"; done
   say binary "$(readlink -- "/proc/$pid/exe" 2>/dev/null)"
 done

@@ -42,9 +42,71 @@ class RunningEtcdTest {
                 Optional.empty(),
                 Optional.of("/etc/etcd/h1.env"),
                 Optional.of("/opt/etcd/h1/etcd"),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty()));
     assertThat(found.getLast().name()).isEmpty();
     assertThat(found.getLast().unit()).isEmpty();
+  }
+
+  /** Fedora's unit starts etcd through a shell, and a pattern names no file that could be edited. */
+  @Test
+  void theProgramBehindAShellIsTheBinary() {
+    RunningEtcd found =
+        one(
+            """
+            etcd=86
+            name=h1
+            unit=etcd.service
+            environment=/etc/etcd/etcd.conf
+            environment=/etc/etcd/more/*.conf
+            unit-command=/bin/bash -c GOMAXPROCS=$(nproc) /usr/bin/etcd
+            argument=/usr/bin/etcd
+            binary=/usr/bin/etcd
+            """);
+
+    assertThat(found.binary()).contains("/usr/bin/etcd");
+    assertThat(found.environmentFile()).contains("/etc/etcd/etcd.conf");
+    assertThat(found.adoption()).isEmpty();
+  }
+
+  @Test
+  void flagsBecomeVariablesOfAFileThatADropInReads() {
+    Adoption files =
+        one(
+                """
+                etcd=86
+                name=h1
+                unit=etcd.service
+                unit-command=/usr/local/bin/etcd --name h1 --initial-cluster=h1=http://10.0.0.1:2380
+                argument=/usr/local/bin/etcd
+                argument=--name
+                argument=h1
+                argument=--initial-cluster=h1=http://10.0.0.1:2380
+                argument=--auto-tls
+                argument=--cors=a b
+                """)
+            .adoption()
+            .orElseThrow();
+
+    assertThat(files.settings())
+        .contains("ETCD_NAME=h1\n", "ETCD_INITIAL_CLUSTER=h1=http://10.0.0.1:2380\n")
+        .contains("ETCD_AUTO_TLS=true\n", "ETCD_CORS=\"a b\"\n");
+    assertThat(files.unitText())
+        .contains("EnvironmentFile=/etc/etcd/h1.env\nExecStart=\nExecStart=/usr/local/bin/etcd\n");
+  }
+
+  @Test
+  void aFlagThatAStartWritesNeedsTheFilesAlsoBesideAFile() {
+    String etcd = "etcd=1\nname=h1\nunit=a.service\nenvironment=/e\nunit-command=/etcd\nargument=";
+
+    assertThat(one(etcd + "--name=h1\n").adoption()).isEmpty();
+    assertThat(one(etcd + "--initial-cluster-state=new\n").adoption()).isPresent();
+    assertThat(one(etcd + "--config-file=/y\nsettings-file=/y\n").settingsFile()).contains("/y");
+  }
+
+  private static RunningEtcd one(String output) {
+    return RunningEtcd.of("this machine", output).getFirst();
   }
 
   @Test

@@ -1,9 +1,11 @@
 package io.quorate.command;
 
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.configuration.ConfigurationDraft;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.TlsFiles;
+import io.quorate.hosts.Adoption;
 import io.quorate.port.Failure;
 import io.quorate.wire.InitJson;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -118,8 +122,11 @@ final class InitCommand implements Callable<Integer> {
     if (found.isEmpty()) {
       throw VerbFailure.unreachable("no etcd was found, so nothing was written");
     }
-    write(file, new ConfigurationDraft(cluster, found).text());
-    found.forEach(
+    List<FoundMember> members = listed(found);
+    var draft = new ConfigurationDraft(cluster, members, tls());
+    members.forEach(member -> adopt(file, member));
+    write(file, draft.text());
+    members.forEach(
         member ->
             member
                 .objections()
@@ -130,8 +137,46 @@ final class InitCommand implements Callable<Integer> {
         "%s is written, with %d members. Read it, change what says CHANGE-ME, then: quorate check --config %s%n"
             .formatted(file, found.size(), file),
         new InitJson(
-            file.toString(), found.stream().flatMap(m -> m.name().stream()).toList(), trouble));
-    return trouble.isEmpty() ? ExitCode.DONE : ExitCode.NOT_GOOD;
+            file.toString(),
+            members.stream().flatMap(member -> member.name().stream()).toList(),
+            trouble,
+            draft.isUnfinished()));
+    return trouble.isEmpty() && !draft.isUnfinished() ? ExitCode.DONE : ExitCode.NOT_GOOD;
+  }
+
+  /** The members with what etcd says of them, where it answers. */
+  private List<FoundMember> listed(List<FoundMember> found) {
+    List<URI> endpoints =
+        Stream.concat(
+                Objects.requireNonNull(where).endpoints.stream(),
+                found.stream().flatMap(member -> member.clientUrl().stream()).map(URI::create))
+            .distinct()
+            .filter(url -> !"https".equals(url.getScheme()) || ca != null)
+            .toList();
+    try {
+      List<MembershipEntry> list = quorate.parts().listed(endpoints, tls());
+      return found.stream().map(member -> member.listedIn(list)).toList();
+    } catch (Failure silent) {
+      return found;
+    }
+  }
+
+  /** Writes the files beside the configuration with which a unit of flags can be operated. */
+  private static void adopt(Path file, FoundMember member) {
+    if (member.adoption().isEmpty()) {
+      return;
+    }
+    Adoption files = member.adoption().get();
+    Path folder = file.toAbsolutePath().resolveSibling(member.folder());
+    try {
+      // Flags may hold secrets.
+      Files.createDirectories(
+          folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (IOException e) {
+      throw VerbFailure.unreachable(folder + " cannot be made: " + e.getMessage());
+    }
+    write(folder.resolve(Path.of(files.environmentFile()).getFileName()), files.settings());
+    write(folder.resolve(Path.of(files.dropIn()).getFileName()), files.unitText());
   }
 
   private List<String> logins() {

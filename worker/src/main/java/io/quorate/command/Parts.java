@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
@@ -48,6 +49,13 @@ public interface Parts {
    * @throws io.quorate.port.Failure where none answers
    */
   List<String> hostsOfMembers(List<URI> endpoints, Optional<TlsFiles> tls);
+
+  /**
+   * The member list of the first of these client URLs that answers.
+   *
+   * @throws io.quorate.port.Failure where none answers
+   */
+  List<MembershipEntry> listed(List<URI> endpoints, Optional<TlsFiles> tls);
 
   /**
    * The members that run on a machine, as a configuration would have them.

@@ -1,5 +1,9 @@
 package io.quorate.configuration;
 
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.UrlPlace;
+import io.quorate.hosts.Adoption;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +15,10 @@ import java.util.stream.Collectors;
  * members have alike stands in their defaults.
  *
  * @param cluster the key of the cluster
+ * @param ours the CA and the certificate with which its members were asked
  */
-public record ConfigurationDraft(String cluster, List<FoundMember> members) {
+public record ConfigurationDraft(
+    String cluster, List<FoundMember> members, Optional<TlsFiles> ours) {
   private static final String UNKNOWN = "CHANGE-ME";
 
   /** Keeps a copy of the list. */
@@ -26,6 +32,8 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
    * @param login how its machine is reached
    * @param unit of systemd; empty where no unit was found
    * @param manifest of the static pod that it is
+   * @param settingsFile the YAML file that it has all its settings from
+   * @param adoption files with which its unit, which states flags, can be operated
    */
   public record FoundMember(
       HostSettings.Ssh login,
@@ -37,7 +45,9 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
       Optional<String> manifest,
       Optional<String> peerUrl,
       Optional<String> clientUrl,
-      Optional<String> authority) {
+      Optional<String> authority,
+      Optional<String> settingsFile,
+      Optional<Adoption> adoption) {
 
     /** What keeps Quorate from operating it as it is, each as a sentence. */
     public List<String> objections() {
@@ -50,12 +60,59 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
             "It is no main process of a unit: write service: {process: {pidFile: ..., logFile:"
                 + " ...}} or make it one.");
       }
-      if (unit.isPresent() && environmentFile.isEmpty()) {
-        all.add(
-            "Its unit reads no EnvironmentFile=: move the flags of ExecStart= into one, as ETCD_"
-                + " variables.");
-      }
+      settingsFile.ifPresent(
+          file ->
+              all.add(
+                  "It has its settings from %s, which Quorate does not edit: write them as ETCD_ variables into an"
+                          .formatted(file)
+                      + " EnvironmentFile= of its unit, and start it without --config-file."));
+      adoption.ifPresent(
+          files ->
+              all.add(
+                  "Its unit states settings as flags: put the two files of %s to %s and %s there, then systemctl"
+                          .formatted(folder(), files.environmentFile(), files.dropIn())
+                      + " daemon-reload."));
       return all;
+    }
+
+    /** The folder of the files of its adoption, beside the configuration. */
+    public String folder() {
+      return "adopt-" + name.orElse(login.address());
+    }
+
+    /**
+     * The member with what the membership says of it: where it is listed counts, whatever its
+     * process was started with.
+     */
+    public FoundMember listedIn(List<MembershipEntry> list) {
+      List<MembershipEntry> named =
+          list.stream().filter(entry -> name.filter(entry.name()::equals).isPresent()).toList();
+      List<MembershipEntry> here =
+          named.isEmpty()
+              ? list.stream().filter(entry -> isAt(entry.peerUrls())).toList()
+              : named;
+      if (here.size() != 1) {
+        return this;
+      }
+      MembershipEntry entry = here.getFirst();
+      boolean stated = peerUrl.filter(url -> UrlPlace.isAmong(entry.peerUrls(), url)).isPresent();
+      return new FoundMember(
+          login,
+          name.or(() -> Optional.of(entry.name()).filter(said -> !said.isEmpty())),
+          dataDirectory,
+          environmentFile,
+          binary,
+          unit,
+          manifest,
+          stated ? peerUrl : entry.peerUrls().stream().findFirst().or(() -> peerUrl),
+          clientUrl.or(() -> entry.clientUrls().stream().findFirst()),
+          authority,
+          settingsFile,
+          adoption);
+    }
+
+    private boolean isAt(List<String> urls) {
+      return urls.stream().map(UrlPlace::of).anyMatch(place -> place.equals(place.on(login.address())));
     }
 
     /**
@@ -84,8 +141,17 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
 
   /** The text of the file. */
   public String text() {
-    return head()
-        + clusterText()
+    return head() + body();
+  }
+
+  /** Whether a place is left that a person has to fill in, or a member cannot be operated yet. */
+  public boolean isUnfinished() {
+    return body().contains(UNKNOWN)
+        || members.stream().anyMatch(member -> !member.objections().isEmpty());
+  }
+
+  private String body() {
+    return clusterText()
         + tls()
         + members.stream().map(this::member).collect(Collectors.joining());
   }
@@ -176,9 +242,22 @@ public record ConfigurationDraft(String cluster, List<FoundMember> members) {
                             .authority()
                             .map(file -> " (there " + file + ")")
                             .orElse(""))
-                + "    tls: {ca: CHANGE-ME, certificate: CHANGE-ME, key: CHANGE-ME}\n"
+                + tlsOfOurs()
             : "")
         + "    members:\n";
+  }
+
+  private String tlsOfOurs() {
+    Optional<TlsFiles.OwnCertificate> own = ours.flatMap(TlsFiles::own);
+    return "    tls: {ca: %s, certificate: %s, key: %s}%n"
+        .formatted(
+            file(ours.flatMap(TlsFiles::ca)),
+            file(own.map(TlsFiles.OwnCertificate::certificate)),
+            file(own.map(TlsFiles.OwnCertificate::key)));
+  }
+
+  private static String file(Optional<Path> file) {
+    return file.map(path -> "\"" + path.toAbsolutePath() + "\"").orElse(UNKNOWN);
   }
 
   private String member(FoundMember member) {

@@ -21,6 +21,11 @@ final class MemberHosts {
   private MemberHosts() {}
 
   static List<String> of(List<URI> endpoints, Optional<TlsFiles> tls) {
+    return listed(endpoints, tls).stream().flatMap(MemberHosts::host).distinct().toList();
+  }
+
+  /** The member list of the first endpoint that answers. */
+  static List<MembershipEntry> listed(List<URI> endpoints, Optional<TlsFiles> tls) {
     Map<MemberName, URI> asked = new LinkedHashMap<>();
     endpoints.forEach(url -> asked.put(new MemberName("endpoint-" + asked.size()), url));
     var cluster =
@@ -32,10 +37,7 @@ final class MemberHosts {
             Optional.empty(),
             Optional.empty());
     try (var connections = new EtcdConnections(cluster)) {
-      return listed(connections.pinnedPorts().membership(), asked).stream()
-          .flatMap(MemberHosts::host)
-          .distinct()
-          .toList();
+      return listed(connections.pinnedPorts().membership(), asked);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.worker;
 
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.command.Looks;
 import io.quorate.command.Parts;
 import io.quorate.command.Probe;
@@ -82,6 +83,11 @@ final class Wiring implements Parts {
   }
 
   @Override
+  public List<MembershipEntry> listed(List<URI> endpoints, Optional<TlsFiles> tls) {
+    return MemberHosts.listed(endpoints, tls);
+  }
+
+  @Override
   public List<FoundMember> membersOn(HostSettings.Ssh host) {
     try (var machines = new HostConnections()) {
       return RunningEtcd.on(machines.of(host)).stream().map(etcd -> found(host, etcd)).toList();
@@ -99,7 +105,9 @@ final class Wiring implements Parts {
         etcd.manifest(),
         etcd.peerUrl(),
         etcd.clientUrl(),
-        etcd.authority());
+        etcd.authority(),
+        etcd.settingsFile(),
+        etcd.adoption());
   }
 
   /** Each machine once, whoever of its members needs more there. */

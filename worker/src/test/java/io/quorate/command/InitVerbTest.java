@@ -3,6 +3,8 @@ package io.quorate.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.ConfigurationFile;
@@ -10,6 +12,7 @@ import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.Surroundings;
+import io.quorate.hosts.Adoption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,10 +68,21 @@ class InitVerbTest {
     desk.found.put("10.0.0.1", List.of(pod("10.0.0.1", "cp1", manifest)));
     desk.found.put("10.0.0.2", List.of(pod("10.0.0.2", "cp2", manifest)));
 
-    assertThat(init("root@10.0.0.1,root@10.0.0.2")).isZero();
+    assertThat(
+            desk.type(
+                "init",
+                "payments",
+                "--ssh=root@10.0.0.1,root@10.0.0.2",
+                "--cacert=ca.crt",
+                "--cert=client.crt",
+                "--key=client.key",
+                config()))
+        .isZero();
 
     String text = Files.readString(file);
     assertThat(text)
+        .doesNotContain("tls: {ca: CHANGE-ME")
+        .contains("/client.crt\", key: \"")
         .contains("      service: {staticPod: \"" + manifest + "\"}")
         .contains("dataDirectory: \"/var/lib/etcd\"")
         .doesNotContain("environmentFile")
@@ -83,6 +97,119 @@ class InitVerbTest {
                 .getValue()
                 .platform();
     assertThat(second.service()).isEqualTo(new ServiceSettings.StaticPod(Path.of(manifest)));
+  }
+
+  /** A script can tell whether somebody has to fill in places. */
+  @Test
+  void whatIsLeftToFillInHasAnExitCodeOfItsOwn() {
+    desk.found.put("10.0.0.2", List.of(pod("10.0.0.2", "cp2", "/etc/kubernetes/manifests/e.yaml")));
+
+    assertThat(init("root@10.0.0.2")).isEqualTo(ExitCode.NOT_GOOD);
+    assertThat(file).content().contains("tls: {ca: CHANGE-ME");
+  }
+
+  @Test
+  void whatTheProcessDoesNotSayTheMemberListDoes() throws IOException {
+    desk.found.put("10.0.0.1", List.of(found("10.0.0.1", Optional.empty(), Optional.empty())));
+    desk.found.put(
+        "10.0.0.2",
+        List.of(found("10.0.0.2", Optional.of("h2"), Optional.of("http://localhost:2380"))));
+    desk.listed = List.of(entry(1, "h1", "10.0.0.1"), entry(2, "h2", "10.0.0.2"));
+
+    assertThat(init("10.0.0.1,10.0.0.2")).isZero();
+
+    assertThat(Files.readString(file))
+        .contains("      h1:\n")
+        .contains("peerUrl: \"http://10.0.0.1:2380\"")
+        .contains("clientUrl: \"http://10.0.0.1:2379\"")
+        .contains("peerUrl: \"http://10.0.0.2:2380\"")
+        .doesNotContain("localhost");
+  }
+
+  @Test
+  void aUnitOfFlagsGetsTheFilesWithWhichItCanBeOperated() throws IOException {
+    FoundMember plain = member("10.0.0.1", "h1");
+    desk.found.put(
+        "10.0.0.1",
+        List.of(
+            new FoundMember(
+                plain.login(),
+                plain.name(),
+                plain.dataDirectory(),
+                Optional.of("/etc/etcd/h1.env"),
+                plain.binary(),
+                plain.unit(),
+                plain.manifest(),
+                plain.peerUrl(),
+                plain.clientUrl(),
+                plain.authority(),
+                plain.settingsFile(),
+                Optional.of(
+                    new Adoption(
+                        "/etc/etcd/h1.env",
+                        "ETCD_NAME=h1\n",
+                        "/etc/systemd/system/etcd.service.d/quorate-settings.conf",
+                        "[Service]\n")))));
+
+    assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
+
+    assertThat(directory.resolve("adopt-h1/h1.env")).content().isEqualTo("ETCD_NAME=h1\n");
+    assertThat(directory.resolve("adopt-h1/quorate-settings.conf")).exists();
+    assertThat(desk.err()).contains("put the two files of adopt-h1 to /etc/etcd/h1.env and /etc");
+    assertThat(file)
+        .content()
+        .contains("environmentFile: \"/etc/etcd/{name}.env\"")
+        .doesNotContain("CHANGE-ME\"");
+  }
+
+  @Test
+  void aSettingsFileIsSaidWithWhatToDo() {
+    FoundMember plain = member("10.0.0.1", "h1");
+    desk.found.put(
+        "10.0.0.1",
+        List.of(
+            new FoundMember(
+                plain.login(),
+                plain.name(),
+                plain.dataDirectory(),
+                plain.environmentFile(),
+                plain.binary(),
+                plain.unit(),
+                plain.manifest(),
+                plain.peerUrl(),
+                plain.clientUrl(),
+                plain.authority(),
+                Optional.of("/etc/etcd/etcd.yml"),
+                Optional.empty())));
+
+    assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
+    assertThat(desk.err()).contains("h1: It has its settings from /etc/etcd/etcd.yml");
+  }
+
+  private static MembershipEntry entry(long id, String name, String host) {
+    return new MembershipEntry(
+        new MemberId(id),
+        name,
+        false,
+        List.of("http://" + host + ":2380"),
+        List.of("http://" + host + ":2379"));
+  }
+
+  private static FoundMember found(String address, Optional<String> name, Optional<String> peer) {
+    FoundMember known = member(address, "h");
+    return new FoundMember(
+        known.login(),
+        name,
+        Optional.of("/var/lib/etcd/default"),
+        Optional.of("/etc/default/etcd"),
+        Optional.of("/usr/bin/etcd"),
+        known.unit(),
+        Optional.empty(),
+        peer,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   @Test
@@ -157,6 +284,8 @@ class InitVerbTest {
         Optional.empty(),
         Optional.of("http://" + address + ":2380"),
         Optional.of("http://" + address + ":2379"),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -172,6 +301,8 @@ class InitVerbTest {
         Optional.of(manifest),
         Optional.of("https://" + address + ":2380"),
         Optional.of("https://" + address + ":2379"),
-        Optional.of("/etc/kubernetes/pki/etcd/ca.crt"));
+        Optional.of("/etc/kubernetes/pki/etcd/ca.crt"),
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -6,6 +6,7 @@ import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Projection;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.Quorum;
@@ -44,6 +45,7 @@ public record Advice(String name, String sentence) {
                             + why
                             + ".")));
     leftBehind(view, all);
+    removed(view, all);
     all.addAll(MachineAdvice.on(view));
     placement(view, all);
     migrated(view, all);
@@ -87,6 +89,37 @@ public record Advice(String name, String sentence) {
             .formatted(place.name(), old.clusterId(), place.workload().evidence())
         + " Do not start it, and keep its data: its last writes may be newer. Once its host can be"
         + " reached, keep it stopped; scale takes it in again, with that data set aside.";
+  }
+
+  /**
+   * Names a member that was removed and that its supervisor starts all the same: etcd ends each
+   * time, for the membership is what counts (docs/etcd.md#exits-and-log-lines).
+   */
+  private static void removed(ClusterView view, List<Advice> all) {
+    if (view.source() != MembershipSource.LINEARIZABLE) {
+      return;
+    }
+    List<MembershipEntry> before =
+        view.past().beforeRestore().flatMap(Incarnation::confirmed).stream()
+            .flatMap(list -> list.entries().stream())
+            .toList();
+    view.members().stream()
+        .filter(place -> !place.isListed() && !view.isOtherPlace(place))
+        .filter(place -> place.workload().restarting().isPresent())
+        .filter(place -> before.stream().noneMatch(one -> Projection.isAt(place, one)))
+        .map(place -> new Advice("removed-member", removed(view, place)))
+        .forEach(all::add);
+  }
+
+  private static String removed(ClusterView view, Member place) {
+    String back =
+        view.voters().size() % 2 == 0
+            ? "minority-replace takes it in again, with its old data set aside"
+            : "scale takes it in again beside another one, with its old data set aside";
+    return "%s is not in the membership, and is started again and again in vain: %s. On its host, systemctl stop UNIT ends that (of a static pod: move the manifest away); then "
+            .formatted(place.name(), place.workload().evidence())
+        + back
+        + ". Where it is to stay out, systemctl disable UNIT and remove its entry from quorate.yml.";
   }
 
   /**

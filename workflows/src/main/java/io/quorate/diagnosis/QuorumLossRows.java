@@ -43,7 +43,9 @@ final class QuorumLossRows {
     return Optional.of(
         DiagnosisTable.blind(
             DiagnosisCode.UNOBSERVABLE,
-            "No member answers, so nothing can be said; Quorate itself may be cut off." + running));
+            "No member answers, so nothing can be said; Quorate itself may be cut off."
+                + running
+                + moved(view)));
   }
 
   /** The way on where only learners answer, which give no list to anybody but their peers. */
@@ -136,7 +138,27 @@ final class QuorumLossRows {
                 + "."
                 + hung(view, voters)
                 + notTheirs(view, voters);
-    return new QuorumLost(DiagnosisCode.WAITING_FOR_QUORUM, why, Optional.of("majority-recovery"));
+    return new QuorumLost(
+        DiagnosisCode.WAITING_FOR_QUORUM, why + moved(view), Optional.of("majority-recovery"));
+  }
+
+  /**
+   * The way back where so many voters are configured at other addresses than they are listed at
+   * that the rest is no quorum: members find each other at the listed ones alone.
+   */
+  private static String moved(ClusterView view) {
+    List<ChangedAddress> changed = ChangedAddress.in(view);
+    return changed.size() <= view.quorum().tolerated()
+        ? ""
+        : new ListedUrls(changed.stream().map(ChangedAddress::member).toList())
+            .sentence()
+            .map(
+                listed ->
+                    " quorate.yml has other peer URLs for %s, and %s. Once quorum is back, member-restart follows a changed address."
+                        .formatted(
+                            Names.and(changed.stream().map(ChangedAddress::member).toList()),
+                            listed))
+            .orElse("");
   }
 
   /** Who does not run; where all run, who does not answer. */
@@ -162,7 +184,8 @@ final class QuorumLossRows {
             + quorum.size()
             + (quorum.size() == 1 ? " is needed." : " are needed.")
             + neverStarted(view, voters)
-            + notTheirs(view, voters),
+            + notTheirs(view, voters)
+            + moved(view),
         Optional.of("majority-recovery"));
   }
 

@@ -220,6 +220,10 @@ final class ReplacementObjections {
                   + " is not proven gone ("
                   + evidence
                   + "). Look at its host; nothing is done to it."
+                  + (member.workload().restarting().isPresent()
+                      ? " Where its supervisor starts it again and again, systemctl stop UNIT ends"
+                          + " that; then start this again."
+                      : "")
                   + (member.workload().unreached().isPresent()
                       ? " If that machine is gone for good, prepare another one and write its"
                           + " address and URLs as those of "
