@@ -3,6 +3,7 @@ package io.quorate.playground;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.command.Looks;
 import io.quorate.command.Output;
 import io.quorate.command.Parts;
@@ -186,6 +187,11 @@ class PlayCommandTest {
 
     @Override
     public List<String> hostsOfMembers(List<URI> endpoints, Optional<TlsFiles> tls) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public List<MembershipEntry> listed(List<URI> endpoints, Optional<TlsFiles> tls) {
       throw new AssertionError();
     }
 
