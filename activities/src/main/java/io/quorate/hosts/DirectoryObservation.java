@@ -101,7 +101,8 @@ record DirectoryObservation(
           + point
           + ", which "
           + by
-          + " mounts and which is not mounted: mount it, then look again";
+          + " mounts and which is not mounted: mount it, then look again; where nothing is to be"
+          + " mounted there any more, write mountPoint: none in quorate.yml";
     }
 
     private static Optional<Unmounted> of(Facts facts) {

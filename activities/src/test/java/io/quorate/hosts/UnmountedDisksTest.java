@@ -49,7 +49,8 @@ class UnmountedDisksTest {
         .isEqualTo(
             "its data directory is below %s, which %s mounts and which is not mounted: mount it,"
                     .formatted(scratch.folder, scratch.at("fstab"))
-                + " then look again");
+                + " then look again; where nothing is to be mounted there any more, write"
+                + " mountPoint: none in quorate.yml");
   }
 
   /**

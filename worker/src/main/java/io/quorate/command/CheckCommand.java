@@ -200,7 +200,7 @@ final class CheckCommand implements Callable<Integer> {
               .map(owner -> "it holds the data of " + owner)
               .or(() -> member.data().damage().map(damage -> "it is damaged: " + damage));
       case UNREADABLE ->
-          Optional.of("it cannot be read" + member.data().doubt().map(": "::concat).orElse(""));
+          Optional.of(member.data().doubt().orElse("it cannot be read"));
       case ABSENT -> Optional.of("it is not there").filter(word -> needed);
       case EMPTY -> Optional.of("it is empty").filter(word -> needed);
       case PARTIAL -> Optional.of("parts of it are missing");

@@ -92,7 +92,8 @@ public final class Guard {
               Guard::versions,
               Guard::stillVoting,
               Guard::quorum,
-              Guard::room);
+              Guard::room,
+              Guard::comesBack);
       case RETURNS_VOTES ->
           List.of(Guard::keepsMembership, Guard::takesNoVote, Guard::isStillToBeRestored);
       case WITHOUT_QUORUM ->
@@ -302,6 +303,35 @@ public final class Guard {
             .findFirst()
             .flatMap(Guard::notYet)
         : Optional.empty();
+  }
+
+  /**
+   * A voter is stopped or taken out only while it could be started afterwards, where the plan does
+   * so: its files may have been changed since people were asked.
+   */
+  private Optional<Verdict> comesBack() {
+    ClusterView after = step.project(now);
+    Set<MemberName> out =
+        now.voting().stream()
+            .map(Member::name)
+            .filter(name -> after.member(name).filter(after::isVoting).isEmpty())
+            .collect(Collectors.toSet());
+    now.voters().stream()
+        .map(Member::name)
+        .filter(name -> after.member(name).filter(Member::isVoter).isEmpty())
+        .forEach(out::add);
+    return plan.steps().stream()
+        .skip(index + 1L)
+        .filter(Step::startsOnData)
+        .flatMap(later -> later.host().stream())
+        .filter(out::contains)
+        .flatMap(name -> now.member(name).stream())
+        .flatMap(
+            member ->
+                member.data().doubt().stream()
+                    .map(why -> member.name() + " could not be started afterwards: " + why))
+        .findFirst()
+        .flatMap(Guard::refused);
   }
 
   /**

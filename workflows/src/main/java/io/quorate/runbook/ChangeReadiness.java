@@ -85,8 +85,7 @@ public final class ChangeReadiness {
       return Optional.of(
           stopped
               + data.doubt().get()
-              + ". If it is to run on what is there, write mountPoint: none for it in the"
-              + " configuration.");
+              + ".");
     }
     String advice = ". Look at its directories; planned-migration --by replace takes it elsewhere.";
     return switch (data.state()) {

@@ -241,7 +241,17 @@ public final class DrawnMember {
     data =
         data.doubted(
             "its data directory is below /disk, which /etc/fstab mounts and which is not mounted:"
-                + " mount it, then look again");
+                + " mount it, then look again; where nothing is to be mounted there any more, write"
+                + " mountPoint: none in quorate.yml");
+  }
+
+  /** What it is started from says something with which a start is refused. */
+  public void unstartable() {
+    data =
+        data.doubted(
+            "/etc/default/etcd line 3 sets ETCD_FORCE_NEW_CLUSTER; remove it, "
+                + name
+                + " would leave its cluster");
   }
 
   /** Its log has a mount point to itself, where etcd cannot begin an empty one. */

@@ -376,6 +376,7 @@ final class ClusterWords {
       case "unstarted" -> member.unstarted();
       case "unnamed" -> member.started = false;
       case "looping" -> member.looping();
+      case "unstartable" -> member.unstartable();
       case "unreached" -> member.unreached();
       case "hung" -> member.hung(Hang.Kind.valueOf(words.pop().toUpperCase(Locale.ROOT)));
       case "from-memory" -> member.answers = true;

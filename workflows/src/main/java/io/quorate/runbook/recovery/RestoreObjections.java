@@ -141,10 +141,15 @@ final class RestoreObjections {
             ? "Nothing is restored while "
                 + Wording.and(out)
                 + " could serve by themselves once their data is back: it cannot be set aside"
-                + " where it is. Mount the disk of "
-                + Wording.and(unmounted)
-                + ", then start this again; or empty the place for good, with mountPoint: none in"
-                + " quorate.yml."
+                + " where it is. Of "
+                + unmounted.stream()
+                    .map(
+                        one ->
+                            one.name()
+                                + ", "
+                                + one.data().doubt().orElse("the data directory is not seen"))
+                    .collect(Collectors.joining(". Of "))
+                + ". Mend that, then start this again."
             : "Nothing is restored while "
                 + Wording.and(out)
                 + " could serve by themselves, and quorate.yml does not have "

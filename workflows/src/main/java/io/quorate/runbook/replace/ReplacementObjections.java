@@ -138,12 +138,7 @@ final class ReplacementObjections {
       return settled(member, finding + ". Find out which, and stop what is wrong there.");
     }
     if (member.workload().provenAbsent() && member.data().doubt().isPresent()) {
-      return settled(
-          member,
-          finding
-              + ". Where nothing is to be mounted there any more, write mountPoint: none for "
-              + member.name()
-              + " in the configuration.");
+      return settled(member, finding + ".");
     }
     if (lostByWord == Vouched.BY_NOBODY
         && member.workload().provenAbsent()
