@@ -150,7 +150,7 @@ public final class HostDataDirectories implements DataDirectories {
    * data is; empty where it is, and where the script did not look at its supervisor.
    */
   private static Optional<String> notAsTheFilesSay(MemberPaths member, Facts facts) {
-    return facts.has("unit") || facts.has("environment-bytes")
+    return facts.has("unit") || facts.has("environment-bytes") || facts.has("process")
         ? member.supervisor().objection(member, facts)
         : Optional.empty();
   }

@@ -28,7 +28,7 @@ public record ProcessSupervisor(String pidFile, String logFile) implements Super
   @Override
   public Optional<String> objection(MemberPaths member, Facts facts) {
     if (!facts.has("environment-bytes")) {
-      return Optional.empty();
+      return StartObjection.noFile(member, facts);
     }
     try {
       return new StartObjection(member, settings(member, facts)).words();

@@ -37,6 +37,15 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
     this(member, settings, "/");
   }
 
+  /** Why a member that runs could not be started again: the file into which a start writes is gone. */
+  static Optional<String> noFile(MemberPaths member, Facts facts) {
+    return facts.has("process") && facts.first("environment").filter("absent"::equals).isPresent()
+        ? Optional.of(
+            "there is no %s, into which a start writes; put it there, empty where the unit has all settings"
+                .formatted(member.environmentFile()))
+        : Optional.empty();
+  }
+
   /** The first reason, as a clause with what to do; empty where it would start. */
   Optional<String> words() {
     return settings.conflicts().stream()

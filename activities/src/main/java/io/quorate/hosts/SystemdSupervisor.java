@@ -41,6 +41,7 @@ public record SystemdSupervisor(String unit) implements Supervisor {
   public Optional<String> objection(MemberPaths member, Facts facts) {
     return UnitObservation.State.of(facts)
         .objection()
+        .or(() -> StartObjection.noFile(member, facts))
         .or(() -> UnitSettings.of(facts).objection(member, unit));
   }
 

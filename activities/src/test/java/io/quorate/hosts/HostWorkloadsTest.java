@@ -553,6 +553,10 @@ class HostWorkloadsTest {
           .hasMessageContaining("etcd-0.env line");
       assertThat(scratch.state()).as(line).isEqualTo(State.RUNNING);
     }
+    Files.delete(scratch.path("etcd-0.env"));
+    assertThatThrownBy(() -> workloads.stop(NAME, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("into which a start writes; put it there");
     scratch.write("etcd-0.env", good + "ETCD_X=\"1\"\nETCD_X='2 3'\n");
     workloads.stop(NAME, permit());
     workloads.start(NAME, SETTINGS, permit());

@@ -218,6 +218,18 @@ class UnitSettingsTest {
     assertThat(objection()).contains("does not start without /etc/etcd/must-be.env");
   }
 
+  /** Debian's unit starts without its file; Quorate needs it, and says so while the member runs. */
+  @Test
+  void theOwnFileHasToBeThereBeforeAMemberIsStopped() {
+    unitOfDebian();
+    facts.add("unit-file=yes absent - /etc/default/etcd");
+    facts.add("environment=absent");
+    assertThat(objection()).isEmpty();
+
+    facts.add("process=815 S 4711 directory");
+    assertThat(objection()).contains("there is no /etc/default/etcd, into which a start writes");
+  }
+
   @Test
   void theVariablesOfOneStartAreNoSettings() {
     unitOfDebian();

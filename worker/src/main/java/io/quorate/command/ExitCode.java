@@ -6,7 +6,8 @@ final class ExitCode {
 
   /**
    * The verb worked and its answer is bad: the operation is parked or ended other than completed,
-   * the cluster is not whole, or a verified snapshot is broken.
+   * the cluster is not whole, a verified snapshot is broken, or {@code init} wrote a file with
+   * places left to fill in.
    */
   static final int NOT_GOOD = 1;
 

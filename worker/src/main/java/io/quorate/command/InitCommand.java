@@ -175,8 +175,12 @@ final class InitCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw VerbFailure.unreachable(folder + " cannot be made: " + e.getMessage());
     }
-    write(folder.resolve(Path.of(files.environmentFile()).getFileName()), files.settings());
-    write(folder.resolve(Path.of(files.dropIn()).getFileName()), files.unitText());
+    write(folder.resolve(nameOf(files.environmentFile())), files.settings());
+    write(folder.resolve(nameOf(files.dropIn())), files.unitText());
+  }
+
+  private static String nameOf(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   private List<String> logins() {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Order;
@@ -55,6 +56,7 @@ class MachinesIT {
         aStoppedMemberIsStarted(machines, payments);
         aLostMajorityIsRestoredFromTheDataThatIsLeft(machines, payments);
         aMembersDataIsMovedToAnotherMachine(machines, payments);
+        theUnitOfADistributionIsAdoptedAndRestarted(machines, payments);
       } finally {
         temporal.destroyForcibly();
       }
@@ -196,6 +198,46 @@ class MachinesIT {
     assertThat(said(machines, 4, CTL + "get last --print-value-only")).isEqualTo("words");
   }
 
+  /** Name and data directory stand in Debian's unit alone, and systemd knows them. */
+  private void theUnitOfADistributionIsAdoptedAndRestarted(Machines machines, Operated payments)
+      throws Exception {
+    Map<Integer, String> names = Map.of(1, "h1", 2, "h2", 4, "h3");
+    for (Map.Entry<Integer, String> one : names.entrySet()) {
+      machines.on(one.getKey(), DEBIAN.formatted(one.getValue()));
+    }
+    payments.until("all to vote again", () -> payments.diagnosis().equals("whole"));
+    Map<Integer, String> runs = runs(machines, names);
+    Files.move(folder.resolve("quorate.yml"), folder.resolve("before.yml"));
+
+    payments.adopt(machines, folder, LOGIN);
+    assertThat(configuration())
+        .contains("dataDirectory: \"/var/lib/etcd/default\"")
+        .contains("environmentFile: \"/etc/default/etcd\"")
+        .contains("binary: \"/usr/bin/etcd\"")
+        .doesNotContain("\"CHANGE-ME\"");
+    var check = payments.quorate().run("check");
+    assertThat(check.exitCode()).as(check.out()).isZero();
+    Process serving = payments.serving(folder);
+    try {
+      String operation = payments.asked("rolling-restart");
+      payments.approve(operation, "--as", "dana");
+      payments.ends(operation);
+    } finally {
+      serving.destroyForcibly().waitFor();
+    }
+    assertThat(payments.diagnosis()).isEqualTo("whole");
+    assertThat(runs(machines, names).values()).doesNotContainAnyElementsOf(runs.values());
+  }
+
+  private static Map<Integer, String> runs(Machines machines, Map<Integer, String> names)
+      throws IOException, InterruptedException {
+    Map<Integer, String> runs = new TreeMap<>();
+    for (int machine : names.keySet()) {
+      runs.put(machine, said(machines, machine, "systemctl show -P InvocationID etcd"));
+    }
+    return runs;
+  }
+
   private String configuration() throws IOException {
     return Files.readString(folder.resolve("quorate.yml"));
   }
@@ -216,6 +258,33 @@ class MachinesIT {
         dataDirectory: /var/lib/etcd/h3
         environmentFile: /etc/etcd/h3.env
         service: {systemd: etcd.service}
+      """;
+
+  /** What matters of the unit of etcd-server 3.4.23-4, and a file with addresses only. */
+  private static final String DEBIAN =
+      """
+      set -e
+      systemctl stop etcd
+      mv /var/lib/etcd/%1$s /var/lib/etcd/default
+      grep -v -e ETCD_NAME -e ETCD_DATA_DIR /etc/etcd/%1$s.env >/etc/default/etcd
+      ln -sfn "$(readlink -f /opt/etcd/%1$s/etcd)" /usr/bin/etcd
+      hostname %1$s
+      cat >/etc/systemd/system/etcd.service <<'E'
+      [Service]
+      Type=notify
+      User=etcd
+      Environment=DAEMON_ARGS=
+      Environment=ETCD_NAME=%%H
+      Environment=ETCD_DATA_DIR=/var/lib/etcd/default
+      EnvironmentFile=-/etc/default/%%p
+      ExecStart=/usr/bin/etcd $DAEMON_ARGS
+      Restart=on-abnormal
+
+      [Install]
+      WantedBy=multi-user.target
+      E
+      systemctl daemon-reload
+      systemctl start --no-block etcd
       """;
 
   private static final String CTL = "$(ls -d /opt/etcd/[0-9]*)/etcdctl ";
