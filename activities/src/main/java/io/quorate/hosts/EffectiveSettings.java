@@ -99,8 +99,7 @@ record EffectiveSettings(SortedMap<String, Setting> all, List<String> conflicts)
             !own
                 ? Origin.ANOTHER_FILE
                 : one.isPlain(file.text()) ? Origin.OWN_FILE : Origin.OWN_FILE_ARTFULLY;
-        all.put(
-            one.key(), new Setting(one.value(), file.path() + " line " + one.line(), origin));
+        all.put(one.key(), new Setting(one.value(), file.path() + " line " + one.line(), origin));
       }
     }
 

@@ -117,10 +117,7 @@ record EnvironmentFile(String path, Syntax syntax, String text, List<Assignment>
     }
     EnvironmentFile edited =
         there
-            .map(
-                one ->
-                    spliced(
-                        one.valueBegin(), one.valueEnd(), written(value, one.quote(text))))
+            .map(one -> spliced(one.valueBegin(), one.valueEnd(), written(value, one.quote(text))))
             .orElseGet(() -> added(key + "=" + written(value, (char) 0)));
     requireNothingElse(edited, key, value);
     return edited;
@@ -143,7 +140,12 @@ record EnvironmentFile(String path, Syntax syntax, String text, List<Assignment>
     meant.put(key, value);
     if (!edited.variables().equals(meant)) {
       throw new Failure.Fault(
-          path + " cannot hold " + key + "=" + value + " as it is written; write its lines plainly");
+          path
+              + " cannot hold "
+              + key
+              + "="
+              + value
+              + " as it is written; write its lines plainly");
     }
   }
 

@@ -37,7 +37,9 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
     this(member, settings, "/");
   }
 
-  /** Why a member that runs could not be started again: the file into which a start writes is gone. */
+  /**
+   * Why a member that runs could not be started again: the file into which a start writes is gone.
+   */
   static Optional<String> noFile(MemberPaths member, Facts facts) {
     return facts.has("process") && facts.first("environment").filter("absent"::equals).isPresent()
         ? Optional.of(
@@ -113,8 +115,7 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
     return found.filter(one -> isSame(one.value(), expected)).isPresent()
         ? Optional.empty()
         : Optional.of(
-            difference(
-                DATA, found, expected, "the configuration says dataDirectory: " + expected));
+            difference(DATA, found, expected, "the configuration says dataDirectory: " + expected));
   }
 
   private String difference(
@@ -127,8 +128,7 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
         .orElseGet(
             () ->
                 "nothing sets %s, %s; write %s=%s into %s"
-                    .formatted(
-                        key, configured, written(key), expected, member.environmentFile()));
+                    .formatted(key, configured, written(key), expected, member.environmentFile()));
   }
 
   /** The variable as the member's own file has it: a manifest has flags. */
@@ -139,7 +139,10 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
   }
 
   private boolean isSame(String said, String configured) {
-    return Path.of(directory, ".").resolve(said).normalize().equals(Path.of(configured).normalize());
+    return Path.of(directory, ".")
+        .resolve(said)
+        .normalize()
+        .equals(Path.of(configured).normalize());
   }
 
   /** Where the log is decides what data is there, and the scripts have to read the same. */

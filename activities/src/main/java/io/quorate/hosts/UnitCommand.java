@@ -79,7 +79,6 @@ record UnitCommand(String program, List<String> words) {
         VARIABLE
             .matcher(word)
             .replaceAll(
-                found ->
-                    Matcher.quoteReplacement(variables.getOrDefault(found.group(1), ""))));
+                found -> Matcher.quoteReplacement(variables.getOrDefault(found.group(1), ""))));
   }
 }

@@ -36,9 +36,7 @@ record UnitSettings(
 
   static UnitSettings of(Facts facts) {
     return new UnitSettings(
-        UnitFile.of(facts).stream()
-            .filter(file -> !file.path().startsWith(OF_ONE_START))
-            .toList(),
+        UnitFile.of(facts).stream().filter(file -> !file.path().startsWith(OF_ONE_START)).toList(),
         facts.first("unit-command").orElse(""),
         variables(facts.first("unit-variables").orElse("")),
         facts
@@ -55,8 +53,7 @@ record UnitSettings(
       String text =
           word.group(3) != null
               ? word.group(3)
-              : (word.group(1) != null ? word.group(1) : word.group(2))
-                  .replaceAll("\\\\(.)", "$1");
+              : (word.group(1) != null ? word.group(1) : word.group(2)).replaceAll("\\\\(.)", "$1");
       String[] sides = text.split("=", 2);
       if (sides.length == 2) {
         variables.put(sides[0], sides[1]);

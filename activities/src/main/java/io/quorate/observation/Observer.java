@@ -245,7 +245,9 @@ public final class Observer {
         ResolvedPlaces.byThisMachine().in(ports.places(), known);
     Map<MemberName, PeerUrlAnswer> peerUrls =
         known
-            .map(list -> new PeerUrlQuestions(ports, places).ask(list, without(looks, answers.keySet())))
+            .map(
+                list ->
+                    new PeerUrlQuestions(ports, places).ask(list, without(looks, answers.keySet())))
             .orElse(Map.of());
     KeptBackups kept =
         KeptBackups.in(

@@ -34,13 +34,13 @@ record PeerUrlQuestions(ClusterPorts ports, Map<MemberName, ConfiguredMember> pl
     Set<MemberName> doubtful = confirmed ? Set.of() : mayHideAnother(silent);
     try (Together together = new Together()) {
       places.forEach(
-              (name, place) -> {
-                if (isListedElsewhere(name, place, known.entries())) {
-                  together.start(() -> answers.put(name, ask(name, place, known.entries())));
-                } else if (doubtful.contains(name)) {
-                  together.start(() -> askOfAnother(name, place, known.entries(), answers));
-                }
-              });
+          (name, place) -> {
+            if (isListedElsewhere(name, place, known.entries())) {
+              together.start(() -> answers.put(name, ask(name, place, known.entries())));
+            } else if (doubtful.contains(name)) {
+              together.start(() -> askOfAnother(name, place, known.entries(), answers));
+            }
+          });
     }
     return answers;
   }

@@ -89,6 +89,8 @@ for comm in /proc/[0-9]*/comm; do
   say ca "$(stated trusted-ca-file ETCD_TRUSTED_CA_FILE)"
   see_pod
   see_unit
-  printf %s "$arguments" | while IFS= read -r word; do say argument "$word"; done
+  printf %s "$arguments" | while IFS= read -r word; do
+    say argument "$word"
+  done
   say binary "$(readlink -- "/proc/$pid/exe" 2>/dev/null)"
 done

@@ -178,7 +178,9 @@ class PodObservationTest {
         .contains("mounts nothing of the host at its data directory");
     assertThat(objection(ManifestTest.KUBEADM.replace("--snapshot-count=10000", "--wal-dir=/wal")))
         .contains("at its log (--wal-dir) /wal");
-    assertThat(objection(ManifestTest.KUBEADM.replace("--snapshot-count=10000", "--force-new-cluster")))
+    assertThat(
+            objection(
+                ManifestTest.KUBEADM.replace("--snapshot-count=10000", "--force-new-cluster")))
         .contains("line 28 sets ETCD_FORCE_NEW_CLUSTER; remove it");
     assertThat(objection(ManifestTest.KUBEADM.replace("- --name=cp1", "- --pre-vote")))
         .contains("write --name=cp1 into /etc/kubernetes/manifests/etcd.yaml");

@@ -49,7 +49,9 @@ class RunningEtcdTest {
     assertThat(found.getLast().unit()).isEmpty();
   }
 
-  /** Fedora's unit starts etcd through a shell, and a pattern names no file that could be edited. */
+  /**
+   * Fedora's unit starts etcd through a shell, and a pattern names no file that could be edited.
+   */
   @Test
   void theProgramBehindAShellIsTheBinary() {
     RunningEtcd found =
@@ -73,19 +75,18 @@ class RunningEtcdTest {
   @Test
   void flagsBecomeVariablesOfAFileThatADropInReads() {
     Adoption files =
-        one(
-                """
-                etcd=86
-                name=h1
-                unit=etcd.service
-                unit-command=/usr/local/bin/etcd --name h1 --initial-cluster=h1=http://10.0.0.1:2380
-                argument=/usr/local/bin/etcd
-                argument=--name
-                argument=h1
-                argument=--initial-cluster=h1=http://10.0.0.1:2380
-                argument=--auto-tls
-                argument=--cors=a b
-                """)
+        one("""
+        etcd=86
+        name=h1
+        unit=etcd.service
+        unit-command=/usr/local/bin/etcd --name h1 --initial-cluster=h1=http://10.0.0.1:2380
+        argument=/usr/local/bin/etcd
+        argument=--name
+        argument=h1
+        argument=--initial-cluster=h1=http://10.0.0.1:2380
+        argument=--auto-tls
+        argument=--cors=a b
+        """)
             .adoption()
             .orElseThrow();
 

@@ -131,7 +131,9 @@ class UnitScriptsTest {
     assertThat(look().state()).isEqualTo(State.RUNNING);
   }
 
-  /** Debian's unit: name and data directory stand in it alone, and its file is of systemd's form. */
+  /**
+   * Debian's unit: name and data directory stand in it alone, and its file is of systemd's form.
+   */
   @Test
   void aMemberIsStartedWithWhatTheUnitAndItsFilesGiveIt() throws IOException {
     scratch.write("etcd-0.env", "# mine\nETCD_LOG_LEVEL = 'info' \n");
@@ -174,8 +176,7 @@ class UnitScriptsTest {
 
     String environ = systemd.on("cat /proc/" + pid() + "/environ");
     var file =
-        EnvironmentFile.parse(
-            "f", EnvironmentFile.Syntax.SYSTEMD, scratch.read("etcd-0.env"));
+        EnvironmentFile.parse("f", EnvironmentFile.Syntax.SYSTEMD, scratch.read("etcd-0.env"));
     List<String> read =
         file.variables().entrySet().stream()
             .filter(one -> one.getKey().startsWith("Q"))

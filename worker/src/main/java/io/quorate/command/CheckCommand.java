@@ -199,8 +199,7 @@ final class CheckCommand implements Callable<Integer> {
           view.strangerIn(member)
               .map(owner -> "it holds the data of " + owner)
               .or(() -> member.data().damage().map(damage -> "it is damaged: " + damage));
-      case UNREADABLE ->
-          Optional.of(member.data().doubt().orElse("it cannot be read"));
+      case UNREADABLE -> Optional.of(member.data().doubt().orElse("it cannot be read"));
       case ABSENT -> Optional.of("it is not there").filter(word -> needed);
       case EMPTY -> Optional.of("it is empty").filter(word -> needed);
       case PARTIAL -> Optional.of("parts of it are missing");

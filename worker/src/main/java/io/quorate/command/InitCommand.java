@@ -171,7 +171,8 @@ final class InitCommand implements Callable<Integer> {
     try {
       // Flags may hold secrets.
       Files.createDirectories(
-          folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (IOException e) {
       throw VerbFailure.unreachable(folder + " cannot be made: " + e.getMessage());
     }

@@ -88,9 +88,7 @@ public record ConfigurationDraft(
       List<MembershipEntry> named =
           list.stream().filter(entry -> name.filter(entry.name()::equals).isPresent()).toList();
       List<MembershipEntry> here =
-          named.isEmpty()
-              ? list.stream().filter(entry -> isAt(entry.peerUrls())).toList()
-              : named;
+          named.isEmpty() ? list.stream().filter(entry -> isAt(entry.peerUrls())).toList() : named;
       if (here.size() != 1) {
         return this;
       }
@@ -112,7 +110,9 @@ public record ConfigurationDraft(
     }
 
     private boolean isAt(List<String> urls) {
-      return urls.stream().map(UrlPlace::of).anyMatch(place -> place.equals(place.on(login.address())));
+      return urls.stream()
+          .map(UrlPlace::of)
+          .anyMatch(place -> place.equals(place.on(login.address())));
     }
 
     /**
@@ -151,9 +151,7 @@ public record ConfigurationDraft(
   }
 
   private String body() {
-    return clusterText()
-        + tls()
-        + members.stream().map(this::member).collect(Collectors.joining());
+    return clusterText() + tls() + members.stream().map(this::member).collect(Collectors.joining());
   }
 
   private String head() {

@@ -62,7 +62,9 @@ final class EnvironmentFiles {
   static Optional<String> otherName(Path environmentFile, MemberName member, boolean alone) {
     Optional<List<String>> lines = lines(environmentFile);
     Optional<String> there = lines.flatMap(all -> value(all, NAME));
-    return lines.isEmpty() || there.isEmpty() && !alone || there.filter(member.value()::equals).isPresent()
+    return lines.isEmpty()
+            || there.isEmpty() && !alone
+            || there.filter(member.value()::equals).isPresent()
         ? Optional.empty()
         : Optional.of(
             "has "

@@ -11,7 +11,8 @@ import java.util.List;
  * @param unfinished whether something is left to fill in or to do before the members can be
  *     operated; the names of the approvers do not count
  */
-public record InitJson(String file, List<String> members, List<String> trouble, boolean unfinished) {
+public record InitJson(
+    String file, List<String> members, List<String> trouble, boolean unfinished) {
   /** Keeps copies of the lists. */
   public InitJson {
     members = List.copyOf(members);

@@ -1,9 +1,9 @@
 package io.quorate.command;
 
-import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LookScope;
+import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ClusterSettings;

@@ -47,13 +47,13 @@ public record ConfiguredMember(
 
   /** Whether one of these peer URLs leads to this place, however it is written. */
   public boolean isAmong(Collection<String> urls) {
-    return UrlPlace.isAmong(urls, peerUrl) || alsoAt.stream().flatMap(List::stream).anyMatch(urls::contains);
+    return UrlPlace.isAmong(urls, peerUrl)
+        || alsoAt.stream().flatMap(List::stream).anyMatch(urls::contains);
   }
 
   /** This place, to which these peer URLs of the membership lead too. */
   public ConfiguredMember alsoAt(List<String> urls) {
-    return new ConfiguredMember(
-        peerUrl, clientUrl, zone, nextOf, supervision, Optional.of(urls));
+    return new ConfiguredMember(peerUrl, clientUrl, zone, nextOf, supervision, Optional.of(urls));
   }
 
   /** The name of this member's next place. */

@@ -168,8 +168,7 @@ public record Projection(ClusterView view) {
     ClusterView listed = changed(member, seen -> seen.withEntry(seen.entry().map(l -> l.at(urls))));
     return listed
         .next(member)
-        .filter(
-            next -> next.configured().filter(there -> there.isAmong(urls)).isPresent())
+        .filter(next -> next.configured().filter(there -> there.isAmong(urls)).isPresent())
         .map(next -> listed.projected().listingMoved(member, next.name()))
         .orElse(listed);
   }

@@ -44,7 +44,9 @@ public record UrlPlace(String scheme, String host, int port) {
 
   /** Whether these URLs lead to the same places as the others, in whatever order. */
   public static boolean areTheSame(Collection<String> urls, Collection<String> others) {
-    return urls.stream().map(UrlPlace::of).collect(Collectors.toSet())
+    return urls.stream()
+        .map(UrlPlace::of)
+        .collect(Collectors.toSet())
         .equals(others.stream().map(UrlPlace::of).collect(Collectors.toSet()));
   }
 

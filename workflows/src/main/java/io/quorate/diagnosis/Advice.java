@@ -119,7 +119,8 @@ public record Advice(String name, String sentence) {
     return "%s is not in the membership, and is started again and again in vain: %s. On its host, systemctl stop UNIT ends that (of a static pod: move the manifest away); then "
             .formatted(place.name(), place.workload().evidence())
         + back
-        + ". Where it is to stay out, systemctl disable UNIT and remove its entry from quorate.yml.";
+        + ". Where it is to stay out, systemctl disable UNIT and remove its entry from"
+        + " quorate.yml.";
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerUrlAnswer;
@@ -57,8 +56,7 @@ public record ChangedAddress(Member member, List<String> listed, String configur
       return Optional.of(listed.getFirst());
     }
     List<String> advertised = urls(member, ADVERTISES).toList();
-    List<String> old =
-        listed.stream().filter(url -> !UrlPlace.isAmong(advertised, url)).toList();
+    List<String> old = listed.stream().filter(url -> !UrlPlace.isAmong(advertised, url)).toList();
     return old.size() == 1 ? Optional.of(old.getFirst()) : Optional.empty();
   }
 

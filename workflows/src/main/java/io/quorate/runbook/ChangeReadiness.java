@@ -82,10 +82,7 @@ public final class ChangeReadiness {
     String stopped = voter.name() + " runs, and stopped it would not come back: ";
     DataDirectory data = voter.data();
     if (data.doubt().isPresent()) {
-      return Optional.of(
-          stopped
-              + data.doubt().get()
-              + ".");
+      return Optional.of(stopped + data.doubt().get() + ".");
     }
     String advice = ". Look at its directories; planned-migration --by replace takes it elsewhere.";
     return switch (data.state()) {

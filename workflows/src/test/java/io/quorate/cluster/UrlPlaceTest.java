@@ -41,7 +41,8 @@ class UrlPlaceTest {
   void theOrderOfUrlsSaysNothing() {
     assertThat(
             UrlPlace.areTheSame(
-                List.of("http://localhost:1", "http://b:2"), List.of("http://b:2", "http://[::1]:1")))
+                List.of("http://localhost:1", "http://b:2"),
+                List.of("http://b:2", "http://[::1]:1")))
         .isTrue();
   }
 }

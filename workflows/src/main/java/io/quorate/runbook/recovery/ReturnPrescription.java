@@ -2,7 +2,6 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
