@@ -106,10 +106,12 @@ interface Sight {
           !facts.has("blind"));
     }
 
-    /** Parses {@code <pid> <start time> <command>} into words. */
+    /** Parses {@code <pid> <start time> <user> <command>} into words. */
     private static String inWords(String fact) {
-      String[] parts = fact.split(" ", 3);
-      return parts.length == 3 ? "pid " + parts[0] + " (" + parts[2] + ")" : fact;
+      String[] parts = fact.split(" ", 4);
+      return parts.length == 4
+          ? "pid %s of %s (%s)".formatted(parts[0], parts[2], parts[3])
+          : fact;
     }
   }
 }

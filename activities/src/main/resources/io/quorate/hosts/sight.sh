@@ -217,6 +217,29 @@ find_states() {
   esac
 }
 
+user_of() { stat -c %U -- "/proc/$1" 2>/dev/null || echo "?"; }
+
+# Whether a process is of a user who can neither read the data nor make it: whatever it states, it has
+# nothing open there. Told by root alone, of a process without rights beyond its user's.
+cannot_be_member() {
+  [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || return 1
+  status=$(cat "/proc/$1/status" 2>/dev/null) || return 1
+  of() { printf '%s\n' "$status" | sed -n "s/^$1:[[:space:]]*//p"; }
+  case $(of CapPrm) in *[!0]*|'') return 1 ;; esac
+  # Unquoted: real, effective, saved, of the file system.
+  set -- $(of Uid) $(of Gid)
+  [ $# -eq 8 ] && [ "$1:$2:$3" = "$2:$3:$1" ] && [ "$1" != 0 ] || return 1
+  groups=$(of Groups | tr -s ' ' ,)
+  groups=${groups%,}
+  if [ -n "$groups" ]; then groups="--groups=$groups"; else groups=--clear-groups; fi
+  there=$directory
+  while [ ! -e "$there" ] && [ "$there" != / ]; do there=$(dirname -- "$there"); done
+  # It has to say no: whatever cannot be asked proves nothing.
+  [ "$(setpriv --reuid "$1" --regid "$5" "$groups" --no-new-privs -- sh -c '
+    [ -w "$1" ] || [ -r "$2/member/snap/db" ] || [ -r "$2/member/wal" ] || echo no
+  ' sh "$there" "$directory" 2>/dev/null)" = no ]
+}
+
 # $1 are the pids that its supervisor knows as the member's.
 see_others() {
   found=$(candidates)
@@ -230,14 +253,23 @@ see_others() {
     { IFS= read -r command <"/proc/$pid/comm"; } 2>/dev/null
     find_states "$pid"
     judge_claim "$pid"
+    # One that starts or ends shows nothing for a moment.
+    again=2
+    while [ "$claim" = unreadable ] && [ "$again" -gt 0 ]; do
+      again=$((again - 1))
+      sleep 0.1
+      states=$newline$(stated_by "$pid")$newline
+      judge_claim "$pid"
+    done
     # One that ended meanwhile could not be read, which is no reason to fear it.
     see_pid "$pid"
     case $seen in ''|Z*|X*) continue ;; esac
     case $claim:$command in
       # Somebody who asks etcd runs no member.
       unreadable:etcdctl|unreadable:etcdutl) ;;
-      directory:*|name:etcd*) fact other "$pid $began $command" ;;
-      unreadable:etcd*) fact hidden "$pid $began $command" ;;
+      directory:*|name:etcd*)
+        cannot_be_member "$pid" || fact other "$pid $began $(user_of "$pid") $command" ;;
+      unreadable:etcd*) fact hidden "$pid $began $(user_of "$pid") $command" ;;
     esac
   done
 }

@@ -142,8 +142,8 @@ class PodObservationTest {
   void whatContradictsTheAbsenceOfAnyMemberContradictsThatOfAPod() {
     assertThat(seen(AWAY + "data-locked=yes\n").workload(MEMBER).evidence())
         .contains("another process has the database in /var/lib/etcd open");
-    assertThat(seen(AWAY + "other=900 4712 etcd\n").workload(MEMBER).evidence())
-        .startsWith("pid 900 (etcd) uses")
+    assertThat(seen(AWAY + "other=900 4712 root etcd\n").workload(MEMBER).evidence())
+        .startsWith("pid 900 of root (etcd) uses")
         .contains("outside the pod of");
     assertThat(seen(AWAY.replace("named=cp1", "named=cp2")).workload(MEMBER).evidence())
         .contains("is this the host of cp1?");

@@ -135,11 +135,11 @@ class UnitObservationTest {
 
   @Test
   void anEtcdThatAPersonStartedOutsideOfTheUnitIsUnknown() {
-    Workload workload = seen(RESTS + "other=900 4712 etcd\n").workload(MEMBER);
+    Workload workload = seen(RESTS + "other=900 4712 root etcd\n").workload(MEMBER);
 
     assertThat(workload.state()).isEqualTo(Workload.State.UNKNOWN);
     assertThat(workload.evidence())
-        .startsWith("pid 900 (etcd) uses")
+        .startsWith("pid 900 of root (etcd) uses")
         .contains("outside etcd.service");
   }
 

@@ -31,6 +31,13 @@ final class EmbeddedHost implements AutoCloseable {
   final AtomicInteger mostAtOnce = new AtomicInteger();
   final SshServer server = SshServer.setUpDefaultServer();
   volatile String noise = "";
+
+  /** A filter in shell that the output of some scripts passes: what a host that lies says instead. */
+  volatile String lie = "";
+
+  /** The name of the script that it lies in; empty: in all. */
+  volatile String liesIn = "";
+
   private final AtomicInteger running = new AtomicInteger();
   private final Set<String> taken = ConcurrentHashMap.newKeySet();
 
@@ -66,6 +73,9 @@ final class EmbeddedHost implements AutoCloseable {
     int now = running.incrementAndGet();
     mostAtOnce.accumulateAndGet(now, Math::max);
     String line = noise.isEmpty() ? command : noise + "\n" + command;
+    if (!lie.isEmpty() && command.contains(liesIn)) {
+      line = "{ " + line + "\n} | " + lie;
+    }
     return new HostCommand(line, environment, running::decrementAndGet);
   }
 

@@ -1,0 +1,125 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.quorate.cluster.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What other users of a host call their files and processes. */
+class StrangersTest {
+  private static final String SECRET = "topsecret-4711";
+
+  @TempDir Path folder;
+  private ScratchMember scratch;
+
+  @BeforeEach
+  void layOut() throws Exception {
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    scratch = new ScratchMember(folder.resolve("etcd-0"));
+    scratch.writeData();
+    open(folder);
+    open(scratch.folder);
+    Files.setPosixFilePermissions(
+        scratch.path("data"), PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    if (scratch != null) {
+      scratch.close();
+    }
+  }
+
+  @Test
+  @Tag("attack-7")
+  void aFileNameIsNoQuestionAndNoFailureShowsTheEnvironmentFile() throws Exception {
+    scratch.write(
+        "etcd-0.env",
+        "ETCD_NAME=etcd-0\nETCD_DATA_DIR=%s\nAWS_SECRET_ACCESS_KEY=%s\n"
+            .formatted(scratch.at("data"), SECRET));
+    Files.createFile(scratch.path("data/member/snap/0000000000000009-000000000000000a\r?\r.snap"));
+    Files.createFile(scratch.path("data/member/snap/0000000000000009-000000000000000b\n?\n.snap"));
+    var scripts = new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
+    Facts facts = scripts.look(MemberScript.WHOLE, List.of("3", "panic"));
+    assertThat(facts.all("raft-snapshot")).hasSize(2).allMatch(name -> name.endsWith("? .snap"));
+    assertThatThrownBy(
+            () ->
+                scripts.underLock(
+                    MemberScript.REWRITE,
+                    List.of(),
+                    asked -> {
+                      throw new IllegalStateException(asked.toString());
+                    }))
+        .hasMessageNotContaining(SECRET)
+        .hasMessageNotContaining(
+            Base64.getEncoder().encodeToString(SECRET.getBytes()).substring(0, 12))
+        .hasMessageNotContaining("environment-bytes");
+  }
+
+  @Test
+  @Tag("attack-8")
+  void aProcessNameIsNoQuestionAndNoFact() throws Exception {
+    String named = scratch.at("a\r?\rb");
+    Files.copy(Path.of("/bin/sleep").toRealPath(), Path.of(named));
+    open(Path.of(named));
+    startAsNobody(named);
+    assertThat(scratch.workloads().look(ScratchMember.NAME).provenAbsent()).isTrue();
+    // One that could be the member is named in one clean line.
+    Process own = scratch.startStranger(Map.of("ETCD_DATA_DIR", scratch.at("data")), named, "600");
+    ScratchMember.await(() -> scratch.state() == Workload.State.UNKNOWN);
+    assertThat(scratch.workloads().look(ScratchMember.NAME).evidence())
+        .contains("pid " + own.pid() + " of root (a ? b)");
+  }
+
+  @Test
+  @Tag("attack-35")
+  void aProcessWhoseUserCannotReadTheDataIsNoMember() throws Exception {
+    Process stranger = startAsNobody("sleep");
+    assertThat(scratch.workloads().look(ScratchMember.NAME).provenAbsent()).isTrue();
+    open(scratch.path("data"));
+    open(scratch.path("data/member"));
+    open(scratch.path("data/member/wal"));
+    Workload feared = scratch.workloads().look(ScratchMember.NAME);
+    assertThat(feared.provenAbsent()).isFalse();
+    assertThat(feared.evidence()).contains("pid " + stranger.pid() + " of nobody (sleep)");
+  }
+
+  private Process startAsNobody(String program) throws IOException {
+    List<String> words =
+        new ArrayList<>(
+            List.of("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "env", "-i"));
+    words.addAll(List.of("PATH=/usr/bin:/bin", "ETCD_DATA_DIR=" + scratch.at("data"), "ETCD_NAME=etcd-0"));
+    words.addAll(List.of(program, "600"));
+    Process started = scratch.startStranger(Map.of(), words.toArray(String[]::new));
+    ScratchMember.await(() -> runs(started.pid()));
+    return started;
+  }
+
+  private static boolean runs(long pid) {
+    try {
+      return Files.readString(Path.of("/proc/" + pid + "/cmdline")).endsWith("\000600\000")
+          && !Files.readString(Path.of("/proc/" + pid + "/comm")).startsWith("env")
+          && !Files.readString(Path.of("/proc/" + pid + "/comm")).startsWith("setpriv");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void open(Path path) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}
