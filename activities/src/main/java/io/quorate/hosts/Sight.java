@@ -109,9 +109,7 @@ interface Sight {
     /** Parses {@code <pid> <start time> <user> <command>} into words. */
     private static String inWords(String fact) {
       String[] parts = fact.split(" ", 4);
-      return parts.length == 4
-          ? "pid %s of %s (%s)".formatted(parts[0], parts[2], parts[3])
-          : fact;
+      return parts.length == 4 ? "pid %s of %s (%s)".formatted(parts[0], parts[2], parts[3]) : fact;
     }
   }
 }

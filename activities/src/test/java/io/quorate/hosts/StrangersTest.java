@@ -101,8 +101,10 @@ class StrangersTest {
   private Process startAsNobody(String program) throws IOException {
     List<String> words =
         new ArrayList<>(
-            List.of("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "env", "-i"));
-    words.addAll(List.of("PATH=/usr/bin:/bin", "ETCD_DATA_DIR=" + scratch.at("data"), "ETCD_NAME=etcd-0"));
+            List.of(
+                "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "env", "-i"));
+    words.addAll(
+        List.of("PATH=/usr/bin:/bin", "ETCD_DATA_DIR=" + scratch.at("data"), "ETCD_NAME=etcd-0"));
     words.addAll(List.of(program, "600"));
     Process started = scratch.startStranger(Map.of(), words.toArray(String[]::new));
     ScratchMember.await(() -> runs(started.pid()));

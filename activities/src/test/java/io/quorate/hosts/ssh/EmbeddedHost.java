@@ -32,7 +32,9 @@ final class EmbeddedHost implements AutoCloseable {
   final SshServer server = SshServer.setUpDefaultServer();
   volatile String noise = "";
 
-  /** A filter in shell that the output of some scripts passes: what a host that lies says instead. */
+  /**
+   * A filter in shell that the output of some scripts passes: what a host that lies says instead.
+   */
   volatile String lie = "";
 
   /** The name of the script that it lies in; empty: in all. */

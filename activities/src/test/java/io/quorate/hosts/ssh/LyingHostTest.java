@@ -114,17 +114,14 @@ class LyingHostTest {
   @Tag("attack-3")
   void aNumberThatIsACommandReachesNoShell() throws IOException {
     host.liesIn = "survey-files";
-    host.lie = "sed 's/^data-bytes=.*/data-bytes=a[$(touch " + folder + "\\/victim\\/x)]/'";
+    host.lie = "sed 's|^data-bytes=.*|data-bytes=a[$(touch " + folder + "/victim/x)]|'";
     assertThatThrownBy(this::copy).isInstanceOf(Failure.Refused.class);
     untouched();
   }
 
   /** Each fact of each script in turn is something else: the answer is a failure, and no harm. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "source", "data", "root", "folder", "log", "process", "sum"
-      })
+  @ValueSource(strings = {"source", "data", "root", "folder", "log", "process", "sum"})
   void aLieInAnyFieldDoesNoHarm(String key) throws IOException {
     for (String value : List.of("..\\/..\\/x", "1 2\\t-1")) {
       host.lie = "sed 's/^" + key + "=.*/" + key + "=" + value + "/'";
@@ -140,7 +137,8 @@ class LyingHostTest {
     assertThatThrownBy(this::copy)
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining(
-            hosts.host(host.target()).name() + " answered with what the scripts of Quorate never print");
+            hosts.host(host.target()).name()
+                + " answered with what the scripts of Quorate never print");
     untouched();
     assertThat(folder.resolve("a/b/next/member")).doesNotExist();
   }
