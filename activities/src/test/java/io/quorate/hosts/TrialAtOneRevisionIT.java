@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage.Trailer;
+import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +56,31 @@ class TrialAtOneRevisionIT {
       if (!etcd.tool().minor().equals("3.4")) {
         anEmptyOneIsRaised(old, empty);
       }
+      aSalvageIsSavedBeforeItIsHashed(old, slow);
     }
+  }
+
+  /** At 8 GiB a lease of 15 s would be gone in the snapshot itself. */
+  private static void aSalvageIsSavedBeforeItIsHashed(RestoredCluster old, Shell slow)
+      throws Exception {
+    Await.until("the first lease to run out", RestoredCluster.LIMIT, () -> isGone(old, "leased"));
+    String granted = told(old, "lease", "grant", "3");
+    told(old, "put", "leased", "value", "--lease=" + granted.split(" ")[1]);
+    old.member(0).stop();
+    Path file = old.folder.resolve("salvaged.db");
+
+    Salvaged salvaged =
+        RestoredCluster.salvaged(old.restores(slow), old.name(0), file, doing -> {});
+
+    Trial trial =
+        tried(
+            old,
+            new LocalShell(),
+            RestoredCluster.file(file, Trailer.PRESENT),
+            OptionalLong.empty());
+    assertThat(trial.content().revision()).isEqualTo(salvaged.content().revision());
+    assertThat(trial.content().keys().orElseThrow().count()).isEqualTo(KEYS + 1);
+    assertThat(trial.content().keys()).isEqualTo(salvaged.content().keys());
   }
 
   private static void anEmptyOneIsRaised(RestoredCluster old, SnapshotFile empty) {
@@ -71,6 +99,14 @@ class TrialAtOneRevisionIT {
     Path path = old.folder.resolve(name);
     told(old, "snapshot", "save", path.toString());
     return RestoredCluster.file(path, Trailer.PRESENT);
+  }
+
+  private static boolean isGone(RestoredCluster old, String key) throws InterruptedException {
+    try {
+      return old.cluster.etcdctl("get", key).output().isBlank();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String told(RestoredCluster old, String... words) throws Exception {
