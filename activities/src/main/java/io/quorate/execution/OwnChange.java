@@ -3,6 +3,7 @@ package io.quorate.execution;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Highest;
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Revision;
 import io.quorate.port.ClusterPorts;
@@ -52,6 +53,24 @@ final class OwnChange {
     } catch (Failure unwritten) {
       LOG.warn(
           "with which revision {} began is not in its record: {}",
+          ports.cluster(),
+          unwritten.getMessage());
+    }
+  }
+
+  /**
+   * Records that a member is started with its data while there is no quorum. Where it cannot be
+   * written the start is as good, and a later plan does not know of it.
+   */
+  static void tried(ClusterPorts ports, MemberName member, Instant now) {
+    try {
+      ports
+          .records()
+          .ifPresent(records -> records.update(ports.cluster(), known -> known.tried(member, now)));
+    } catch (Failure unwritten) {
+      LOG.warn(
+          "the start of {} is not in the record of {}: {}",
+          member,
           ports.cluster(),
           unwritten.getMessage());
     }

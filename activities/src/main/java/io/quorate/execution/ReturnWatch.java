@@ -60,7 +60,7 @@ final class ReturnWatch {
       return observer.glance(Set.of());
     }
     lookedAt = OptionalLong.of(now);
-    ClusterView view = observer.look(ObservationMemory.NONE, ObservationDepth.SOURCES);
+    ClusterView view = observer.look(ObservationMemory.NONE, ObservationDepth.KNOWN_SOURCES);
     loss = " " + new LossByNow(view).meanwhile();
     return view;
   }

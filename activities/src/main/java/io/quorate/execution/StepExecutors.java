@@ -165,7 +165,11 @@ public final class StepExecutors {
             ContinueMember.class,
             (step, c) -> c.ports().workloads().letGoOn(step.member(), step.run(), c.permit())),
         evidence(
-            ReturnMember.class, (step, c) -> new Starting(step, step.member(), c).untilItRuns()),
+            ReturnMember.class,
+            (step, c) -> {
+              OwnChange.tried(c.ports(), step.member(), c.view().at());
+              return new Starting(step, step.member(), c).untilItRuns();
+            }),
         evidence(
             BeginVoter.class,
             (step, c) -> {

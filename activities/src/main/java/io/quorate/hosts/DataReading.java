@@ -9,6 +9,7 @@ import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
+import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.raft.MemberRecord;
 import io.quorate.datadir.raft.Request;
@@ -65,6 +66,9 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
         return Found.NOTHING;
       }
       DirectoryReading reading = reader.read(depth);
+      if (reading.verdict() == Verdict.LIVE) {
+        return Found.NOTHING;
+      }
       position = position(reading);
       if (!reading.verdict().isDamage()) {
         return new Found(

@@ -1,6 +1,7 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataFiles;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.KeptDirectory;
@@ -14,6 +15,7 @@ import io.quorate.port.AsideDirectory;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -29,14 +31,16 @@ import java.util.stream.Stream;
 public final class HostDataDirectories implements DataDirectories {
   private final Hosts hosts;
   private final ProgramVersions versions;
+  private final Readings readings;
 
   public HostDataDirectories(Hosts hosts) {
-    this(hosts, new ProgramVersions());
+    this(hosts, new ProgramVersions(), Clock.systemUTC());
   }
 
-  HostDataDirectories(Hosts hosts, ProgramVersions versions) {
+  HostDataDirectories(Hosts hosts, ProgramVersions versions, Clock clock) {
     this.hosts = hosts;
     this.versions = versions;
+    this.readings = new Readings(clock);
   }
 
   @Override
@@ -89,13 +93,17 @@ public final class HostDataDirectories implements DataDirectories {
             .map(LoggedDamage::inWords)
             .filter(words -> present);
     boolean part = seen.state() == DataDirectory.State.PARTIAL;
-    DataReading.Found found =
+    Optional<DataFiles> files = files(host, facts);
+    Readings.Reading reading =
         (present || part) && !facts.has("used")
-            ? readData(host, facts, depth)
-            : DataReading.Found.NOTHING;
+            ? readData(host, facts, files, depth)
+            : Readings.NOTHING;
+    DataReading.Found found = reading.found();
     DataDirectory seenSoFar =
         directory(host, facts, seen, logged.or(() -> found.damage().filter(words -> present)));
-    DataDirectory directory = found.position().map(seenSoFar::reaching).orElse(seenSoFar);
+    DataDirectory withFiles =
+        files.map(reading::markedIn).map(seenSoFar::holding).orElse(seenSoFar);
+    DataDirectory directory = found.position().map(withFiles::reaching).orElse(withFiles);
     return found.unfit().filter(why -> present).map(directory::doubted).orElse(directory);
   }
 
@@ -155,8 +163,32 @@ public final class HostDataDirectories implements DataDirectories {
         : Optional.empty();
   }
 
-  private DataReading.Found readData(MemberScripts host, Facts facts, Depth depth) {
-    return data(host, facts).read(versions.ofMember(host, facts).version(), depth);
+  private Readings.Reading readData(
+      MemberScripts host, Facts facts, Optional<DataFiles> files, Depth depth) {
+    Optional<EtcdVersion> binary = versions.ofMember(host, facts).version();
+    return readings.of(
+        host.member().name() + " " + host.member().dataDirectory(),
+        files.flatMap(DataFiles::sum),
+        depth,
+        () -> data(host, facts).read(binary, depth));
+  }
+
+  /** The files; their sum counts for the release that judges them. Empty without a log. */
+  private Optional<DataFiles> files(MemberScripts host, Facts facts) {
+    return facts
+        .first("data-bytes")
+        .flatMap(HostDataDirectories::number)
+        .map(
+            bytes ->
+                new DataFiles(
+                    bytes,
+                    facts.first("database-bytes").flatMap(HostDataDirectories::number).orElse(0L),
+                    facts.first("files").map(sum -> judgedBy(host, facts) + sum),
+                    moment(facts, "written")));
+  }
+
+  private String judgedBy(MemberScripts host, Facts facts) {
+    return versions.ofMember(host, facts).version().map(version -> version.line() + ":").orElse("");
   }
 
   private static DataReading data(MemberScripts host, Facts facts) {
@@ -265,7 +297,11 @@ public final class HostDataDirectories implements DataDirectories {
 
   @Override
   public List<AsideDirectory> aside(MemberName member) {
-    return hosts.of(member).look(MemberScript.ASIDES, List.of()).all("aside").stream()
+    return aside(hosts.of(member).look(MemberScript.ASIDES, List.of()));
+  }
+
+  private static List<AsideDirectory> aside(Facts facts) {
+    return facts.all("aside").stream()
         .map(fact -> fact.split("\t", 3))
         .filter(parts -> parts.length == 3)
         .map(HostDataDirectories::aside)
@@ -277,7 +313,17 @@ public final class HostDataDirectories implements DataDirectories {
 
   @Override
   public List<KeptDirectory> kept(MemberName member) {
-    List<AsideDirectory> aside = aside(member);
+    return kept(member, Depth.QUICK);
+  }
+
+  @Override
+  public List<KeptDirectory> examineKept(MemberName member) {
+    return kept(member, Depth.FULL);
+  }
+
+  private List<KeptDirectory> kept(MemberName member, Depth depth) {
+    Facts asides = hosts.of(member).look(MemberScript.ASIDES, List.of());
+    List<AsideDirectory> aside = aside(asides);
     if (aside.isEmpty()) {
       return List.of();
     }
@@ -288,7 +334,7 @@ public final class HostDataDirectories implements DataDirectories {
     return aside.stream()
         .filter(one -> one.operation().isPresent() && one.was().isPresent())
         .filter(one -> log.filter(own -> isOf(own, one)).isEmpty())
-        .map(one -> kept(host, one, log, binary))
+        .map(one -> kept(host, one, log, binary, sums(asides, one, log), depth))
         .toList();
   }
 
@@ -297,16 +343,49 @@ public final class HostDataDirectories implements DataDirectories {
     return aside.path().startsWith(directory + ".aside-");
   }
 
-  private static KeptDirectory kept(
+  /**
+   * What tells these files from all others; empty where the host did not tell it of all of them.
+   */
+  private static Optional<String> sums(Facts asides, AsideDirectory aside, Optional<String> log) {
+    Optional<String> data = sum(asides, aside.path());
+    Optional<String> beside = log.map(own -> own + suffix(aside));
+    Optional<String> ofLog = beside.flatMap(path -> sum(asides, path));
+    return data.filter(any -> beside.isEmpty() || ofLog.isPresent())
+        .map(one -> one + ofLog.orElse(""));
+  }
+
+  private static Optional<String> sum(Facts asides, String path) {
+    return asides.all("aside-files").stream()
+        .filter(fact -> fact.endsWith("\t" + path))
+        .map(fact -> fact.substring(0, fact.indexOf('\t')))
+        .findFirst();
+  }
+
+  private static String suffix(AsideDirectory aside) {
+    return aside.path().substring(aside.path().lastIndexOf(".aside-"));
+  }
+
+  private KeptDirectory kept(
       MemberScripts host,
       AsideDirectory aside,
       Optional<String> log,
-      Optional<EtcdVersion> binary) {
-    String suffix = aside.path().substring(aside.path().lastIndexOf(".aside-"));
+      Optional<EtcdVersion> binary,
+      Optional<String> sum,
+      Depth depth) {
     KeptFiles data =
         KeptFiles.at(
-            host.host(), host.member().dataDirectory(), aside.path(), log.map(own -> own + suffix));
-    DataReading.Found found = data.read(binary);
+            host.host(),
+            host.member().dataDirectory(),
+            aside.path(),
+            log.map(own -> own + suffix(aside)));
+    DataReading.Found found =
+        readings
+            .of(
+                host.member().name() + " " + aside.path(),
+                sum.map(one -> binary.map(etcd -> etcd.line() + ":").orElse("") + one),
+                depth,
+                () -> data.read(binary, depth))
+            .found();
     return new KeptDirectory(
         host.member().name(),
         aside.operation().orElseThrow(),

@@ -43,7 +43,7 @@ public record HostPlatform(
         hosts,
         clock,
         new HostWorkloads(hosts, clock),
-        new HostDataDirectories(hosts, versions),
+        new HostDataDirectories(hosts, versions, clock),
         new HostInstallations(hosts, releases, versions, pods),
         new HostRestores(hosts, releases, versions));
   }

@@ -62,9 +62,9 @@ record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
     }
   }
 
-  /** What a look at its end and a few of its pages finds. */
-  DataReading.Found read(Optional<EtcdVersion> binary) {
-    return new DataReading(data, log).read(binary, Depth.QUICK);
+  /** Reads it for what forbids to start etcd on it. */
+  DataReading.Found read(Optional<EtcdVersion> binary, Depth depth) {
+    return new DataReading(data, log).read(binary, depth);
   }
 
   /** Why it is not proven whole, in words; empty where it is. */

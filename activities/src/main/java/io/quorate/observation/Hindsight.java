@@ -13,13 +13,16 @@ import io.quorate.port.Failure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
  * Hindsight of a look upon a restore: the data that was set aside, read where it lies, and how many
  * changes Quorate itself made since.
+ *
+ * @param reading reads what was set aside of a member
  */
-record Hindsight(ClusterPorts ports) {
+record Hindsight(ClusterPorts ports, Function<MemberName, List<KeptDirectory>> reading) {
   ClusterView of(ClusterView view) {
     Aftermath kept = kept(ports.places().keySet().stream().sorted());
     try {
@@ -55,7 +58,7 @@ record Hindsight(ClusterPorts ports) {
     members.forEach(
         member -> {
           try {
-            kept.addAll(ports.data().kept(member));
+            kept.addAll(reading.apply(member));
           } catch (Failure away) {
             unseen.add(member + ": " + away.getMessage());
           }

@@ -105,12 +105,43 @@ public final class Observer {
               (member, answers) ->
                   answers && !sharesItsUrl(member) ? Attention.NONE : Attention.LOOK);
       case USUAL -> look(before);
-      case SOURCES ->
-          new CarriedSources(ports, scope.snapshot())
-              .in(new Hindsight(ports).ofEmptyPlaces(withLogs(look(before))));
-      case AFTERMATH -> new Hindsight(ports).of(look(before));
+      case SOURCES -> sources(readWhole(before), scope, readingAll());
+      case KNOWN_SOURCES -> sources(look(before), scope, readingLittle());
+      case AFTERMATH -> readingAll().of(look(before));
+      case KNOWN_AFTERMATH -> readingLittle().of(look(before));
       case COMPARING_DATA -> comparing(look(before), calledOff);
     };
+  }
+
+  private Hindsight readingAll() {
+    return new Hindsight(ports, member -> ports.data().examineKept(member));
+  }
+
+  private Hindsight readingLittle() {
+    return new Hindsight(ports, member -> ports.data().kept(member));
+  }
+
+  private ClusterView sources(ClusterView view, LookScope scope, Hindsight aside) {
+    return new CarriedSources(ports, scope.snapshot()).in(aside.ofEmptyPlaces(withLogs(view)));
+  }
+
+  /**
+   * The view once all data is read that may be started or given up without quorum. A reading takes
+   * minutes and is remembered, so the view is of a look after it; where nothing can remember it, of
+   * the look that read.
+   */
+  private ClusterView readWhole(ObservationMemory before) {
+    ClusterView view = look(before);
+    Set<MemberName> unread = Unproven.in(view);
+    if (unread.isEmpty()) {
+      return view;
+    }
+    ClusterView read =
+        look(
+            before,
+            (member, answers) -> unread.contains(member) ? Attention.EXAMINATION : Attention.LOOK);
+    ClusterView now = look(before);
+    return Unproven.in(now).isEmpty() ? now : read;
   }
 
   private ClusterView withLogs(ClusterView view) {
@@ -231,7 +262,13 @@ public final class Observer {
       answers.keySet().forEach(seenBy -> together.start(() -> peers(seenBy, peers)));
       membership = membership(answers);
     }
-    Map<MemberName, DataDirectory> data = parts(looks, look -> look.data().heldAgainst(past));
+    Map<MemberName, DataDirectory> data =
+        looks.entrySet().stream()
+            .collect(
+                Collectors.toMap(
+                    Map.Entry::getKey,
+                    look ->
+                        found.remembered(look.getKey(), look.getValue().data()).heldAgainst(past)));
     Optional<MembershipList> known =
         membership.or(() -> MembershipList.known(past, data)).or(() -> ofALearner(answers));
     Instant read = clock.instant();

@@ -4,7 +4,9 @@ import io.quorate.cluster.Age;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.LastLook;
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.ClusterRecords;
@@ -51,6 +53,11 @@ final class Remembering {
   record Found(Optional<ClusterRecord> record, RecordedPast past) {
     Optional<LastLook> lastLook() {
       return record.flatMap(ClusterRecord::lastLook);
+    }
+
+    /** The data of a member with what an earlier reading of all of it found. */
+    DataDirectory remembered(MemberName member, DataDirectory seen) {
+      return record.map(known -> known.remembered(member, seen)).orElse(seen);
     }
 
     Optional<SavedSnapshot> lastSnapshot() {

@@ -58,6 +58,11 @@ public interface DataDirectories {
    */
   List<KeptDirectory> kept(MemberName member);
 
+  /** The same, with all of that data read, which can take minutes. */
+  default List<KeptDirectory> examineKept(MemberName member) {
+    return kept(member);
+  }
+
   /**
    * Copies the member's data to the place of another name, and compares the checksum of every file.
    * The copy gets its final name only once all checksums are equal; a copy that an earlier attempt

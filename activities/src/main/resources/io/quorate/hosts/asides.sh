@@ -1,6 +1,7 @@
 # Lists what was set aside: data directories, what etcd made in a mount point, and logs that had a
 # directory of their own. Follows sight.sh and place.sh.
-# "<bytes on its disk><tab><seconds of its last change><tab><path>" each
+# "<bytes on its disk><tab><seconds of its last change><tab><path>" each, and "<sum><tab><path>": the
+# sum of names, inodes, sizes and times, by which files are told from those that were read before.
 
 see_aside() {
   for aside in "$1".aside-*; do
@@ -8,6 +9,8 @@ see_aside() {
     changed=$(stat -c %Z -- "$aside" 2>/dev/null) || continue
     taken=$(du -s -B1 -- "$aside" 2>/dev/null | cut -f 1)
     fact aside "${taken:-0}$tab$changed$tab$aside"
+    sum=$(find "$aside" -type f -exec stat -c '%n %i %s %y %z' -- {} + 2>/dev/null | sort | sha256sum | cut -c 1-32)
+    fact aside-files "$sum$tab$aside"
   done
 }
 

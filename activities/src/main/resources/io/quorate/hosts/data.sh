@@ -9,6 +9,25 @@ see_free() {
   space=$(stat -f -c '%a %S' -- "$there" 2>/dev/null) && fact "$1" "$((${space% *} * ${space#* }))"
 }
 
+# What data and log take on the disk, and where no process writes them what tells these files from all
+# others: whoever has read all of them need not read them again. A person, a backup or another machine
+# cannot change a file and leave its inode, its size and both its times.
+see_files() {
+  database=$directory/member/snap/db
+  taken=$(du -s -B1 -- "$directory/member/" 2>/dev/null | cut -f 1)
+  case $segments in
+    "$directory"/*) ;;
+    *) taken=$((${taken:-0} + $(du -s -B1 -- "$segments/" 2>/dev/null | cut -f 1) + 0)) ;;
+  esac
+  fact data-bytes "${taken:-0}"
+  size=$(stat -L -c %s -- "$database" 2>/dev/null) && fact database-bytes "$size"
+  [ -n "$1" ] || return 0
+  sum=$(stat -L -c '%n %i %s %y %z' -- "$directory"/member/snap/* "$segments"/*.wal 2>/dev/null | sha256sum | cut -c 1-32)
+  fact files "$sum"
+  written=$(stat -L -c %Y -- "$segments"/*.wal 2>/dev/null | sort -n | tail -n 1)
+  [ -z "$written" ] || fact written "$written"
+}
+
 # $1 are the strings that make a line of the log telling.
 see_data() {
   ask_supervisor
@@ -19,11 +38,13 @@ see_data() {
   changed=$(stat -L -c %Y -- "$directory" 2>/dev/null) && fact changed "$changed"
   # A process knows where its log is, and the next start goes by the environment file.
   runs=$(pid_of_member)
+  still=yes
   case $runs in
     ''|*[!0-9]*) ;;
     *)
       case $(claim_of "$runs") in
         directory|name)
+          still=
           fact wal-now "$(wal_of_process "$runs")"
           # What changes is not read, which on another machine would take ten ways there and back.
           ! data_locked || fact used yes
@@ -47,5 +68,6 @@ see_data() {
   made=$(stat -c %W -- "$directory/member" 2>/dev/null) && fact made "$made"
   [ -z "$oldest" ] || fact log-made "$(stat -c %W -- "$oldest" 2>/dev/null)"
   [ -z "$segment" ] || fact wal-head "$(as_owner_of "$segments" head -c 512 -- "$segment" | od -An -v -tx1 | tr -d ' \n')"
+  [ -z "$segment" ] || see_files "$still"
   see_telling_lines "$1"
 }

@@ -8,11 +8,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberId;
+import io.quorate.datadir.Depth;
 import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HostDataDirectoriesTest {
   private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
+  private static final int FEW = 16;
   private static final String ASIDE = ".aside-payments.5f0c2d11-8e9e05c52164694d";
   private ScratchMember scratch;
 
@@ -131,6 +139,67 @@ class HostDataDirectoriesTest {
         scratch.path("data/member/wal"), 1, 9, WrittenLog.begun(0xabc, 0xdef).bytes(), 4096);
     assertThat(scratch.directories().look(NAME).owner().orElseThrow())
         .hasToString("member abc of cluster def");
+  }
+
+  /**
+   * A look at a part does not come to all damage. The files are the same afterwards, so what a
+   * reading of all of them found is not forgotten.
+   */
+  @Test
+  void whatAReadingOfAllDataFoundStandsForLaterLooks() throws IOException {
+    scratch.writeData();
+    damageWhatALookOverlooks();
+    HostDataDirectories directories = scratch.directories();
+    assertThat(directories.look(NAME).intact()).isTrue();
+    assertThat(directories.look(NAME).isUnproven()).isTrue();
+    assertThat(directories.examine(NAME).intact()).isFalse();
+    assertThat(directories.look(NAME).intact()).isFalse();
+    assertThat(directories.look(NAME).files().orElseThrow().damage()).isPresent();
+    Files.write(
+        scratch.path("data/member/snap/db"),
+        Files.readAllBytes(scratch.path("data/member/snap/db")));
+    assertThat(directories.look(NAME).intact()).isTrue();
+  }
+
+  @Test
+  void dataIsReadOnceWhileItsFilesAreTheSame() throws IOException {
+    scratch.writeData();
+    List<String> read = new CopyOnWriteArrayList<>();
+    HostPlatform platform = scratch.platform(read::add);
+    platform.look(NAME);
+    int once = read.size();
+    platform.look(NAME);
+    assertThat(once).isPositive();
+    assertThat(read).hasSize(once);
+    platform.examine(NAME);
+    assertThat(read).hasSize(2 * once);
+    platform.examine(NAME);
+    assertThat(platform.look(NAME).data().isUnproven()).isFalse();
+    assertThat(read).hasSize(2 * once);
+    Files.setLastModifiedTime(scratch.path("data/member/snap/db"), FileTime.from(Instant.EPOCH));
+    platform.look(NAME);
+    assertThat(read).hasSize(3 * once);
+  }
+
+  /** Damages the first place, from the end on, of which only a reading of all data tells. */
+  private void damageWhatALookOverlooks() throws IOException {
+    Path file = scratch.path("data/member/snap/db");
+    byte[] whole = Files.readAllBytes(file);
+    for (int at = whole.length - FEW; at >= 0; at -= FEW) {
+      byte[] damaged = whole.clone();
+      Arrays.fill(damaged, at, at + FEW, (byte) 0xff);
+      Files.write(file, damaged);
+      if (damage(Depth.QUICK).isEmpty() && damage(Depth.FULL).isPresent()) {
+        return;
+      }
+    }
+    throw new AssertionError("all damage shows at a look");
+  }
+
+  private Optional<String> damage(Depth depth) {
+    return DataReading.at(new LocalHost(new LocalShell()), scratch.at("data"), Optional.empty())
+        .read(Optional.empty(), depth)
+        .damage();
   }
 
   @Test

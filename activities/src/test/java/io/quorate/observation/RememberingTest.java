@@ -7,6 +7,7 @@ import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataFiles;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Highest;
@@ -22,6 +23,7 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.PeerActivity;
+import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Workload;
@@ -66,7 +68,18 @@ class RememberingTest {
   private static final MemberName ASKED = NAMES.get(0);
   private static final MemberName HUNG = NAMES.get(2);
 
+  private static final HostLook RUNNING =
+      new HostLook(
+          Workload.running("pid 4711", "4711"),
+          DataDirectory.of(DataDirectory.State.PRESENT),
+          Installation.UNKNOWN);
+
   @TempDir Path directory;
+
+  private boolean stopped;
+  private String files = "3.6:0a";
+  private Optional<String> damage = Optional.empty();
+  private final AtomicLong examined = new AtomicLong();
 
   private Instant now = Instant.parse("2026-03-04T05:06:07Z");
   private DirectoryRecords records;
@@ -101,6 +114,48 @@ class RememberingTest {
     look();
     assertThat(record().lastLook().map(LastLook::at)).contains(now);
     assertThat(record().current().flatMap(Incarnation::raftIndex)).contains(new Highest(101, now));
+  }
+
+  /** What a plan to start or to restore rests on: a quick look overlooks what stops the start. */
+  @Test
+  void allDataIsReadBeforeAPlanWithoutQuorum() {
+    allStop();
+    damage = Optional.of("page 16 is not the page of a tree");
+    assertThat(isDamaged(prescribing(ObservationDepth.KNOWN_SOURCES))).isFalse();
+    assertThat(examined).hasValue(0);
+    assertThat(isDamaged(prescribing(ObservationDepth.SOURCES))).isTrue();
+    assertThat(examined).hasValue(NAMES.size());
+  }
+
+  @Test
+  void aReadingOfAllDataIsRememberedWhileTheFilesAreTheSame() {
+    allStop();
+    damage = Optional.of("page 16 is not the page of a tree");
+    prescribing(ObservationDepth.SOURCES);
+    damage = Optional.empty();
+    assertThat(isDamaged(prescribing(ObservationDepth.USUAL))).isTrue();
+    assertThat(isDamaged(prescribing(ObservationDepth.SOURCES))).isTrue();
+    assertThat(examined).hasValue(NAMES.size());
+    files = "3.6:0b";
+    assertThat(isDamaged(prescribing(ObservationDepth.USUAL))).isFalse();
+    assertThat(isDamaged(prescribing(ObservationDepth.SOURCES))).isFalse();
+    assertThat(examined).hasValue(2L * NAMES.size());
+  }
+
+  @Test
+  void whatWasReadWholeIsNotReadAgain() {
+    allStop();
+    prescribing(ObservationDepth.SOURCES);
+    ClusterView later = prescribing(ObservationDepth.SOURCES);
+    assertThat(later.member(ASKED).orElseThrow().data().isUnproven()).isFalse();
+    assertThat(examined).hasValue(NAMES.size());
+  }
+
+  @Test
+  void noDataIsReadWholeWhileQuorumVotes() {
+    look();
+    prescribing(ObservationDepth.SOURCES);
+    assertThat(examined).hasValue(0);
   }
 
   @Test
@@ -227,6 +282,37 @@ class RememberingTest {
         listing.peerUrls().get(0), listing.clientUrls().get(0), new FailureDomain("a"));
   }
 
+  private void asked(String how) {
+    if (how.equals("examine")) {
+      examined.incrementAndGet();
+    }
+  }
+
+  private HostLook stoppedHost(boolean whole) {
+    DataDirectory data =
+        DataDirectory.of(DataDirectory.State.PRESENT)
+            .holding(new DataFiles(9, 8, Optional.of(files), Optional.empty()));
+    return new HostLook(
+        new Workload(Workload.State.STOPPED, "pid 4711 is gone"),
+        whole ? data.readWhole(now, damage) : data,
+        Installation.UNKNOWN);
+  }
+
+  private void allStop() {
+    look();
+    now = now.plus(Duration.ofMinutes(2));
+    stopped = true;
+    NAMES.forEach(index::remove);
+  }
+
+  private ClusterView prescribing(ObservationDepth depth) {
+    return Observer.recording(ports(), clock()).look(ObservationMemory.NONE, depth);
+  }
+
+  private static boolean isDamaged(ClusterView view) {
+    return view.member(ASKED).orElseThrow().data().damage().isPresent();
+  }
+
   private <P> P answering(Class<P> port) {
     return port.cast(
         Proxy.newProxyInstance(
@@ -239,15 +325,15 @@ class RememberingTest {
     return switch (asked.getName()) {
       case "status" -> status((MemberName) arguments[0]);
       case "peers" -> metrics();
-      case "look" ->
-          new HostLook(
-              Workload.running("pid 4711", "4711"),
-              DataDirectory.of(DataDirectory.State.PRESENT),
-              Installation.UNKNOWN);
+      case "look", "examine" -> {
+        asked(asked.getName());
+        yield stopped ? stoppedHost(asked.getName().equals("examine")) : RUNNING;
+      }
       case "linearizableList" -> {
         whenListed.run();
         yield NAMES.stream().map(Voters::listing).toList();
       }
+      case "askAt" -> PeerUrlAnswer.none("http://etcd-0:2380", "connection refused");
       case "alarms", "list" -> List.of();
       case "last" -> Optional.empty();
       default -> throw new Failure.Transient("nobody answers " + asked.getName());

@@ -42,7 +42,7 @@ final class PatientAssessor implements Assessor {
   @Override
   public Prescription prescribe(ClusterKey cluster, String runbook, Options options) {
     Observer observer = new Observer(clusters.ports(cluster), clock);
-    LookScope scope = Runbooks.scope(runbook, options).withoutComparison();
+    LookScope scope = Runbooks.scope(runbook, options).quick();
     return PatientAnswer.of(
             before -> observer.look(before, scope),
             view -> Runbooks.prescribe(runbook, options, view, policy),

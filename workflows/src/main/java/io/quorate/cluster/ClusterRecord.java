@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,6 +20,10 @@ import java.util.stream.Stream;
  *     #INCARNATIONS}
  * @param lastSnapshot the last snapshot whose SHA-256 was checked
  * @param lastLook the last look that was recorded
+ * @param readings what the last reading of all of each member's data found; none in records that
+ *     were written before it was kept
+ * @param tried who was started without quorum, and when last; none in records that were written
+ *     before it was kept
  */
 public record ClusterRecord(
     ClusterKey cluster,
@@ -26,7 +31,9 @@ public record ClusterRecord(
     String begun,
     List<Incarnation> incarnations,
     Optional<SavedSnapshot> lastSnapshot,
-    Optional<LastLook> lastLook) {
+    Optional<LastLook> lastLook,
+    List<ReadData> readings,
+    List<TriedReturn> tried) {
   /** Most incarnations that are kept; the oldest are forgotten first. */
   public static final int INCARNATIONS = 32;
 
@@ -34,6 +41,19 @@ public record ClusterRecord(
     incarnations = incarnations.stream().sorted(Incarnation.OLDEST_FIRST).toList();
     incarnations =
         incarnations.subList(Math.max(0, incarnations.size() - INCARNATIONS), incarnations.size());
+    readings = List.copyOf(Objects.requireNonNullElse(readings, List.of()));
+    tried = List.copyOf(Objects.requireNonNullElse(tried, List.of()));
+  }
+
+  /** A record without a reading of anybody's data. */
+  public ClusterRecord(
+      ClusterKey cluster,
+      Instant since,
+      String begun,
+      List<Incarnation> incarnations,
+      Optional<SavedSnapshot> lastSnapshot,
+      Optional<LastLook> lastLook) {
+    this(cluster, since, begun, incarnations, lastSnapshot, lastLook, List.of(), List.of());
   }
 
   /** An empty record that begins now. */
@@ -62,7 +82,9 @@ public record ClusterRecord(
         begun,
         learns ? learned(view) : incarnations,
         Incarnation.either(lastSnapshot, view.lastSnapshot(), ClusterRecord::newer),
-        Optional.of(looked(view)));
+        Optional.of(looked(view)),
+        ReadData.latest(readings, ReadData.in(view)),
+        tried);
   }
 
   /**
@@ -77,7 +99,14 @@ public record ClusterRecord(
                 .isPresent();
     return planned
         ? new ClusterRecord(
-            cluster, since, begun, learned(view), lastSnapshot, Optional.of(looked(view)))
+            cluster,
+            since,
+            begun,
+            learned(view),
+            lastSnapshot,
+            Optional.of(looked(view)),
+            readings,
+            tried)
         : seen(view);
   }
 
@@ -147,7 +176,9 @@ public record ClusterRecord(
                     begun,
                     Stream.concat(incarnations.stream(), Stream.of(shown)).toList(),
                     lastSnapshot,
-                    Optional.of(looked(view))));
+                    Optional.of(looked(view)),
+                    readings,
+                    tried));
   }
 
   /**
@@ -169,7 +200,7 @@ public record ClusterRecord(
     List<Incarnation> all = new ArrayList<>(incarnations);
     current().ifPresent(last -> all.removeLast());
     all.add(read.get());
-    return new ClusterRecord(cluster, since, begun, all, lastSnapshot, lastLook);
+    return new ClusterRecord(cluster, since, begun, all, lastSnapshot, lastLook, readings, tried);
   }
 
   /**
@@ -190,7 +221,9 @@ public record ClusterRecord(
                 incarnations.stream(), Stream.of(first.incarnation(now, began).notBefore(after)))
             .toList(),
         lastSnapshot,
-        lastLook);
+        lastLook,
+        readings,
+        tried);
   }
 
   /**
@@ -233,7 +266,9 @@ public record ClusterRecord(
         begun,
         Stream.concat(before.stream(), Stream.of(last)).toList(),
         lastSnapshot,
-        lastLook);
+        lastLook,
+        readings,
+        tried);
   }
 
   /** Joins two records of one cluster; neither loses anything that the other lacks. */
@@ -260,7 +295,9 @@ public record ClusterRecord(
         elder.begun,
         all,
         Incarnation.either(lastSnapshot, other.lastSnapshot, ClusterRecord::newer),
-        Incarnation.either(lastLook, other.lastLook, LastLook::or));
+        Incarnation.either(lastLook, other.lastLook, LastLook::or),
+        ReadData.latest(readings, other.readings),
+        TriedReturn.latest(tried, other.tried));
   }
 
   private static SavedSnapshot newer(SavedSnapshot one, SavedSnapshot other) {
@@ -273,13 +310,43 @@ public record ClusterRecord(
   }
 
   /**
-   * Whether both tell the same of incarnations and members. A difference is written at once,
-   * because the next look is judged by it; other figures may wait.
+   * Whether both tell the same of incarnations, members and readings of data. A difference is
+   * written at once, because the next look is judged by it; other figures may wait.
    */
   public boolean listsTheSameAs(ClusterRecord other) {
     return current().isPresent() == other.current().isPresent()
         && incarnations.size() == other.incarnations.size()
+        && readings.equals(other.readings)
         && current().map(own -> own.listsTheSameAs(other.current().orElseThrow())).orElse(true);
+  }
+
+  /** The record after a member is started with its data while there is no quorum. */
+  public ClusterRecord tried(MemberName member, Instant now) {
+    return new ClusterRecord(
+        cluster,
+        since,
+        begun,
+        incarnations,
+        lastSnapshot,
+        lastLook,
+        readings,
+        TriedReturn.latest(tried, List.of(new TriedReturn(member, now))));
+  }
+
+  /** Who was started without quorum, which did not come back since. */
+  List<MemberName> triedSinceQuorum() {
+    Instant quorum =
+        current().flatMap(Incarnation::confirmed).map(ConfirmedList::at).orElse(Instant.EPOCH);
+    return tried.stream()
+        .filter(one -> one.at().isAfter(quorum))
+        .map(TriedReturn::member)
+        .sorted()
+        .toList();
+  }
+
+  /** The data of a member as a look saw it, with what an earlier reading of all of it found. */
+  public DataDirectory remembered(MemberName member, DataDirectory seen) {
+    return ReadData.remembered(readings, member, seen);
   }
 
   private void requireSame(ClusterKey other) {

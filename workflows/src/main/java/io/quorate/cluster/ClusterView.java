@@ -245,6 +245,23 @@ public record ClusterView(
         .orElse(0);
   }
 
+  /**
+   * Bytes of all data of a member with its log, where its files were looked at; else the most that
+   * any member is known to have, so that a limit in time is rather too long.
+   */
+  public long bytesOfData(MemberName member) {
+    long own = member(member).flatMap(one -> one.data().files()).map(DataFiles::bytes).orElse(0L);
+    return own > 0
+        ? own
+        : Math.max(
+            largestDatabase(),
+            members().stream()
+                .flatMap(one -> one.data().files().stream())
+                .mapToLong(DataFiles::bytes)
+                .max()
+                .orElse(0));
+  }
+
   /** The highest revision of a live member; 0 when none is live. */
   public long highestRevision() {
     return live().mapToLong(answer -> answer.revision().value()).max().orElse(0);

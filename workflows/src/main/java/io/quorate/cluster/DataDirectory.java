@@ -28,6 +28,7 @@ import java.util.Optional;
  *     read, and in values stored before it was
  * @param logged the raft index that the log of a running process had reached at least when it was
  *     read; empty where nobody read it, and in values stored before it was
+ * @param files its files; empty where nobody looked at them, and in values stored before that
  */
 public record DataDirectory(
     State state,
@@ -40,7 +41,8 @@ public record DataDirectory(
     Optional<String> doubt,
     Optional<Instant> emptySince,
     Optional<DataPosition> position,
-    Optional<Long> logged) {
+    Optional<Long> logged,
+    Optional<DataFiles> files) {
   public DataDirectory {
     movedHere = Objects.requireNonNullElse(movedHere, Optional.empty());
     restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
@@ -50,6 +52,7 @@ public record DataDirectory(
     emptySince = Objects.requireNonNullElse(emptySince, Optional.empty());
     position = Objects.requireNonNullElse(position, Optional.empty());
     logged = Objects.requireNonNullElse(logged, Optional.empty());
+    files = Objects.requireNonNullElse(files, Optional.empty());
   }
 
   /** A directory of which nobody read how far its data is. */
@@ -73,6 +76,7 @@ public record DataDirectory(
         wal,
         doubt,
         emptySince,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -130,7 +134,8 @@ public record DataDirectory(
         doubt,
         Optional.empty(),
         position,
-        logged);
+        logged,
+        files);
   }
 
   /** The same directory, whose log says that it is this member's. */
@@ -146,7 +151,8 @@ public record DataDirectory(
         doubt,
         emptySince,
         position,
-        logged);
+        logged,
+        files);
   }
 
   /** The same directory, whose log is in a directory of its own. */
@@ -162,7 +168,8 @@ public record DataDirectory(
         doubt,
         emptySince,
         position,
-        logged);
+        logged,
+        files);
   }
 
   /** An empty directory that was last changed at this time. */
@@ -184,7 +191,8 @@ public record DataDirectory(
         doubt,
         emptySince,
         Optional.of(far),
-        logged);
+        logged,
+        files);
   }
 
   /**
@@ -219,7 +227,8 @@ public record DataDirectory(
         doubt,
         emptySince,
         position,
-        logged);
+        logged,
+        files);
   }
 
   /** The same directory, in which the log of a running process has reached this raft index. */
@@ -235,7 +244,40 @@ public record DataDirectory(
         doubt,
         emptySince,
         position,
-        Optional.of(index));
+        Optional.of(index),
+        files);
+  }
+
+  /** The same directory with these files. */
+  public DataDirectory holding(DataFiles seen) {
+    return new DataDirectory(
+        state,
+        damage,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        owner,
+        wal,
+        doubt,
+        emptySince,
+        position,
+        logged,
+        Optional.of(seen));
+  }
+
+  /**
+   * The same directory, all of whose files were read: damaged where that reading found damage.
+   *
+   * @param found what is damaged, in words
+   */
+  public DataDirectory readWhole(Instant at, Optional<String> found) {
+    DataDirectory judged = found.filter(any -> intact()).map(this::damagedBy).orElse(this);
+    return files.map(seen -> judged.holding(seen.readWhole(at, found))).orElse(judged);
+  }
+
+  /** Whether data that seems whole may still be damaged, because not all of it was read. */
+  public boolean isUnproven() {
+    return intact() && files.flatMap(DataFiles::readAt).isEmpty();
   }
 
   /** The directory of which nothing is known, for this reason. */

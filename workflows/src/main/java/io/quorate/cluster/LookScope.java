@@ -14,8 +14,8 @@ public record LookScope(ObservationDepth depth, Optional<String> snapshot) {
     return new LookScope(depth, Optional.empty());
   }
 
-  /** The scope without a comparison of data, which can take minutes. */
-  public LookScope withoutComparison() {
-    return new LookScope(depth.withoutComparison(), snapshot);
+  /** The scope without what can take minutes. */
+  public LookScope quick() {
+    return new LookScope(depth.quick(), snapshot);
   }
 }

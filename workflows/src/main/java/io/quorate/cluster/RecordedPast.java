@@ -1,5 +1,6 @@
 package io.quorate.cluster;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,17 +15,23 @@ import java.util.stream.Stream;
  * @param unread why the record could not be read, in words; empty where it could
  * @param earlier the histories that the cluster had before it, the oldest first: data of theirs may
  *     hold what is nowhere else; none in values stored before they were handed on
+ * @param tried who was started with its data since quorum was lost; none in values stored before
+ *     that was recorded
  */
 public record RecordedPast(
-    Optional<Incarnation> incarnation, Optional<String> unread, List<Incarnation> earlier) {
+    Optional<Incarnation> incarnation,
+    Optional<String> unread,
+    List<Incarnation> earlier,
+    List<MemberName> tried) {
   /** Nothing is remembered. */
   public static final RecordedPast NONE =
-      new RecordedPast(Optional.empty(), Optional.empty(), List.of());
+      new RecordedPast(Optional.empty(), Optional.empty(), List.of(), List.of());
 
   public RecordedPast {
     incarnation = Objects.requireNonNullElse(incarnation, Optional.empty());
     unread = Objects.requireNonNullElse(unread, Optional.empty());
     earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
+    tried = List.copyOf(Objects.requireNonNullElse(tried, List.of()));
   }
 
   /** The past of a record that was read. */
@@ -33,17 +40,18 @@ public record RecordedPast(
     return new RecordedPast(
         record.flatMap(ClusterRecord::current),
         Optional.empty(),
-        all.subList(0, Math.max(0, all.size() - 1)));
+        all.subList(0, Math.max(0, all.size() - 1)),
+        record.map(ClusterRecord::triedSinceQuorum).orElse(List.of()));
   }
 
   /** The past that could not be read, for this reason. */
   public static RecordedPast unread(String why) {
-    return new RecordedPast(Optional.empty(), Optional.of(why), List.of());
+    return new RecordedPast(Optional.empty(), Optional.of(why), List.of(), List.of());
   }
 
   /** What a projection takes over: nobody saw it, so it contradicts nothing that was recorded. */
   RecordedPast projected() {
-    return new RecordedPast(Optional.empty(), unread, earlier);
+    return new RecordedPast(Optional.empty(), unread, earlier, tried);
   }
 
   /**
@@ -65,6 +73,14 @@ public record RecordedPast(
     return incarnation
         .filter(now -> now.clusterId().equals(owner.cluster()))
         .flatMap(now -> committed(owner.member()));
+  }
+
+  /**
+   * When quorum last confirmed the members of the history that the cluster has now: what was
+   * acknowledged later was not seen. Empty where nothing is recorded.
+   */
+  public Optional<Instant> confirmedAt() {
+    return incarnation.flatMap(Incarnation::confirmed).map(ConfirmedList::at);
   }
 
   /** Whether this id is that of a history which the cluster had before the one it has now. */

@@ -19,6 +19,9 @@ public record Room(MemberName member, long bytes, long logBytes, String what) {
   /** The log of a member that ran for long: up to five files of 64 MB, and a spare. */
   private static final long LONG_LOG = 384L << 20;
 
+  /** What stays free beside a copy for salvage. */
+  private static final long SPARE = 200_000_000;
+
   /**
    * Room for a newcomer: what was there is set aside and kept, and a raft snapshot that comes in
    * stands beside the database it replaces.
@@ -48,6 +51,19 @@ public record Room(MemberName member, long bytes, long logBytes, String what) {
     long bytes = from.status().map(MemberStatus::dbSizeBytes).orElse(0L);
     return new Room(
         to, sixFifths(bytes), LONG_LOG, "the data of %s with its log".formatted(from.name()));
+  }
+
+  /**
+   * Room beside a member's data for a copy of it with its log, and for the snapshot that is made of
+   * the copy; what Quorate's host script asks for ({@code duplicate.sh}). Where nobody looked at
+   * its files, they take what its database takes.
+   */
+  public static Room toSalvage(Member member) {
+    long told = member.status().map(MemberStatus::dbSizeBytes).orElse(0L);
+    long all = member.data().files().map(DataFiles::bytes).orElse(told + LOG);
+    long database = member.data().files().map(DataFiles::databaseBytes).orElse(told);
+    return new Room(
+        member.name(), (all + database) / 10 * 11 + SPARE, 0, "a copy of its data, and a snapshot");
   }
 
   private static long sixFifths(long bytes) {

@@ -133,9 +133,8 @@ final class QuorumLossRows {
                 + (view.voting().size() == 1 ? " voters votes, " : " voters vote, ")
                 + quorum.size()
                 + (quorum.size() == 1 ? " is" : " are")
-                + " needed; enough can come back with their data. Bring back "
-                + Names.and(standing(view, voters))
-                + "."
+                + " needed; enough can come back with their data."
+                + bringBack(standing(view, voters))
                 + hung(view, voters)
                 + notTheirs(view, voters);
     return new QuorumLost(
@@ -161,9 +160,14 @@ final class QuorumLossRows {
             .orElse("");
   }
 
-  /** Who does not run; where all run, who does not answer. */
+  private static String bringBack(List<Member> standing) {
+    return standing.isEmpty() ? "" : " Bring back " + Names.and(standing) + ".";
+  }
+
+  /** Who does not run and can come back; where all of these run, who does not answer. */
   private static List<Member> standing(ClusterView view, List<Member> voters) {
-    List<Member> silent = voters.stream().filter(voter -> !view.isLive(voter)).toList();
+    List<Member> silent =
+        voters.stream().filter(voter -> !view.isLive(voter) && mayReturn(view, voter)).toList();
     List<Member> still =
         silent.stream()
             .filter(voter -> voter.workload().state() != Workload.State.RUNNING)

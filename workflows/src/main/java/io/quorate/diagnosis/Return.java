@@ -219,6 +219,20 @@ public enum Return {
     return view.quorum().isHeldBy(atHand(view).size());
   }
 
+  /**
+   * Whether enough voters are at hand for a quorum without those that were started since it was
+   * lost and do not run. Only a person says that they are not started once more.
+   */
+  public static boolean isQuorumAtHandUntried(ClusterView view) {
+    long untried =
+        atHand(view).stream()
+            .filter(
+                voter ->
+                    of(view, voter) != STARTABLE || !view.past().tried().contains(voter.name()))
+            .count();
+    return view.quorum().isHeldBy((int) untried);
+  }
+
   /** The voters at hand. */
   public static List<Member> atHand(ClusterView view) {
     return view.voters().stream().filter(voter -> of(view, voter).isAtHand()).toList();

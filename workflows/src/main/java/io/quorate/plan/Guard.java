@@ -235,8 +235,9 @@ public final class Guard {
 
   /**
    * Nothing is done to a cluster without quorum while enough of its voters can come back with their
-   * data (docs/etcd.md#n-13). A voter that was restored is one of its own cluster; and a plan that
-   * stopped the voters itself, because their data is wrong, gives that data up.
+   * data (docs/etcd.md#n-13), but for those that were started in vain. A voter that was restored is
+   * one of its own cluster; and a plan that stopped the voters itself, because their data is wrong,
+   * gives that data up.
    */
   private Optional<Verdict> quorumIsAtHand() {
     Optional<ClusterId> lost = plan.seen().clusterId();
@@ -245,7 +246,7 @@ public final class Guard {
             || plan.seen().past().isUnserved(lost);
     boolean givenUp =
         plan.steps().stream().anyMatch(one -> one.quorumNeed() == QuorumNeed.ENDS_CLUSTER);
-    return !restored && !givenUp && Return.isQuorumAtHand(now)
+    return !restored && !givenUp && Return.isQuorumAtHandUntried(now)
         ? Optional.of(
             new Verdict.Changed(
                 "Enough voters can come back with their data by now: "

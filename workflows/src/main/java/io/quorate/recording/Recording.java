@@ -121,7 +121,7 @@ public record Recording(String release) {
         step.hazard(),
         work(step, plan),
         step.maySkip() ? RecordedStep.Skip.WITH_A_REASON : RecordedStep.Skip.NEVER,
-        step.undo().map(Recording::undo));
+        step.undo().map(undo -> undo(undo, plan.seen())));
   }
 
   private static Work work(Step step, Plan plan) {
@@ -141,13 +141,13 @@ public record Recording(String release) {
   }
 
   /** Records a step that undoes another, to be carried out apart from its plan. */
-  static RecordedUndo undo(Step undo) {
+  static RecordedUndo undo(Step undo, ClusterView seen) {
     return new RecordedUndo(
         undo.name(),
         undo.activityType(),
         undo.sentence(),
         undo.hazard(),
-        undo.budget().attempt(),
+        undo.budget(seen).attempt(),
         body(undo));
   }
 

@@ -78,7 +78,7 @@ public final class WatchJudge {
                         + start.sentence()
                         + ".",
                     Optional.empty(),
-                    Optional.of(Recording.undo(start))));
+                    Optional.of(Recording.undo(start, view))));
   }
 
   /**

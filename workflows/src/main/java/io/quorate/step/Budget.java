@@ -23,8 +23,11 @@ public record Budget(Duration attempt, int attempts, Duration patience) {
    */
   public static final Budget CHANGE = new Budget(Duration.ofSeconds(90), 15);
 
-  /** Budget of a few commands on one host. */
-  public static final Budget HOST = new Budget(Duration.ofSeconds(60), 8);
+  /**
+   * Budget of a few commands on one host, after a look at all of them: of a member that does not
+   * run it reads the end of its log, 64 MB of it, which take half a minute at 2 MB/s.
+   */
+  public static final Budget HOST = new Budget(Duration.ofMinutes(2), 8);
 
   /**
    * Budget of a change after all voters were compared, one after the other. Hashing takes 8 min for
@@ -35,6 +38,11 @@ public record Budget(Duration attempt, int attempts, Duration patience) {
   /** A budget whose patience is as long as all its attempts, within bounds. */
   public Budget(Duration attempt, int attempts) {
     this(attempt, attempts, patience(attempt.multipliedBy(attempts)));
+  }
+
+  /** The same number of attempts, each of which may take that much longer. */
+  public Budget longerBy(Duration more) {
+    return new Budget(attempt.plus(more), attempts);
   }
 
   private static Duration patience(Duration whole) {

@@ -74,13 +74,7 @@ public record DrillSnapshot(MemberName member, Optional<String> file, long bump,
    */
   @Override
   public Budget budget(ClusterView view) {
-    long bytes = view.largestDatabase();
-    return new Budget(
-        budget()
-            .attempt()
-            .plus(HowFar.toReceive(bytes).multipliedBy(4))
-            .plus(HowFar.patience(bytes).multipliedBy(3)),
-        budget().attempts());
+    return budget().longerBy(HowFar.toTry(view, file));
   }
 
   @Override

@@ -92,6 +92,36 @@ public record HowFar(
     return LEAST.plusSeconds(databaseBytes / OPENED_PER_SECOND);
   }
 
+  /**
+   * Time in which all data of a member comes even over a slow network, once before its start and
+   * once after a look at it was cut. The size is that of its files, of those of others where nobody
+   * looked at its own, and of the largest database where nobody tells any.
+   */
+  static Duration toRead(ClusterView view, MemberName member) {
+    return toReceive(view.bytesOfData(member));
+  }
+
+  /**
+   * Time in which a snapshot in the store was brought to a host even over a slow network, restored
+   * and read there, and served alone with a hash of all of it.
+   *
+   * @param file the snapshot; where its size is not known, it has that of the largest database
+   */
+  static Duration toTry(ClusterView view, Optional<String> file) {
+    long bytes =
+        view.sources().stream()
+            .filter(source -> file.filter(source.saved().file()::equals).isPresent())
+            .mapToLong(source -> source.saved().sizeBytes())
+            .max()
+            .orElseGet(view::largestDatabase);
+    return toTry(bytes);
+  }
+
+  /** The same for data of this size. */
+  static Duration toTry(long bytes) {
+    return toReceive(bytes).multipliedBy(4).plus(patience(bytes).multipliedBy(3));
+  }
+
   /** Time in which a database of this size has come even over a slow network. */
   static Duration toReceive(long databaseBytes) {
     return Duration.ofSeconds(databaseBytes / RECEIVED_PER_SECOND);

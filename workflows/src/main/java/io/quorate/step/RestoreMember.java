@@ -73,6 +73,12 @@ public record RestoreMember(RestoredMember first, String file, long bump, List<M
     return new Budget(Duration.ofHours(1), 6);
   }
 
+  /** The budget with the time that a snapshot of its size takes over a slow network. */
+  @Override
+  public Budget budget(ClusterView view) {
+    return budget().longerBy(HowFar.toTry(view, Optional.of(file)));
+  }
+
   @Override
   public QuorumNeed quorumNeed() {
     return QuorumNeed.WITHOUT_QUORUM;

@@ -43,11 +43,10 @@ public record ResumeMember(MemberName member) implements ActivityStep {
     return new Budget(Duration.ofMinutes(5), 4);
   }
 
-  /** The budget with the time in which a database of another machine is read before the start. */
+  /** The budget with the time in which all of the data is read before the start. */
   @Override
   public Budget budget(ClusterView view) {
-    return new Budget(
-        budget().attempt().plus(HowFar.toReceive(view.largestDatabase())), budget().attempts());
+    return budget().longerBy(HowFar.toRead(view, member));
   }
 
   /**
@@ -115,6 +114,7 @@ public record ResumeMember(MemberName member) implements ActivityStep {
                     .data()
                     .damage()
                     .orElse("its data directory is " + Preconditions.word(stopped.data().state()))
-                + "); it is never started so: use minority-replace");
+                + "); it is never started so: use minority-replace, with --data-is-lost where it"
+                + " asks for that");
   }
 }

@@ -7,17 +7,35 @@ import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.diagnosis.Return;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Starts a member with its data while there is no quorum (docs/etcd.md#return-of-a-majority). Such
  * a member answers nobody until enough others run, so the step is done when its process runs; that
  * it votes is what {@link AwaitVoting} waits for.
+ *
+ * @param danger why nobody can tell whether the data is an older copy, without which a voter that
+ *     is missing had acknowledged writes alone; empty where the record tells, or nobody is missing,
+ *     and in values stored before that was asked
  */
-public record ReturnMember(MemberName member) implements ActivityStep {
+public record ReturnMember(MemberName member, Optional<String> danger) implements ActivityStep {
+  public ReturnMember {
+    danger = Objects.requireNonNullElse(danger, Optional.empty());
+  }
+
+  /** A start that costs no acknowledged write. */
+  public ReturnMember(MemberName member) {
+    this(member, Optional.empty());
+  }
+
   @Override
   public String sentence() {
-    return "Start " + member + " with its data; it serves once enough voters run";
+    return "Start "
+        + member
+        + " with its data"
+        + danger.map(why -> ", which may be an older copy (" + why + ")").orElse("")
+        + "; it serves once enough voters run";
   }
 
   @Override
@@ -32,17 +50,22 @@ public record ReturnMember(MemberName member) implements ActivityStep {
 
   @Override
   public Hazard hazard() {
-    return Hazard.REVERSIBLE;
+    return danger.isPresent() ? Hazard.DESTRUCTIVE : Hazard.REVERSIBLE;
   }
 
   /**
    * Budget of three starts, because a crash loop destroys evidence (docs/etcd.md#time-limits), and
-   * one more for the death of a worker. Within it all data is read before the start: 8 GiB at 20
-   * MB/s take seven minutes.
+   * one more for the death of a worker.
    */
   @Override
   public Budget budget() {
     return new Budget(Duration.ofMinutes(15), 4);
+  }
+
+  /** The budget with the time in which all of the data is read before the start. */
+  @Override
+  public Budget budget(ClusterView view) {
+    return budget().longerBy(HowFar.toRead(view, member));
   }
 
   @Override
@@ -79,10 +102,18 @@ public record ReturnMember(MemberName member) implements ActivityStep {
               + forgetful.get().why());
     }
     Return how = Return.of(view, seen.get());
+    String why = member + " is not started: it " + how.sentence(view, seen.get());
     return switch (how) {
       case STARTABLE, RUNS, SERVES -> Verdict.PROCEED;
-      case FORGETFUL, STOPPED_BY_SIGNAL, HANGS, AWAY, OUTDATED, FORKED, NEVER_STARTED, GONE ->
-          new Verdict.Refused(member + " is not started: it " + how.sentence(view, seen.get()));
+      // Other data than people were told of: whether the others are enough is another question.
+      case OUTDATED, FORKED, GONE -> new Verdict.Changed(why + ".");
+      case FORGETFUL, STOPPED_BY_SIGNAL, HANGS, AWAY, NEVER_STARTED -> new Verdict.Refused(why);
     };
+  }
+
+  /** The others may be a quorum without it. */
+  @Override
+  public boolean maySkip() {
+    return true;
   }
 }

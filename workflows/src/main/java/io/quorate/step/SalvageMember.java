@@ -36,6 +36,15 @@ public record SalvageMember(MemberName member, MemberId id) implements ActivityS
     return new Budget(Duration.ofHours(3), 4);
   }
 
+  /**
+   * The budget with the time that data of its size takes to be copied, served alone and brought to
+   * the store.
+   */
+  @Override
+  public Budget budget(ClusterView view) {
+    return budget().longerBy(HowFar.toTry(view.bytesOfData(member)));
+  }
+
   @Override
   public QuorumNeed quorumNeed() {
     return QuorumNeed.RETURNS_VOTES;

@@ -61,6 +61,14 @@ public record StartRestored(RestoredMember first, List<MemberName> off) implemen
     return new Budget(Duration.ofMinutes(15), 4);
   }
 
+  /**
+   * The budget with the time that all of the restored data takes to be read over a slow network.
+   */
+  @Override
+  public Budget budget(ClusterView view) {
+    return budget().longerBy(HowFar.toRead(view, first.name()));
+  }
+
   @Override
   public QuorumNeed quorumNeed() {
     return QuorumNeed.WITHOUT_QUORUM;

@@ -35,6 +35,12 @@ public record TryRestore(MemberName member, String file, long bump) implements A
     return new Budget(Duration.ofHours(1), 4);
   }
 
+  /** The budget with the time that a snapshot of its size takes over a slow network. */
+  @Override
+  public Budget budget(ClusterView view) {
+    return budget().longerBy(HowFar.toTry(view, Optional.of(file)));
+  }
+
   @Override
   public QuorumNeed quorumNeed() {
     return QuorumNeed.RETURNS_VOTES;

@@ -52,6 +52,12 @@ public record VerifyRestored(
     return new Budget(Duration.ofMinutes(30), 4);
   }
 
+  /** The budget with the time that a snapshot of its size takes over a slow network. */
+  @Override
+  public Budget budget(ClusterView view) {
+    return budget().longerBy(HowFar.toTry(view, file));
+  }
+
   @Override
   public QuorumNeed quorumNeed() {
     return QuorumNeed.RETURNS_VOTES;

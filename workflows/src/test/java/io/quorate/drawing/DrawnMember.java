@@ -331,7 +331,8 @@ public final class DrawnMember {
         data.doubt(),
         data.emptySince(),
         data.position(),
-        data.logged());
+        data.logged(),
+        data.files());
   }
 
   Quota quota() {

@@ -6,6 +6,7 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataFiles;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Drill;
@@ -170,7 +171,7 @@ final class StoredPlans {
         new ResumeMember(LOST),
         new ResumeToSnapshot(LOST, 90),
         new RetireMember(LOST, ID),
-        new ReturnMember(LOST),
+        new ReturnMember(LOST, Optional.of("there is no record")),
         new ReturnToOldCluster(DrawnMember.HERE, "main.0a1b2c3d"),
         new SalvageMember(LOST, ID),
         new SaveFromSurvivor(LOST, ID),
@@ -283,7 +284,15 @@ final class StoredPlans {
                         new LogPrint(
                             List.of(new LogPrint.TermRun(3, 2)),
                             List.of(new LogPrint.EntryDigest(88, 7)))))),
-            Optional.of(92L));
+            Optional.of(92L),
+            Optional.of(
+                new DataFiles(
+                    3L << 30,
+                    2L << 30,
+                    Optional.of("3.6:0a1b2c3d"),
+                    Optional.of(Instant.EPOCH),
+                    Optional.of(Instant.EPOCH),
+                    Optional.of("page 16 is not the page of a tree"))));
     drawn.member(1).peerUrl = "http://10.0.0.9:2380";
     drawn.member(2).peerUrl = "http://10.0.0.8:2380";
     drawn.protection =
@@ -372,7 +381,8 @@ final class StoredPlans {
         none.seen(drawn.view())
             .restored(RESTORED, drawn.now.plusSeconds(1), Beginning.restored("main.1", "main.db"))
             .unwritten(RESTORED.owner().cluster(), new Highest(91, drawn.now))
-            .incarnations());
+            .incarnations(),
+        List.of(drawn.member(1).name));
   }
 
   static DrawnCluster drawn() {

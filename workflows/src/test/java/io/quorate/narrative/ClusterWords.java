@@ -9,6 +9,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataFiles;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Drill;
@@ -69,6 +70,10 @@ final class ClusterWords {
             drawn.source = MembershipSource.valueOf(words.pop().toUpperCase(Locale.ROOT));
         case "settled" -> drawn.settledFor = duration(words.pop());
         case "snapshot" -> drawn.snapshotAge = snapshot(words.pop());
+        case "tried" ->
+            drawn.record =
+                drawn.record.map(
+                    known -> known.tried(new MemberName(words.pop()), DrawnCluster.NOW));
         case "record" -> drawn.record = Optional.of(record(drawn, words));
         case "drill" -> drawn.protection = drilled(drawn, words);
         case "backup-every" ->
@@ -386,6 +391,14 @@ final class ClusterWords {
       case "restarted" -> member.workload = Workload.running("pid 4712 runs", "4712.7");
       case "heard" -> member.heard = true;
       case "peers-unread" -> member.peersRead = false;
+      case "page-damaged" -> {
+        member.stopped();
+        readWhole(member, Optional.of("page 16 is not the page of a tree"));
+      }
+      case "whole" -> {
+        member.stopped();
+        readWhole(member, Optional.empty());
+      }
       case "damaged" -> {
         member.stopped();
         member.data =
@@ -421,6 +434,15 @@ final class ClusterWords {
       }
     }
     return true;
+  }
+
+  /** All of its data was read a minute ago. */
+  private static void readWhole(DrawnMember member, Optional<String> damage) {
+    member.data =
+        member
+            .data
+            .holding(new DataFiles(1L << 30, 1L << 29, Optional.of("3.6:0a"), Optional.empty()))
+            .readWhole(DrawnCluster.NOW.minus(Duration.ofMinutes(1)), damage);
   }
 
   /** What is in its database and on its disk. */

@@ -66,8 +66,7 @@ final class Watching {
     return Observer.recording(clusters.apply(order.asked().cluster()), clock)
         .look(
             before.at(clock.instant()),
-            Runbooks.scope(order.asked().runbook(), new Options(order.asked().options()))
-                .withoutComparison());
+            Runbooks.scope(order.asked().runbook(), new Options(order.asked().options())).quick());
   }
 
   private Prescription prescribe(AssessmentOrder asked, ClusterView view) {

@@ -1,5 +1,6 @@
 package io.quorate.runbook.recovery;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
@@ -11,6 +12,7 @@ import io.quorate.cluster.Salvage;
 import io.quorate.cluster.UncertainTail;
 import io.quorate.diagnosis.Return;
 import io.quorate.runbook.Wording;
+import io.quorate.version.SettingValue;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -57,8 +59,11 @@ record LossBound(ClusterView view, RestoreSource source) {
                             .formatted(changes))
                     + ": each was synced by %d of %d voters before a client was told, the ends"
                         .formatted(view.quorum().size(), view.voters().size())
-                    + " of the logs of %s were read, and each such %d have one of them."
-                        .formatted(Wording.and(read()), view.quorum().size()));
+                    + " of the logs of %s were read, and each such %d have one of them, as far as the"
+                        .formatted(Wording.and(read()), view.quorum().size())
+                    + " record of %s saw them."
+                        .formatted(
+                            view.past().confirmedAt().map(Amounts::moment).orElse("before")));
   }
 
   /**
@@ -93,7 +98,7 @@ record LossBound(ClusterView view, RestoreSource source) {
   }
 
   private static boolean syncs(Member voter) {
-    return !voter.installation().settings().getOrDefault(UNSYNCED, "false").equals("true");
+    return !SettingValue.isOn(voter.installation().settings().getOrDefault(UNSYNCED, ""));
   }
 
   private boolean isOfTheSource(Member voter) {

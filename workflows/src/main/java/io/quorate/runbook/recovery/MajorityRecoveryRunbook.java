@@ -182,6 +182,10 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
       return new Refusal(lost.sentence() + " " + two.get().sentence());
     }
     ReturnPrescription returning = new ReturnPrescription(view, request, lost);
+    Optional<Prescription> passedOver = returning.passedOver();
+    if (passedOver.isPresent() && !unfinished.isPassedOver()) {
+      return passedOver.get();
+    }
     Optional<Prescription> misstated = new RestoreObjections(view, request, lost).misstated();
     if (misstated.isPresent() && !Return.isQuorumAtHand(view)) {
       return misstated.get();

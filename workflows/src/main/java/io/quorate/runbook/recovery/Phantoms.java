@@ -94,11 +94,9 @@ record Phantoms(ClusterView view) {
   /** What becomes of acknowledged writes. */
   String promise() {
     String whose = Wording.and(toBegin());
-    return cannotLoseWrites()
-        ? "No acknowledged write can be lost: the data of no member is touched."
-        : "If %s never ran, no acknowledged write is lost. If it ever did, those are lost that only"
-                .formatted(whose)
-            + " it and lost members had.";
+    return "If %s never ran, no acknowledged write is lost. If it ever did, those are lost that only"
+            .formatted(whose)
+        + " it and lost members had.";
   }
 
   /** What approvers have to know of those that are begun. */

@@ -1,5 +1,6 @@
 package io.quorate.runbook.recovery;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
@@ -339,7 +340,9 @@ final class RestorePlan {
 
   private String promise() {
     return loss.isNothing()
-        ? "No acknowledged write is lost. The old data is kept."
+        ? "No acknowledged write is lost, as far as the record of "
+            + view.past().confirmedAt().map(Amounts::moment).orElse("before")
+            + " saw the members. The old data is kept."
         : promiseOfALoss();
   }
 

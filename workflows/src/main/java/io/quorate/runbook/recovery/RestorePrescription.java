@@ -8,6 +8,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Room;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -96,6 +97,14 @@ final class RestorePrescription {
     if (running.isEmpty()) {
       return Optional.empty();
     }
+    List<Member> again = running.stream().filter(this::wasSalvaged).toList();
+    if (request.stage() == Stage.SALVAGED && !again.isEmpty()) {
+      return Optional.of(new Refusal(lost.sentence() + " " + startedAgain(again)));
+    }
+    Optional<String> full = full(running);
+    if (full.isPresent() && !givesSurvivorsUp()) {
+      return Optional.of(new Refusal(lost.sentence() + " " + full.get()));
+    }
     StepList steps = new StepList();
     new Survivors(view).save(steps);
     steps.then(AskApproval.AS_POLICY_SAYS);
@@ -116,9 +125,50 @@ final class RestorePrescription {
                 + (running.size() == 1 ? " has, then stop it" : " have, then stop them"),
             view,
             steps.list(),
-            stopping(running),
+            Stream.concat(stopping(running).stream(), full.stream()).toList(),
             "No data is touched. What a restore would lose is said before anybody is asked for"
                 + " it."));
+  }
+
+  /** Whether a snapshot was made of this member's data while it did not run. */
+  private boolean wasSalvaged(Member member) {
+    return view.sources().stream()
+        .filter(source -> source.isOf(view) && !source.mayBeStale())
+        .flatMap(source -> source.saved().salvage().stream())
+        .anyMatch(made -> member.hasId(made.member()));
+  }
+
+  /**
+   * Who runs again after this operation saw it stopped: one more question would end like the last.
+   */
+  private static String startedAgain(List<Member> running) {
+    return "%s did not run when a snapshot was made of the data that is left, and %s again: something besides Quorate starts %s. Find it on the host (a supervisor, a timer, a person) and switch it off, then start this again."
+        .formatted(
+            Wording.and(running),
+            running.size() == 1 ? "runs" : "run",
+            running.size() == 1 ? "it" : "them");
+  }
+
+  private boolean givesSurvivorsUp() {
+    return request.from().filter(From.SNAPSHOT::equals).isPresent();
+  }
+
+  /** Why the data of those that run could not be copied once they are stopped. */
+  private Optional<String> full(List<Member> running) {
+    return running.stream()
+        .flatMap(member -> Room.toSalvage(member).missing(view).stream())
+        .findFirst()
+        .map(
+            missing ->
+                "What "
+                    + Wording.and(running)
+                    + (running.size() == 1 ? " has" : " have")
+                    + " could not be copied once nothing runs: "
+                    + missing
+                    + (givesSurvivorsUp()
+                        ? " Its data stays where it is, and is no source."
+                        : " To restore a saved snapshot without it: start this again with --from"
+                            + " snapshot."));
   }
 
   private List<String> stopping(List<Member> running) {

@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The safe half of a recovery: voters come back with their own data, or are waited for. Nothing is
- * ever lost by it.
+ * The safe half of a recovery: voters come back with their own data, or are waited for. What is
+ * lost by it was lost before, with a volume that was rolled back.
  */
 final class ReturnPrescription {
   private final ClusterView view;
@@ -53,7 +53,40 @@ final class ReturnPrescription {
    * have not ended the wait for them.
    */
   boolean isPossible() {
-    return view.voters().isEmpty() || Return.isQuorumAtHand(view) || begins() || mayWait();
+    return view.voters().isEmpty() || comesBack() || begins() || mayWait();
+  }
+
+  /** Whether enough are at hand; where people want a restore, those that were not tried in vain. */
+  private boolean comesBack() {
+    return wantsARestore() ? Return.isQuorumAtHandUntried(view) : Return.isQuorumAtHand(view);
+  }
+
+  /** Whether whoever asked named what is to be restored. */
+  private boolean wantsARestore() {
+    return wantsMore() || request.snapshot().isPresent();
+  }
+
+  /** The refusal to restore at a person's wish what comes back whole: nothing is lost by that. */
+  Optional<Prescription> passedOver() {
+    if (request.stage() != Stage.FRESH || !wantsARestore() || !comesBack()) {
+      return Optional.empty();
+    }
+    String option =
+        request
+            .from()
+            .map(from -> "--" + MajorityRecoveryRequest.FROM + " " + from.words())
+            .orElse("--" + MajorityRecoveryRequest.SNAPSHOT);
+    return Optional.of(
+        new Refusal(
+            lost.sentence()
+                + " "
+                + option
+                + " is not followed: "
+                + Wording.and(Return.atHand(view))
+                + " are enough for a quorum and have their data, so nothing needs to be lost. Start"
+                + " this again without "
+                + option
+                + ". Where one of them was started in vain, the same command restores."));
   }
 
   /** Whether voters that were never started are begun; before a wait only where that is proven. */
@@ -86,7 +119,7 @@ final class ReturnPrescription {
     if (begins()) {
       return phantoms.refusal(lost.sentence()).orElseGet(this::returning);
     }
-    return Return.isQuorumAtHand(view) ? returning() : waiting();
+    return comesBack() ? returning() : waiting();
   }
 
   private Prescription returning() {
@@ -115,7 +148,15 @@ final class ReturnPrescription {
   }
 
   private List<Member> toStart() {
-    return that(Return.STARTABLE);
+    return Vouching.inOrder(that(Return.STARTABLE));
+  }
+
+  private Vouching vouching() {
+    List<Member> missing =
+        view.voters().stream()
+            .filter(voter -> !Return.of(view, voter).isAtHand() && !toBegin().contains(voter))
+            .toList();
+    return new Vouching(view, toStart(), missing);
   }
 
   private List<Member> toContinue() {
@@ -171,12 +212,14 @@ final class ReturnPrescription {
                 steps.then(
                     new ContinueMember(member.name(), member.workload().run().orElseThrow())));
     // Those that have room come first: they may be a quorum, which need not wait for anybody.
+    Optional<String> danger = vouching().danger();
     toStart().stream()
         .filter(member -> !member.workload().diskFull())
-        .forEach(member -> steps.then(new ReturnMember(member.name())));
+        .forEach(member -> steps.then(new ReturnMember(member.name(), danger)));
     toStart().stream()
         .filter(member -> member.workload().diskFull())
-        .forEach(member -> steps.then(awaitRoom(member)).then(new ReturnMember(member.name())));
+        .forEach(
+            member -> steps.then(awaitRoom(member)).then(new ReturnMember(member.name(), danger)));
     toBegin().forEach(member -> steps.then(begin(member)));
     List<MemberName> coming = coming().stream().map(Member::name).toList();
     steps.then(new AwaitQuorum(coming, view.quorum().size(), view.voters().size()));
@@ -194,8 +237,8 @@ final class ReturnPrescription {
         view,
         steps.list(),
         warnings(),
-        (toBegin().isEmpty()
-                ? "No acknowledged write can be lost: the data of no member is touched."
+        (toBegin().isEmpty() || phantoms.cannotLoseWrites()
+                ? vouching().promise()
                 : phantoms.promise())
             + " Writes go on once "
             + view.quorum().size()

@@ -54,6 +54,11 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
   }
 
   @Override
+  public List<KeptDirectory> examineKept(MemberName member) {
+    return real.examineKept(member);
+  }
+
+  @Override
   public String copy(MemberName member, MemberName to, Permit permit) {
     String what = attempt.effect(() -> real.copy(member, to, permit));
     attempt.underWay();

@@ -1,0 +1,143 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.LastLook;
+import io.quorate.cluster.Member;
+import io.quorate.diagnosis.Return;
+import io.quorate.runbook.Wording;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What tells that the data of members that come back is no older copy (docs/etcd.md#n-03). A volume
+ * that was rolled back is whole in itself: the record tells it, as far as the record saw the
+ * member, and else only the logs of the others may. While all voters come back, the furthest is
+ * started first, and nobody is elected without it. Where a voter is missing, it may be the only one
+ * that had what such a volume lacks.
+ *
+ * @param starting the members that are started with their data
+ * @param missing the voters that do not come back
+ */
+record Vouching(ClusterView view, List<Member> starting, List<Member> missing) {
+  /** Members in the order of their start: those whose data was read whole, the furthest first. */
+  static List<Member> inOrder(List<Member> members) {
+    return members.stream()
+        .sorted(
+            Comparator.comparing((Member member) -> member.data().isUnproven())
+                .thenComparing(
+                    member -> member.data().position(),
+                    Comparator.comparing(
+                            (Optional<DataPosition> far) -> far.orElse(null),
+                            Comparator.nullsFirst(DataPosition.RAFT_ORDER))
+                        .reversed())
+                .thenComparing(Member::name))
+        .toList();
+  }
+
+  /**
+   * Why nobody can tell whether acknowledged writes are lost; empty where nothing speaks for it.
+   */
+  Optional<String> danger() {
+    return decidedBeyond()
+        .map(Vouching::beyond)
+        .or(() -> missing.isEmpty() ? Optional.empty() : untold());
+  }
+
+  private static String beyond(long index) {
+    return "more was decided, up to raft index %s, than the logs of a quorum have"
+        .formatted(Long.toUnsignedString(index));
+  }
+
+  /** What is promised, with what it rests on. */
+  String promise() {
+    String untouched = " The data of no member is touched.";
+    if (starting.isEmpty()) {
+      return "No acknowledged write can be lost: the data of no member is touched.";
+    }
+    Optional<Long> decided = decidedBeyond();
+    if (decided.isPresent()) {
+      return "A volume was rolled back, or a log was cut: "
+          + beyond(decided.get())
+          + ". Acknowledged writes are kept only if "
+          + inOrder(starting).getFirst().name()
+          + ", which is the furthest and is started first, runs until the others have them."
+          + untouched;
+    }
+    Optional<String> danger = danger();
+    if (danger.isPresent()) {
+      return "Acknowledged writes are lost if one of these volumes was rolled back, which nobody"
+                 + " can tell: "
+          + danger.get()
+          + "."
+          + untouched;
+    }
+    return untold()
+        .map(
+            why ->
+                "No acknowledged write is lost, unless volumes were rolled back, which nobody can"
+                    + " tell: "
+                    + why
+                    + ". The furthest member is started first."
+                    + untouched)
+        .orElseGet(
+            () ->
+                "No acknowledged write can be lost, as far as the record of "
+                    + view.past().confirmedAt().map(Amounts::moment).orElseThrow()
+                    + " saw the members: the data of no member is touched.");
+  }
+
+  /** Why the record does not tell whether a volume was rolled back; empty where it does. */
+  private Optional<String> untold() {
+    if (view.past().unread().isPresent()) {
+      return Optional.of("the record cannot be read");
+    }
+    Optional<Instant> seen = view.past().confirmedAt();
+    if (seen.isEmpty()) {
+      return Optional.of("there is no record");
+    }
+    List<Member> unknown =
+        starting.stream()
+            .filter(member -> member.id().flatMap(view.past()::committed).isEmpty())
+            .toList();
+    if (!unknown.isEmpty()) {
+      return Optional.of("nothing is recorded of the data of " + Wording.and(unknown));
+    }
+    return seen.filter(at -> at.plus(LastLook.FRESH).isBefore(quorumEnded()))
+        .map(
+            at ->
+                "the record ends at " + Amounts.moment(at) + ", some time before quorum was lost");
+  }
+
+  /** When looks began to find members silent; the time of this look where none did before. */
+  private Instant quorumEnded() {
+    return view.remembered().silentSince().entrySet().stream()
+        .filter(silent -> view.member(silent.getKey()).filter(Member::isVoter).isPresent())
+        .map(Map.Entry::getValue)
+        .min(Comparator.naturalOrder())
+        .orElse(view.at());
+  }
+
+  /**
+   * The index up to which a member knows entries to be decided that too few logs have: a quorum of
+   * the voters once had them. Empty where that is not so, or a voter at hand was not read.
+   */
+  private Optional<Long> decidedBeyond() {
+    List<Member> atHand = Return.atHand(view);
+    if (atHand.stream().anyMatch(voter -> voter.data().position().isEmpty())) {
+      return Optional.empty();
+    }
+    long decided = atHand.stream().mapToLong(voter -> far(voter).known()).max().orElse(0);
+    long have = atHand.stream().filter(voter -> far(voter).lastIndex() >= decided).count();
+    long others = view.voters().size() - (long) atHand.size();
+    return have + others < view.quorum().size() ? Optional.of(decided) : Optional.empty();
+  }
+
+  private static DataPosition far(Member voter) {
+    return voter.data().position().orElseThrow();
+  }
+}
