@@ -44,8 +44,17 @@ public final class DataDirectoryReader {
 
   /** Reads and judges. Never throws: what cannot be read is a verdict. */
   public DirectoryReading read(Depth depth) {
+    return read(depth, true);
+  }
+
+  /** Reads and judges as {@link #read}, but nothing of a directory that a process uses. */
+  public DirectoryReading readStill(Depth depth) {
+    return read(depth, false);
+  }
+
+  private DirectoryReading read(Depth depth, boolean alsoLive) {
     try {
-      return settled(depth);
+      return settled(depth, alsoLive);
     } catch (AccessDeniedException e) {
       return unreadable(depth, "it must not be read: " + e.getMessage());
     } catch (NoSuchFileException | EOFException e) {
@@ -58,25 +67,20 @@ public final class DataDirectoryReader {
     }
   }
 
-  /** Whether a process uses the directory, as far as locks of this machine's kernel show it. */
-  public boolean inUse() {
-    try {
-      return Layout.of(data, dedicatedLog).inUse();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   private static DirectoryReading unreadable(Depth depth, String why) {
     return DirectoryReading.nothingBut(Verdict.UNREADABLE, depth, List.of(why));
   }
 
-  private DirectoryReading settled(Depth depth) throws IOException {
+  private DirectoryReading settled(Depth depth, boolean alsoLive) throws IOException {
     for (int look = 1; ; look++) {
-      boolean live = Layout.of(data, dedicatedLog).inUse();
+      Layout layout = Layout.of(data, dedicatedLog);
+      boolean live = layout.inUse();
+      if (live && !alsoLive) {
+        return DirectoryReading.nothingBut(Verdict.LIVE, depth, List.of("a process uses it"));
+      }
       try {
-        DirectoryReading reading = once(depth);
-        if (!live && !Layout.of(data, dedicatedLog).inUse()) {
+        DirectoryReading reading = once(layout, depth);
+        if (!live && !layout.inUse()) {
           return reading;
         }
         if (look == MOST_LOOKS || stable(reading)) {
@@ -104,8 +108,7 @@ public final class DataDirectoryReader {
     return DatabaseReading.of(data, path, depth);
   }
 
-  private DirectoryReading once(Depth depth) throws IOException {
-    Layout layout = Layout.of(data, dedicatedLog);
+  private DirectoryReading once(Layout layout, Depth depth) throws IOException {
     if (layout.isEmpty()) {
       List<String> findings = new ArrayList<>(List.of("there is no data"));
       findings.addAll(layout.findings());

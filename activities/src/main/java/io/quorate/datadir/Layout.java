@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Which files of an etcd member are where. What etcd ignores is ignored: {@code lost+found}, files
@@ -47,7 +48,8 @@ record Layout(
   static Layout of(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> dedicated)
       throws IOException {
     List<String> findings = new ArrayList<>(data.peculiarities());
-    if (isMissing(data)) {
+    List<ReadOnlyDirectory.Entry> snapshots = files(data, SNAPSHOTS);
+    if (snapshots.isEmpty() && isMissing(data)) {
       findings.add("there is no data directory");
     }
     if (dedicated.filter(Layout::isMissing).isPresent()) {
@@ -72,7 +74,7 @@ record Layout(
             .anyMatch(entry -> SegmentName.parse(entry.name()).isPresent())) {
       findings.add("there is a second log in " + LOG);
     }
-    return withSnapshots(data, log, logFolder, segments, findings);
+    return withSnapshots(data, log, logFolder, segments, snapshots, findings);
   }
 
   private static boolean isMissing(ReadOnlyDirectory directory) {
@@ -91,12 +93,12 @@ record Layout(
       ReadOnlyDirectory log,
       String logFolder,
       List<SegmentName> segments,
-      List<String> findings)
-      throws IOException {
+      List<ReadOnlyDirectory.Entry> inSnapshots,
+      List<String> findings) {
     List<Position> snapshots = new ArrayList<>();
     List<Long> received = new ArrayList<>();
     Optional<Long> databaseBytes = Optional.empty();
-    for (ReadOnlyDirectory.Entry entry : files(data, SNAPSHOTS)) {
+    for (ReadOnlyDirectory.Entry entry : inSnapshots) {
       Optional<Position> snapshot = snapshot(entry.name());
       Matcher database = RECEIVED.matcher(entry.name());
       if (entry.name().equals("db")) {
@@ -163,7 +165,10 @@ record Layout(
 
   /** Whether a process has the database or a segment open, as etcd does while it runs. */
   boolean inUse() {
-    return data.inUse(DATABASE) || segments.stream().anyMatch(segment -> log.inUse(path(segment)));
+    List<String> ofLog = segments.stream().map(this::path).toList();
+    return data.equals(log)
+        ? data.inUse(Stream.concat(Stream.of(DATABASE), ofLog.stream()).toList())
+        : data.inUse(DATABASE) || log.inUse(ofLog);
   }
 
   private String path(SegmentName segment) {

@@ -61,11 +61,7 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
     Optional<String> damage = Optional.empty();
     Optional<DataPosition> position = Optional.empty();
     for (int minor : binary.map(version -> List.of(version.minor())).orElse(ANY)) {
-      DataDirectoryReader reader = reader(minor);
-      if (reader.inUse()) {
-        return Found.NOTHING;
-      }
-      DirectoryReading reading = reader.read(depth);
+      DirectoryReading reading = reader(minor).readStill(depth);
       if (reading.verdict() == Verdict.LIVE) {
         return Found.NOTHING;
       }

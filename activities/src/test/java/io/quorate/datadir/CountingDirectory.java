@@ -7,10 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts what is read of a directory, apart for its log and its database. */
+/**
+ * Counts what is read of a directory, apart for its log and its database, as a network would: a read
+ * brings what stands behind it too, as an {@code SftpFile}'s does.
+ */
 final class CountingDirectory implements ReadOnlyDirectory {
+  private static final int AHEAD = 64 * 1024;
+
   private final ReadOnlyDirectory directory;
   private final Map<String, long[]> counted = new TreeMap<>();
+  private int ways;
 
   CountingDirectory(ReadOnlyDirectory directory) {
     this.directory = directory;
@@ -25,29 +31,44 @@ final class CountingDirectory implements ReadOnlyDirectory {
     return text.toString();
   }
 
+  /** How often somebody who reads another machine's directory waits for it. */
+  int ways() {
+    return ways + (int) counted.values().stream().mapToLong(each -> each[0]).sum();
+  }
+
   @Override
   public List<Entry> list(String folder) throws IOException {
+    ways++;
     return directory.list(folder);
   }
 
   @Override
   public ReadOnlyFile open(String path) throws IOException {
+    ways += 2; // and its size
     String kind = path.endsWith(".wal") ? "log" : path.endsWith("db") ? "database" : "snapshots";
-    return new Counting(directory.open(path), counted.computeIfAbsent(kind, none -> new long[2]));
+    return new Counting(directory.open(path), counted.computeIfAbsent(kind, none -> new long[2]), new long[] {-AHEAD});
   }
 
   @Override
   public List<String> peculiarities() {
+    ways++;
     return directory.peculiarities();
   }
 
   @Override
   public boolean inUse(String path) {
+    ways++;
     return directory.inUse(path);
   }
 
+  @Override
+  public boolean inUse(List<String> paths) {
+    ways++;
+    return directory.inUse(paths);
+  }
+
   @SuppressWarnings("ArrayRecordComponent") // counted up in place
-  private record Counting(ReadOnlyFile file, long[] count) implements ReadOnlyFile {
+  private record Counting(ReadOnlyFile file, long[] count, long[] ahead) implements ReadOnlyFile {
     @Override
     public long size() throws IOException {
       return file.size();
@@ -56,7 +77,10 @@ final class CountingDirectory implements ReadOnlyDirectory {
     @Override
     public int read(long position, byte[] into, int offset, int length) throws IOException {
       int read = file.read(position, into, offset, length);
-      count[0]++;
+      if (length > AHEAD || position < ahead[0] || position >= ahead[0] + AHEAD) {
+        count[0]++;
+        ahead[0] = position;
+      }
       count[1] += read;
       return read;
     }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
 import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.wal.LogReader;
 import io.quorate.datadir.wal.WrittenLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +61,32 @@ class DataDirectoryReaderTest {
     Files.createDirectories(folder.resolve("member/snap"));
     Files.writeString(folder.resolve("member/snap/db"), "something");
     assertThat(read().verdict()).isEqualTo(Verdict.DB_ONLY);
+  }
+
+  /**
+   * On another machine each is a way there and back; a new segment is 64 MB of zeros, which took a
+   * thousand.
+   */
+  @Test
+  void aLookAtAMemberThatDoesNotRunWaitsAtMostTwentyTimes() throws IOException {
+    Files.createDirectories(folder.resolve("member/wal"));
+    Path database = Files.createDirectories(folder.resolve("member/snap")).resolve("db");
+    try (var packed = getClass().getResourceAsStream("/io/quorate/hosts/data/db.gz")) {
+      Files.write(database, new GZIPInputStream(packed).readAllBytes());
+    }
+    WrittenLog.write(
+        folder.resolve("member/wal"),
+        0,
+        0,
+        WrittenLog.begun(1, 2).put(1, 1, "key").state(1, 1).bytes(),
+        (int) LogReader.SEGMENT_BYTES);
+    var counting = new CountingDirectory(new LocalDirectory(folder));
+    DirectoryReading reading =
+        new DataDirectoryReader(counting, Optional.empty(), Expected.anybody(6))
+            .readStill(Depth.QUICK);
+    assertThat(reading.log()).isPresent();
+    assertThat(reading.database()).isPresent();
+    assertThat(counting.ways()).as(counting.counted()).isLessThanOrEqualTo(20);
   }
 
   @Test

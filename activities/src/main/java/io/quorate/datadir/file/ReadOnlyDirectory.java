@@ -44,6 +44,11 @@ public interface ReadOnlyDirectory {
    */
   boolean inUse(String path);
 
+  /** Whether a process of this machine has any of the files open for writing. */
+  default boolean inUse(List<String> paths) {
+    return paths.stream().anyMatch(this::inUse);
+  }
+
   /**
    * Something in a folder.
    *

@@ -26,6 +26,13 @@ final class SegmentBytes {
 
   private static final int SECTOR = 512;
   private static final int WINDOW = 256 * 1024;
+
+  /**
+   * The window of who reads on and on: over a network each window is a way there and back, and a
+   * new segment is 64 MB of zeros.
+   */
+  private static final int LARGEST_WINDOW = 16 * 1024 * 1024;
+
   private static final byte[] ZEROS = new byte[WINDOW];
   private static final long LENGTH_BITS = (1L << 56) - 1;
 
@@ -34,6 +41,7 @@ final class SegmentBytes {
   private byte[] window = {};
   private long windowAt;
   private long handled;
+  private int next = WINDOW;
 
   SegmentBytes(ReadOnlyFile file) throws IOException {
     this.file = file;
@@ -118,15 +126,24 @@ final class SegmentBytes {
       if (at < windowAt || at >= windowAt + window.length) {
         slide(at);
       }
-      int from = (int) (at - windowAt);
-      int rest = window.length - from;
-      // Most of a segment is zero when it is new: the JDK compares many bytes at once.
-      int different = Arrays.mismatch(window, from, window.length, ZEROS, 0, rest);
+      int different = firstNotZeroInWindow((int) (at - windowAt));
       if (different >= 0) {
-        return at + different;
+        return windowAt + different;
       }
     }
     return size;
+  }
+
+  /** Most of a segment is zero when it is new: the JDK compares many bytes at once. */
+  private int firstNotZeroInWindow(int position) {
+    for (int from = position; from < window.length; from += ZEROS.length) {
+      int to = Math.min(window.length, from + ZEROS.length);
+      int different = Arrays.mismatch(window, from, to, ZEROS, 0, to - from);
+      if (different >= 0) {
+        return from + different;
+      }
+    }
+    return -1;
   }
 
   private static boolean allZero(byte[] bytes) {
@@ -148,8 +165,11 @@ final class SegmentBytes {
     return Arrays.copyOfRange(window, from, from + length);
   }
 
+  /** Moves the window; one that only moves on grows, and one that goes back is small again. */
   private void slide(long position) throws IOException {
-    window = file.bytes(position, (int) Math.min(WINDOW, size - position));
+    boolean goesOn = position >= windowAt && position <= windowAt + window.length;
+    next = goesOn && window.length > 0 ? Math.min(4 * next, LARGEST_WINDOW) : WINDOW;
+    window = file.bytes(position, (int) Math.min(next, size - position));
     windowAt = position;
     handled += window.length;
   }

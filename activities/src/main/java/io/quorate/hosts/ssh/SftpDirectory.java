@@ -115,6 +115,11 @@ final class SftpDirectory implements ReadOnlyDirectory {
     return !facts(IN_USE, List.of(at(path)), "used").isEmpty();
   }
 
+  @Override
+  public boolean inUse(List<String> paths) {
+    return !paths.isEmpty() && !facts(IN_USE, paths.stream().map(this::at).toList(), "used").isEmpty();
+  }
+
   private List<String> facts(Script script, List<String> arguments, String name) {
     var ended = host.shell().run(script, arguments, Shell.Reply.NONE, LIMIT);
     return Facts.of(host.name(), ended.output()).all(name);

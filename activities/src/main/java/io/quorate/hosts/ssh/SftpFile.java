@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.sshd.sftp.client.SftpClient;
 import org.apache.sshd.sftp.client.SftpClient.CloseableHandle;
+import org.apache.sshd.sftp.client.impl.AbstractSftpClient;
+import org.apache.sshd.sftp.client.impl.SftpInputStreamAsync;
 
 /**
  * A file of a host. It reads ahead, because a read of 4 KiB takes as long as one of 64: the time is
- * the way there and back.
+ * the way there and back. What is longer is asked for in one go, piece after piece without waiting
+ * for the answers: so it is one way there and back too.
  */
 final class SftpFile implements ReadOnlyFile {
   private static final int AHEAD = 64 * 1024;
@@ -39,7 +42,10 @@ final class SftpFile implements ReadOnlyFile {
     if (length == 0) {
       return 0;
     }
-    if (length >= AHEAD) {
+    if (length > AHEAD) {
+      return gotInOneGo(position, into, offset, length);
+    }
+    if (length == AHEAD) {
       return got(position, into, offset);
     }
     if (position < start || position + Math.min(length, 1) > start + filled) {
@@ -57,6 +63,16 @@ final class SftpFile implements ReadOnlyFile {
   private int got(long position, byte[] into, int offset) throws IOException {
     try {
       return Math.max(0, client.read(handle, position, into, offset, AHEAD));
+    } catch (EOFException cut) {
+      throw new IOException("the connection ended: " + cut.getMessage(), cut);
+    }
+  }
+
+  private int gotInOneGo(long position, byte[] into, int offset, int length) throws IOException {
+    try (var pieces =
+        new SftpInputStreamAsync(
+            (AbstractSftpClient) client, AHEAD, position, position + length, "", handle, false)) {
+      return pieces.readNBytes(into, offset, length);
     } catch (EOFException cut) {
       throw new IOException("the connection ended: " + cut.getMessage(), cut);
     }

@@ -87,6 +87,22 @@ class SshDirectoryTest {
     }
   }
 
+  /** Each read is a way there and back, however long it is. */
+  @Test
+  void oneReadBringsAllThatIsAskedFor() throws Exception {
+    byte[] content = new byte[9_000_001];
+    new Random(7).nextBytes(content);
+    Files.write(data.resolve("wal"), content);
+    try (var file = remote.open("wal")) {
+      byte[] into = new byte[content.length];
+      assertThat(file.read(0, into, 0, 8_000_000)).isEqualTo(8_000_000);
+      assertThat(Arrays.mismatch(into, 0, 8_000_000, content, 0, 8_000_000)).isEqualTo(-1);
+      assertThat(file.bytes(17, 100)).isEqualTo(Arrays.copyOfRange(content, 17, 117));
+      assertThat(file.read(8_900_000, into, 0, 500_000)).isEqualTo(100_001);
+      assertThat(file.read(content.length, into, 0, 500_000)).isZero();
+    }
+  }
+
   @Test
   void aFileThatIsReadWholeIsFetchedOnceAndLeavesNoName() throws Exception {
     byte[] content = new byte[5_000_001];
