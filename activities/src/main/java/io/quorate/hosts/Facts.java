@@ -36,7 +36,7 @@ public final class Facts {
               .split(" "));
 
   /** Those of the scripts that mend a log and that tell files from others. */
-  static final Set<String> OF_READINGS = Set.of("aside-files", "files-sum", "mended", "written");
+  static final Set<String> OF_READINGS = Set.of("aside-sum", "files-sum", "mended", "written");
 
   private static final Pattern LINE =
       Pattern.compile("([a-z][a-z0-9-]{0,30})=(.*)", Pattern.DOTALL);

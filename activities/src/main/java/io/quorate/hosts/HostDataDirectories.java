@@ -176,14 +176,13 @@ public final class HostDataDirectories implements DataDirectories {
   /** The files; their sum counts for the release that judges them. Empty without a log. */
   private Optional<DataFiles> files(MemberScripts host, Facts facts) {
     return facts
-        .first("data-bytes")
-        .flatMap(HostDataDirectories::number)
+        .number("data-bytes")
         .map(
             bytes ->
                 new DataFiles(
                     bytes,
-                    facts.first("database-bytes").flatMap(HostDataDirectories::number).orElse(0L),
-                    facts.first("files").map(sum -> judgedBy(host, facts) + sum),
+                    facts.number("database-bytes").orElse(0L),
+                    facts.told("files-sum").filter(HostDataDirectories::isSum).map(sum -> judgedBy(host, facts) + sum),
                     moment(facts, "written")));
   }
 
@@ -355,10 +354,15 @@ public final class HostDataDirectories implements DataDirectories {
   }
 
   private static Optional<String> sum(Facts asides, String path) {
-    return asides.all("aside-files").stream()
+    return asides.all("aside-sum").stream()
         .filter(fact -> fact.endsWith("\t" + path))
         .map(fact -> fact.substring(0, fact.indexOf('\t')))
+        .filter(HostDataDirectories::isSum)
         .findFirst();
+  }
+
+  private static boolean isSum(String text) {
+    return text.matches("[0-9a-f]{32}");
   }
 
   private static String suffix(AsideDirectory aside) {

@@ -9,8 +9,8 @@ see_aside() {
     changed=$(stat -c %Z -- "$aside" 2>/dev/null) || continue
     taken=$(du -s -B1 -- "$aside" 2>/dev/null | cut -f 1)
     fact aside "${taken:-0}$tab$changed$tab$aside"
-    sum=$(find "$aside" -type f -exec stat -c '%n %i %s %y %z' -- {} + 2>/dev/null | sort | sha256sum | cut -c 1-32)
-    fact aside-files "$sum$tab$aside"
+    listed=$(find "$aside" -type f -exec stat -c '%n %i %s %y %z' -- {} + 2>/dev/null | sort)
+    [ -z "$listed" ] || fact aside-sum "$(printf '%s' "$listed" | sha256sum | cut -c 1-32)$tab$aside"
   done
 }
 

@@ -22,8 +22,8 @@ see_files() {
   fact data-bytes "${taken:-0}"
   size=$(stat -L -c %s -- "$database" 2>/dev/null) && fact database-bytes "$size"
   [ -n "$1" ] || return 0
-  sum=$(stat -L -c '%n %i %s %y %z' -- "$directory"/member/snap/* "$segments"/*.wal 2>/dev/null | sha256sum | cut -c 1-32)
-  fact files "$sum"
+  listed=$(stat -L -c '%n %i %s %y %z' -- "$directory"/member/snap/* "$segments"/*.wal 2>/dev/null)
+  [ -z "$listed" ] || fact files-sum "$(printf '%s' "$listed" | sha256sum | cut -c 1-32)"
   written=$(stat -L -c %Y -- "$segments"/*.wal 2>/dev/null | sort -n | tail -n 1)
   [ -z "$written" ] || fact written "$written"
 }
