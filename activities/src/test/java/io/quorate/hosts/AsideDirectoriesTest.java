@@ -108,6 +108,22 @@ class AsideDirectoriesTest {
             });
   }
 
+  /** An undo starts what was set aside: a look at a part of it proves nothing. */
+  @Test
+  void allOfWhatWasSetAsideIsReadBeforeItIsCalledWhole() throws IOException {
+    scratch.damageWhatALookOverlooks();
+    HostDataDirectories directories = scratch.directories();
+    directories.setAside(NAME, OLD, permit());
+
+    assertThat(directories.kept(NAME)).singleElement().satisfies(one -> assertThat(one.damage()).isEmpty());
+    assertThat(directories.examineKept(NAME))
+        .singleElement()
+        .satisfies(one -> assertThat(one.damage()).isPresent());
+    assertThat(directories.kept(NAME))
+        .singleElement()
+        .satisfies(one -> assertThat(one.damage()).isPresent());
+  }
+
   private List<AsideDirectory> aside() {
     return scratch.directories().aside(NAME);
   }

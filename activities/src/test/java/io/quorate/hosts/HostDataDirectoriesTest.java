@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberId;
-import io.quorate.datadir.Depth;
 import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.port.Failure;
 import java.io.IOException;
@@ -16,9 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HostDataDirectoriesTest {
   private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
-  private static final int FEW = 16;
   private static final String ASIDE = ".aside-payments.5f0c2d11-8e9e05c52164694d";
   private ScratchMember scratch;
 
@@ -148,7 +144,7 @@ class HostDataDirectoriesTest {
   @Test
   void whatAReadingOfAllDataFoundStandsForLaterLooks() throws IOException {
     scratch.writeData();
-    damageWhatALookOverlooks();
+    scratch.damageWhatALookOverlooks();
     HostDataDirectories directories = scratch.directories();
     assertThat(directories.look(NAME).intact()).isTrue();
     assertThat(directories.look(NAME).isUnproven()).isTrue();
@@ -179,27 +175,6 @@ class HostDataDirectoriesTest {
     Files.setLastModifiedTime(scratch.path("data/member/snap/db"), FileTime.from(Instant.EPOCH));
     platform.look(NAME);
     assertThat(read).hasSize(3 * once);
-  }
-
-  /** Damages the first place, from the end on, of which only a reading of all data tells. */
-  private void damageWhatALookOverlooks() throws IOException {
-    Path file = scratch.path("data/member/snap/db");
-    byte[] whole = Files.readAllBytes(file);
-    for (int at = whole.length - FEW; at >= 0; at -= FEW) {
-      byte[] damaged = whole.clone();
-      Arrays.fill(damaged, at, at + FEW, (byte) 0xff);
-      Files.write(file, damaged);
-      if (damage(Depth.QUICK).isEmpty() && damage(Depth.FULL).isPresent()) {
-        return;
-      }
-    }
-    throw new AssertionError("all damage shows at a look");
-  }
-
-  private Optional<String> damage(Depth depth) {
-    return DataReading.at(new LocalHost(new LocalShell()), scratch.at("data"), Optional.empty())
-        .read(Optional.empty(), depth)
-        .damage();
   }
 
   @Test

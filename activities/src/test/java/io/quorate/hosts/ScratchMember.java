@@ -2,6 +2,7 @@ package io.quorate.hosts;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
+import io.quorate.datadir.Depth;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
@@ -12,8 +13,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -102,6 +105,28 @@ final class ScratchMember implements AutoCloseable {
     try (var packed = ScratchMember.class.getResourceAsStream("data/" + resource)) {
       Files.write(file, new GZIPInputStream(packed).readAllBytes());
     }
+  }
+
+  /** Damages the first place, from the end on, of which only a reading of all data tells. */
+  void damageWhatALookOverlooks() throws IOException {
+    Path file = path("data/member/snap/db");
+    int few = 16;
+    byte[] whole = Files.readAllBytes(file);
+    for (int at = whole.length - few; at >= 0; at -= few) {
+      byte[] damaged = whole.clone();
+      Arrays.fill(damaged, at, at + few, (byte) 0xff);
+      Files.write(file, damaged);
+      if (damage(Depth.QUICK).isEmpty() && damage(Depth.FULL).isPresent()) {
+        return;
+      }
+    }
+    throw new AssertionError("all damage shows at a look");
+  }
+
+  private Optional<String> damage(Depth depth) {
+    return DataReading.at(new LocalHost(new LocalShell()), at("data"), Optional.empty())
+        .read(Optional.empty(), depth)
+        .damage();
   }
 
   Hosts hosts(Shell shell) {

@@ -29,12 +29,7 @@ record Vouching(ClusterView view, List<Member> starting, List<Member> missing) {
     return members.stream()
         .sorted(
             Comparator.comparing((Member member) -> member.data().isUnproven())
-                .thenComparing(
-                    member -> member.data().position(),
-                    Comparator.comparing(
-                            (Optional<DataPosition> far) -> far.orElse(null),
-                            Comparator.nullsFirst(DataPosition.RAFT_ORDER))
-                        .reversed())
+                .thenComparing(Vouching::furthestFirst)
                 .thenComparing(Member::name))
         .toList();
   }
@@ -46,6 +41,14 @@ record Vouching(ClusterView view, List<Member> starting, List<Member> missing) {
     return decidedBeyond()
         .map(Vouching::beyond)
         .or(() -> missing.isEmpty() ? Optional.empty() : untold());
+  }
+
+  private static int furthestFirst(Member one, Member other) {
+    Optional<DataPosition> own = one.data().position();
+    Optional<DataPosition> its = other.data().position();
+    return own.isPresent() && its.isPresent()
+        ? DataPosition.RAFT_ORDER.compare(its.get(), own.get())
+        : Boolean.compare(own.isEmpty(), its.isEmpty());
   }
 
   private static String beyond(long index) {
