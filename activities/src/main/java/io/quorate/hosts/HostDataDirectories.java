@@ -182,7 +182,10 @@ public final class HostDataDirectories implements DataDirectories {
                 new DataFiles(
                     bytes,
                     facts.number("database-bytes").orElse(0L),
-                    facts.told("files-sum").filter(HostDataDirectories::isSum).map(sum -> judgedBy(host, facts) + sum),
+                    facts
+                        .told("files-sum")
+                        .filter(HostDataDirectories::isSum)
+                        .map(sum -> judgedBy(host, facts) + sum),
                     moment(facts, "written")));
   }
 

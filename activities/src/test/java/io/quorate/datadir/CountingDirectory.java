@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts what is read of a directory, apart for its log and its database, as a network would: a read
- * brings what stands behind it too, as an {@code SftpFile}'s does.
+ * Counts what is read of a directory, apart for its log and its database, as a network would: a
+ * read brings what stands behind it too, as an {@code SftpFile}'s does.
  */
 final class CountingDirectory implements ReadOnlyDirectory {
   private static final int AHEAD = 64 * 1024;
@@ -46,7 +46,10 @@ final class CountingDirectory implements ReadOnlyDirectory {
   public ReadOnlyFile open(String path) throws IOException {
     ways += 2; // and its size
     String kind = path.endsWith(".wal") ? "log" : path.endsWith("db") ? "database" : "snapshots";
-    return new Counting(directory.open(path), counted.computeIfAbsent(kind, none -> new long[2]), new long[] {-AHEAD});
+    return new Counting(
+        directory.open(path),
+        counted.computeIfAbsent(kind, none -> new long[2]),
+        new long[] {-AHEAD});
   }
 
   @Override

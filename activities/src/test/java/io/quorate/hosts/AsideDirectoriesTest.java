@@ -115,7 +115,9 @@ class AsideDirectoriesTest {
     HostDataDirectories directories = scratch.directories();
     directories.setAside(NAME, OLD, permit());
 
-    assertThat(directories.kept(NAME)).singleElement().satisfies(one -> assertThat(one.damage()).isEmpty());
+    assertThat(directories.kept(NAME))
+        .singleElement()
+        .satisfies(one -> assertThat(one.damage()).isEmpty());
     assertThat(directories.examineKept(NAME))
         .singleElement()
         .satisfies(one -> assertThat(one.damage()).isPresent());

@@ -117,7 +117,8 @@ final class SftpDirectory implements ReadOnlyDirectory {
 
   @Override
   public boolean inUse(List<String> paths) {
-    return !paths.isEmpty() && !facts(IN_USE, paths.stream().map(this::at).toList(), "used").isEmpty();
+    return !paths.isEmpty()
+        && !facts(IN_USE, paths.stream().map(this::at).toList(), "used").isEmpty();
   }
 
   private List<String> facts(Script script, List<String> arguments, String name) {

@@ -74,7 +74,7 @@ record Vouching(ClusterView view, List<Member> starting, List<Member> missing) {
     Optional<String> danger = danger();
     if (danger.isPresent()) {
       return "Acknowledged writes are lost if one of these volumes was rolled back, which nobody"
-                 + " can tell: "
+          + " can tell: "
           + danger.get()
           + "."
           + untouched;
@@ -116,12 +116,17 @@ record Vouching(ClusterView view, List<Member> starting, List<Member> missing) {
                 "the record ends at " + Amounts.moment(at) + ", some time before quorum was lost");
   }
 
-  /** When looks began to find members silent; the time of this look where none did before. */
+  /**
+   * When looks began to find so many voters silent that the others are no quorum; the time of this
+   * look where fewer are known to be. One that was lost long before has nothing to do with it.
+   */
   private Instant quorumEnded() {
     return view.remembered().silentSince().entrySet().stream()
         .filter(silent -> view.member(silent.getKey()).filter(Member::isVoter).isPresent())
         .map(Map.Entry::getValue)
-        .min(Comparator.naturalOrder())
+        .sorted()
+        .skip(view.voters().size() - (long) view.quorum().size())
+        .findFirst()
         .orElse(view.at());
   }
 
