@@ -112,7 +112,8 @@ final class ErrorCatalogue {
    */
   private static String whyLate(Status status) {
     return text(status).contains("was_still_waiting")
-        ? "it takes no connection in time; it waits for quorum at its start, is frozen or cut off"
+        ? "it takes no connection in time; it or this machine is overloaded, or it waits for quorum"
+            + " at its start, is frozen or cut off"
         : "the deadline passed; it is frozen, cut off or overloaded";
   }
 

@@ -89,14 +89,18 @@ public final class Guarded {
   }
 
   /**
-   * Throws {@link StaleYes} when the approval is too old for a first change, or {@link
-   * WorldChanged} when there is a better snapshot than the approved one by now. An effect that is
-   * there already is found earlier, and counts as done however old the approval is.
+   * Throws {@link StaleYes} when the approval is too old for a first change, or the plan stood
+   * still for too long for a later one, or {@link WorldChanged} when there is a better snapshot
+   * than the approved one by now. An effect that is there already is found earlier, and counts as
+   * done however old the approval is.
    */
   private void requireGoodYes(PlannedStep planned, Step step) {
     Instant now = clock.instant();
     if (planned.beginBefore().filter(now::isAfter).isPresent()) {
       throw new StaleYes(planned.beginBefore().get(), step.sentence());
+    }
+    if (planned.goesOnBefore().filter(now::isAfter).isPresent()) {
+      throw new StaleYes(planned.goesOnBefore().get(), step.sentence());
     }
     if (planned.beginBefore().isPresent()) {
       ApprovedSource.of(planned.plan()).ifPresent(this::requireFurthest);

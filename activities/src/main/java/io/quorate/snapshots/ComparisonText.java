@@ -29,6 +29,7 @@ final class ComparisonText {
     result.voters().stream().sorted().forEach(voters::add);
     result.difference().ifPresent(sentence -> node.put("difference", sentence));
     result.odd().ifPresent(odd -> node.put("odd", odd.value()));
+    result.equalAt().ifPresent(time -> node.put("equalAt", time.toString()));
     try {
       return JSON.writeValueAsString(node) + "\n";
     } catch (JsonProcessingException e) {
@@ -46,7 +47,8 @@ final class ComparisonText {
         new Revision(required(node, "revision").asLong()),
         voters,
         Optional.ofNullable(node.get("difference")).map(JsonNode::asText),
-        Optional.ofNullable(node.get("odd")).map(JsonNode::asText).map(MemberName::new));
+        Optional.ofNullable(node.get("odd")).map(JsonNode::asText).map(MemberName::new),
+        Optional.ofNullable(node.get("equalAt")).map(JsonNode::asText).map(Instant::parse));
   }
 
   private static JsonNode required(JsonNode node, String field) {

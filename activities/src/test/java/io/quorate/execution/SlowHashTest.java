@@ -68,6 +68,18 @@ class SlowHashTest {
     assertThat(cluster.calls).isEmpty();
   }
 
+  /** As after a restore of Temporal from a backup: the operation was over long ago. */
+  @Test
+  void aBegunPlanThatStoodStillForTooLongChangesNothing() {
+    SlowHashes cluster = new SlowHashes(MINUTES);
+    cluster.gone.add(ODD);
+
+    assertThatThrownBy(() -> cluster.goOn(expel(), Duration.ofSeconds(-1)))
+        .isInstanceOf(StaleYes.class);
+
+    assertThat(cluster.calls).isEmpty();
+  }
+
   @Test
   void aYesThatIsStillGoodWhenAllHaveHashedIsUsed() {
     SlowHashes cluster = new SlowHashes(MINUTES);

@@ -104,7 +104,17 @@ final class SlowHashes {
     return Instant.EPOCH.plusNanos(now);
   }
 
+  /** The same, as a later change of a plan that may go on for so long. */
+  StepResult goOn(Step step, Duration goesOnFor) {
+    return execute(step, Optional.empty(), Optional.of(time().plus(goesOnFor)));
+  }
+
   private StepResult execute(Step step, Optional<Instant> beginBefore) {
+    return execute(step, beginBefore, Optional.empty());
+  }
+
+  private StepResult execute(
+      Step step, Optional<Instant> beginBefore, Optional<Instant> goesOnBefore) {
     ClusterPorts ports = ports();
     Observer observer = new Observer(ports, Clock.systemUTC());
     Plan plan =
@@ -118,7 +128,9 @@ final class SlowHashes {
             "");
     Guarded guarded = new Guarded(ports, observer, () -> now, this::time);
     return StepExecutors.execute(
-        guarded, new PlannedStep(plan, 0, AddedIds.NONE, beginBefore), new LivingAttempt());
+        guarded,
+        new PlannedStep(plan, 0, AddedIds.NONE, beginBefore, goesOnBefore),
+        new LivingAttempt());
   }
 
   private ClusterPorts ports() {

@@ -65,9 +65,13 @@ final class CheckCommand implements Callable<Integer> {
         Looks looks = quorate.parts().looks(configuration)) {
       for (ClusterSettings cluster : configuration.clusters().values()) {
         line.say("looking at " + cluster.key() + " ...");
-        views.put(cluster, looks.look(cluster.key(), ObservationMemory.NONE));
+        ClusterView first = looks.look(cluster.key(), ObservationMemory.NONE);
+        ClusterView view = isSilent(first) ? looks.look(cluster.key(), first.remembered()) : first;
+        all.addAll(late(cluster, first, view));
+        views.put(cluster, view);
       }
     }
+    all.addAll(new SharedFate(configuration).checked());
     configuration.releases().forEach(release -> all.add(release(release, views.values())));
     all.add(versions(views.values()));
     views.forEach((cluster, view) -> members(cluster, view, all));
@@ -81,6 +85,26 @@ final class CheckCommand implements Callable<Integer> {
     CheckJson checked = new CheckJson(all);
     quorate.answer(text(checked), checked);
     return checked.ok() ? ExitCode.DONE : ExitCode.UNREACHABLE;
+  }
+
+  private static boolean isSilent(ClusterView view) {
+    return view.members().stream().anyMatch(member -> member.silence().isPresent());
+  }
+
+  /** Who answers at the second look only: that is slowness, and no failure of the member. */
+  private static List<Checked> late(ClusterSettings cluster, ClusterView first, ClusterView view) {
+    return view.members().stream()
+        .filter(member -> member.silence().isEmpty())
+        .filter(
+            member -> first.member(member.name()).filter(m -> m.silence().isPresent()).isPresent())
+        .map(
+            member ->
+                Checked.warned(
+                    "answer of " + member.name() + " (" + cluster.key() + ")",
+                    Optional.of(
+                        "it came at the second look only: the member, this machine or the network"
+                            + " between is slow or overloaded")))
+        .toList();
   }
 
   private static void members(ClusterSettings cluster, ClusterView view, List<Checked> all) {

@@ -2,10 +2,13 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LookScope;
+import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.command.WatchedAnswer.Answer;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.runbook.Proposal;
 import io.quorate.wire.StatusJson;
 import java.time.Duration;
 import java.util.Objects;
@@ -40,8 +43,17 @@ final class StatusCommand implements Callable<Integer> {
     try (Looks looks = quorate.parts().looks(configuration)) {
       return watch.isWanted()
           ? watch.print(quorate, BETWEEN_LOOKS, watched(key, looks))
-          : once(Views.seen(before -> looks.look(key, before), ObservationMemory.NONE));
+          : once(Views.seen(before -> look(looks, key, before), ObservationMemory.NONE));
     }
+  }
+
+  /** Looks again, deeper, where the runbook that would be proposed needs that for its answer. */
+  private static ClusterView look(Looks looks, ClusterKey key, ObservationMemory before) {
+    ClusterView view = looks.look(key, before);
+    LookScope scope = Proposal.scope(view);
+    return scope.depth() == ObservationDepth.USUAL
+        ? view
+        : looks.look(key, view.remembered(), scope);
   }
 
   private int once(ClusterView view) {
@@ -55,7 +67,7 @@ final class StatusCommand implements Callable<Integer> {
   private Supplier<Answer> watched(ClusterKey key, Looks looks) {
     AtomicReference<ObservationMemory> before = new AtomicReference<>(ObservationMemory.NONE);
     return () -> {
-      ClusterView view = looks.look(key, Objects.requireNonNull(before.get()));
+      ClusterView view = look(looks, key, Objects.requireNonNull(before.get()));
       before.set(view.remembered());
       StatusJson json = StatusJson.of(view);
       return new Answer(text(view), json, json.still(), Optional.empty());

@@ -7,11 +7,8 @@ import io.quorate.cluster.Protection;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
-import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.MemberTable;
-import io.quorate.runbook.Option;
-import io.quorate.runbook.Runbook;
-import io.quorate.runbook.Runbooks;
+import io.quorate.runbook.Proposal;
 import java.time.Instant;
 import java.util.Locale;
 
@@ -26,7 +23,7 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
     text.append(String.join("\n", MemberTable.of(view))).append("\n").append('\n');
     text.append(snapshot()).append('\n');
     text.append(comparison()).append('\n');
-    diagnosis.runbook().ifPresent(name -> text.append(proposal(name)).append('\n'));
+    Proposal.on(view).ifPresent(found -> text.append(proposal(found)).append('\n'));
     Advice.on(view)
         .forEach(advice -> text.append("Advice: ").append(advice.sentence()).append('\n'));
     return text.toString();
@@ -96,29 +93,20 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
                     : "Data not compared by Quorate yet.");
   }
 
-  private String proposal(String name) {
-    return Runbooks.named(name)
-        .map(runbook -> "Proposed: quorate start " + name + " " + view.cluster() + options(runbook))
-        .orElse("Answered by the runbook " + name + ", which is not in this version.");
+  private String proposal(Proposal proposal) {
+    return switch (proposal) {
+      case Proposal.Command command -> "Proposed: quorate start " + command.text(view);
+      case Proposal.Refused refused ->
+          "No command is proposed. " + refused.runbook() + " refuses: " + withoutDiagnosis(refused);
+      case Proposal.Unknown unknown ->
+          "Answered by the runbook " + unknown.runbook() + ", which is not in this version.";
+    };
   }
 
-  /** The options of the proposed command: a runbook that takes members is given the lost ones. */
-  private String options(Runbook<?> runbook) {
-    StringBuilder options = new StringBuilder();
-    runbook.options().stream()
-        .filter(option -> option.kind() == Option.Kind.MEMBERS)
-        .findFirst()
-        .ifPresent(
-            option ->
-                view.voters().stream()
-                    .filter(member -> VoterCondition.of(view, member) == VoterCondition.LOST)
-                    .forEach(
-                        member ->
-                            options
-                                .append(" --")
-                                .append(option.name())
-                                .append(' ')
-                                .append(member.name())));
-    return options.toString();
+  /** The refusal without the sentence of the diagnosis, which stands above the members. */
+  private String withoutDiagnosis(Proposal.Refused refused) {
+    String sentence = Diagnosis.of(view).sentence();
+    String rest = refused.because().replace(sentence, "").strip();
+    return rest.isEmpty() ? refused.because() : rest;
   }
 }

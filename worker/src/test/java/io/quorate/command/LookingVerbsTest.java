@@ -71,6 +71,16 @@ class LookingVerbsTest {
             """);
   }
 
+  /** Nobody knows whether the lost ones are off: only a person can state that. */
+  @Test
+  void statusOfALostMajorityStatesNothingAboutItsMembersAndLooksForSources() {
+    desk.sees(new Drawn(Set.of("etcd-1", "etcd-2"), Set.of()));
+
+    assertThat(desk.type("status", "payments")).isEqualTo(1);
+    assertThat(desk.depths).containsExactly(ObservationDepth.USUAL, ObservationDepth.SOURCES);
+    assertThat(desk.out()).contains("majority-recovery").doesNotContain("--is-off");
+  }
+
   @Test
   void statusOfADarkClusterEndsWithFiveAndStillAnswersInJson() {
     desk.sees(Drawn.DARK);
@@ -325,6 +335,7 @@ class LookingVerbsTest {
     String ages = "what is known of etcd's versions";
     assertThat(desk.out().lines())
         .filteredOn(line -> !line.contains(ages) && !line.contains("enough approvers"))
+        .filteredOn(line -> !line.contains("its machine"))
         .allSatisfy(line -> assertThat(line).startsWith("ok"));
 
     assertThat(desk.out())
@@ -337,6 +348,24 @@ class LookingVerbsTest {
     desk.temporalTrouble = Optional.of("connection refused");
     assertThat(desk.type("check")).isEqualTo(5);
     assertThat(desk.out()).containsPattern("failed +Temporal at 127.0.0.1:7233");
+  }
+
+  /** A healthy member on an overloaded machine is neither frozen nor cut off. */
+  @Test
+  void checkTellsSlownessAsSlowness() {
+    desk.sees(Drawn.WHOLE).seesAtFirst(new Drawn(Set.of(), Set.of("etcd-1")));
+    desk.type("check");
+    assertThat(desk.out())
+        .containsPattern("warning +answer of etcd-1 \\(payments\\) .*second look only.*overloaded")
+        .doesNotContainPattern("failed +client URL");
+  }
+
+  @Test
+  void checkWarnsWhereTemporalAndTheSnapshotsAreOnTheMachineOfAMember() {
+    desk.type("check");
+    assertThat(desk.out())
+        .containsPattern("warning +Temporal at .*, its machine .*on the machine of etcd-0 and of 2")
+        .containsPattern("warning +snapshot directory .*, its machine .*when that machine is lost");
   }
 
   @Test

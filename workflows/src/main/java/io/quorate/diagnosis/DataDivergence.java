@@ -94,7 +94,8 @@ public final class DataDivergence {
   private static LastComparison kept(
       ClusterView view, Optional<String> difference, Optional<MemberName> odd) {
     return new LastComparison(
-        view.at(), view.comparisons().get(0).at(), LastComparison.voters(view), difference, odd);
+            view.at(), view.comparisons().get(0).at(), LastComparison.voters(view), difference, odd)
+        .after(view.lastComparison());
   }
 
   /** What the comparisons of the view say. */

@@ -15,6 +15,8 @@ public enum IncidentCourse {
   BLIND,
   /** An operation is under way and itself tells people how it stands. */
   OPERATING,
+  /** Another operation has the cluster and waits for people. */
+  HELD,
   /** No runbook of this release answers the trouble. */
   NO_RUNBOOK,
   /** The last operation left the alerts unanswered; another one follows. */
@@ -36,6 +38,7 @@ public enum IncidentCourse {
       case LOOKING -> "Looking at the cluster.";
       case BLIND -> "It looks again every minute.";
       case OPERATING -> "Under way: " + operation + ".";
+      case HELD -> operation + " has the cluster and waits for people.";
       case NO_RUNBOOK ->
           "No runbook of this release answers it: a person has to. The incident goes on looking.";
       case PROPOSING_AGAIN ->

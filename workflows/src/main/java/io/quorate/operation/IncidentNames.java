@@ -18,6 +18,9 @@ public final class IncidentNames {
   /** Signal: an operation of this cluster has ended; its argument is an {@link OperationEnd}. */
   public static final String OPERATION_ENDED = "operationEnded";
 
+  /** Signal: an {@link OperationHold}: an operation that waits for people keeps the cluster. */
+  public static final String OPERATION_HOLDS = "operationHolds";
+
   /** Query: {@link IncidentState}. */
   public static final String STATE = "state";
 

@@ -26,6 +26,9 @@ public final class OperationNames {
    */
   public static final String REQUESTED = "requested";
 
+  /** Signal: an {@link IncidentWish}: the incident of the cluster wants to start an operation. */
+  public static final String WANTED = "wanted";
+
   /** Query: {@link OperationState}. */
   public static final String STATE = "state";
 

@@ -18,6 +18,9 @@ import java.util.Optional;
  * @param back which of the recorded undo steps to carry out, when the operation is aborted
  * @param beginBefore until when the first change of the operation may begin on the approval; empty
  *     once a change has begun, and where nobody was asked (docs/etcd.md#n-24)
+ * @param goesOnBefore until when a later change may begin, before people are asked again: a plan
+ *     that stood still for hours, or whose history was restored from a backup, is an old plan;
+ *     empty in values stored before it was kept
  */
 public record StepOrder(
     String operation,
@@ -29,7 +32,8 @@ public record StepOrder(
     Integer index,
     Map<String, String> added,
     Optional<TakeBack> back,
-    Optional<Instant> beginBefore) {
+    Optional<Instant> beginBefore,
+    Optional<Instant> goesOnBefore) {
   public StepOrder {
     Objects.requireNonNull(operation, "operation");
     Objects.requireNonNull(cluster, "cluster");
@@ -41,6 +45,33 @@ public record StepOrder(
     added = Missing.orEmpty(added);
     back = back == null ? Optional.empty() : back;
     beginBefore = Missing.orEmpty(beginBefore);
+    goesOnBefore = Missing.orEmpty(goesOnBefore);
+  }
+
+  /** An order without a limit for later changes. */
+  public StepOrder(
+      String operation,
+      ClusterKey cluster,
+      String release,
+      String digest,
+      Opaque plan,
+      String sentence,
+      Integer index,
+      Map<String, String> added,
+      Optional<TakeBack> back,
+      Optional<Instant> beginBefore) {
+    this(
+        operation,
+        cluster,
+        release,
+        digest,
+        plan,
+        sentence,
+        index,
+        added,
+        back,
+        beginBefore,
+        Optional.empty());
   }
 
   /**

@@ -13,8 +13,18 @@ import java.util.Optional;
  * @param added ids of the members that earlier steps of the plan added
  * @param beginBefore until when the step may change something, if that would be the operation's
  *     first change
+ * @param goesOnBefore until when the step may change something, if that would be a later change
  */
-public record PlannedStep(Plan plan, int index, AddedIds added, Optional<Instant> beginBefore) {
+public record PlannedStep(
+    Plan plan,
+    int index,
+    AddedIds added,
+    Optional<Instant> beginBefore,
+    Optional<Instant> goesOnBefore) {
+  /** A step without a limit for later changes. */
+  public PlannedStep(Plan plan, int index, AddedIds added, Optional<Instant> beginBefore) {
+    this(plan, index, added, beginBefore, Optional.empty());
+  }
 
   /** The step with the ids of added members filled in. */
   public Step step() {

@@ -52,7 +52,10 @@ public final class Orders {
       return order
           .back()
           .map(back -> takingBack(plan, order, added, back))
-          .orElseGet(() -> new PlannedStep(plan, order.index(), added, order.beginBefore()));
+          .orElseGet(
+              () ->
+                  new PlannedStep(
+                      plan, order.index(), added, order.beginBefore(), order.goesOnBefore()));
     } catch (Unreadable unknown) {
       throw NeedsRelease.forPlan(release, order.release(), String.valueOf(unknown.getMessage()));
     }

@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.WalDirectory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Impaired;
@@ -31,6 +32,9 @@ public final class ChangeReadiness {
   public static final Duration SETTLED = Duration.ofSeconds(10);
 
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
+
+  private static final String LOOK_YOURSELF =
+      " No runbook answers that: look at the host and its network first.";
 
   private ChangeReadiness() {}
 
@@ -106,7 +110,24 @@ public final class ChangeReadiness {
             "With "
                 + view.voters().size()
                 + (view.voters().size() == 1 ? " voter" : " voters")
-                + " nobody can be spared: writes would stop. Use scale to go to 3 voters first.");
+                + " nobody can be spared: writes would stop. "
+                + howToGrow(view));
+  }
+
+  /**
+   * How a cluster gets more voters. While a downgrade is enabled no member can join, and while
+   * minor versions are mixed only a replacement brings one in, with the older etcd.
+   */
+  private static String howToGrow(ClusterView view) {
+    if (view.downgradeTo().isPresent()) {
+      return "While the downgrade to "
+          + view.downgradeTo().get()
+          + " is enabled no member can join: call it off with rolling-downgrade --cancel first.";
+    }
+    return RunningVersions.of(view).areMixed()
+        ? "Write one more member into quorate.yml. With it in the configuration, minority-replace"
+            + " brings it in with the older etcd."
+        : "Use scale to go to 3 voters first.";
   }
 
   /**
@@ -119,7 +140,8 @@ public final class ChangeReadiness {
       case Whole whole -> confirmed(view).or(() -> settled(view)).or(() -> metrics(view));
       case Impaired impaired when List.of(expected).contains(impaired.code()) ->
           confirmed(view).or(() -> settled(view)).or(() -> metrics(view));
-      case Impaired impaired -> refuse(first(impaired));
+      case Impaired impaired ->
+          refuse(first(impaired) + (impaired.runbook().isEmpty() ? LOOK_YOURSELF : ""));
       case InMotion motion when List.of(expected).contains(motion.code()) ->
           confirmed(view).or(() -> settled(view)).or(() -> metrics(view));
       case InMotion motion ->
@@ -135,6 +157,14 @@ public final class ChangeReadiness {
       case QuorumLost lost -> withoutQuorum(view, lost);
       case Unobservable blind -> wait(blind.sentence(), view.at().plus(LOOK_SOON));
     };
+  }
+
+  /** What answers a trouble, as a sentence after a blank: a runbook, or a person. */
+  public static String use(Diagnosis trouble) {
+    return trouble
+        .runbook()
+        .map(runbook -> " Use " + runbook + ".")
+        .orElse(trouble instanceof Impaired ? LOOK_YOURSELF : "");
   }
 
   private static String first(Diagnosis trouble) {

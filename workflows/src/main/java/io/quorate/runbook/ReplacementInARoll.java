@@ -81,7 +81,7 @@ public final class ReplacementInARoll {
             "A downgrade to "
                 + line
                 + " is enabled, and until it ends no member can join. "
-                + (someoneLost
+                + (someoneLost || !view.learners().isEmpty()
                     ? "Call it off with rolling-downgrade --cancel, then come back."
                     : "Use rolling-downgrade to finish it, or rolling-downgrade --cancel to call"
                         + " it off.")));

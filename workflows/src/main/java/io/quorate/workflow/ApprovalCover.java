@@ -14,6 +14,9 @@ import java.util.Optional;
  * (docs/etcd.md#n-24).
  */
 final class ApprovalCover {
+  /** How long a step of a begun plan waits for a worker before people are asked again. */
+  private static final Duration STANDS_STILL = Duration.ofHours(6);
+
   private final OperationProgress progress;
   private final OperationPosition position;
 
@@ -48,6 +51,18 @@ final class ApprovalCover {
    */
   Optional<Instant> beginBefore() {
     return isNeeded() ? yes().flatMap(yes -> yes.goodUntil(goodFor())) : Optional.empty();
+  }
+
+  /**
+   * Returns until when a later change may begin. A step that no worker carried out for so long, or
+   * that stands in a history restored from a backup, belongs to an old plan: the cluster may be
+   * another one by now, so people are asked again.
+   */
+  Optional<Instant> goesOnBefore() {
+    RoundMemory at = position.at();
+    return at.step().hazard().mutates() && at.begun()
+        ? Optional.of(OperationProgress.now().plus(STANDS_STILL))
+        : Optional.empty();
   }
 
   private boolean isNeeded() {

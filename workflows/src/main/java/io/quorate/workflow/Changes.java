@@ -37,7 +37,16 @@ enum Changes {
    * A decision about another question, or one that is older than the question, does not count;
    * before, the digest alone said what a decision was about.
    */
-  DECISIONS_NAME_QUESTIONS("decisions-name-questions");
+  DECISIONS_NAME_QUESTIONS("decisions-name-questions"),
+
+  /**
+   * A plan that only looks, such as a drill, ends where it cannot go on and nothing was changed;
+   * before, it parked and held the cluster's only operation.
+   */
+  LOOKING_PARKS_NOT("looking-parks-not"),
+
+  /** A parked operation that changed nothing ends when the incident wants the cluster. */
+  ENDS_FOR_INCIDENTS("ends-for-incidents");
 
   private final String id;
 

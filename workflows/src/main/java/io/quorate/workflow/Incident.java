@@ -2,6 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
 import io.quorate.operation.DatedMemory;
@@ -10,7 +11,10 @@ import io.quorate.operation.IncidentCourse;
 import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.IncidentWish;
 import io.quorate.operation.OperationEnd;
+import io.quorate.operation.OperationHold;
+import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.Proposals;
 import io.quorate.operation.RequesterKind;
@@ -18,9 +22,11 @@ import io.quorate.operation.Tellings;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.failure.ChildWorkflowFailure;
+import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.ChildWorkflowOptions;
 import io.temporal.workflow.ChildWorkflowStub;
 import io.temporal.workflow.Promise;
+import io.temporal.workflow.SignalExternalWorkflowException;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -51,6 +57,9 @@ public final class Incident implements IncidentWorkflow {
    */
   private static final String COMPARES_AT_LAST = "incident-compares-at-last";
 
+  /** Change since which an incident tells the operation that has the cluster that it wants it. */
+  private static final String WANTS_THE_CLUSTER = "incident-wants-the-cluster";
+
   /** Name of the trouble that people are told of when looks fail, in place of a diagnosis. */
   private static final String NOT_SEEN = "not-seen";
 
@@ -64,6 +73,8 @@ public final class Incident implements IncidentWorkflow {
   private IncidentLimits limits;
   private IncidentCourse course = IncidentCourse.LOOKING;
   private Optional<Instant> wholeSince = Optional.empty();
+  private Optional<OperationHold> hold = Optional.empty();
+  private String wantedFor = "";
   private Instant alerted;
   private boolean hearsEndsOnce;
   private int news;
@@ -146,6 +157,7 @@ public final class Incident implements IncidentWorkflow {
   private void hearEnds(IncidentLooks looking) {
     while (!ends.isEmpty()) {
       HeardEnd heard = ends.remove();
+      hold = Optional.empty();
       Optional<String> runbook = looking.last().flatMap(Diagnosed::runbook);
       if (proposals.ended(heard.end(), runbook, IncidentLooks.now(), limits)) {
         episodes.markAnswered(heard.known());
@@ -175,6 +187,7 @@ public final class Incident implements IncidentWorkflow {
   /** Proposes an operation when one is due, and says what the incident does. */
   private void decide(IncidentLooks looking) {
     looking.last().filter(found -> !found.whole()).ifPresent(this::propose);
+    looking.last().filter(found -> !found.whole()).ifPresent(this::wantOtherwise);
     course = course(looking);
     Instant now = IncidentLooks.now();
     tellings.note(unsaid(looking), now);
@@ -192,6 +205,14 @@ public final class Incident implements IncidentWorkflow {
     }
   }
 
+  /** Wants the cluster for a trouble that the operation under way is not about. */
+  private void wantOtherwise(Diagnosed found) {
+    boolean other = proposals.isFollowing() && !proposals.wasAbout(found.trouble());
+    if (other && episodes.unanswered() && !found.trouble().equals(wantedFor)) {
+      found.runbook().ifPresent(runbook -> want(found, runbook));
+    }
+  }
+
   private IncidentCourse course(IncidentLooks looking) {
     Optional<Diagnosed> last = looking.last();
     if (last.isEmpty()) {
@@ -202,7 +223,7 @@ public final class Incident implements IncidentWorkflow {
     // another one finds that out.
     boolean doubtful = proposals.due(IncidentLooks.now(), found.trouble());
     if (proposals.isFollowing() && !doubtful) {
-      return IncidentCourse.OPERATING;
+      return hold.isPresent() && !found.whole() ? IncidentCourse.HELD : IncidentCourse.OPERATING;
     }
     if (found.whole()) {
       return IncidentCourse.LOOKING;
@@ -221,7 +242,7 @@ public final class Incident implements IncidentWorkflow {
     Optional<Diagnosed> last = looking.last();
     return switch (course) {
       case BLIND -> Optional.of(NOT_SEEN);
-      case NO_RUNBOOK, NO_ALERT -> last.map(Diagnosed::name);
+      case HELD, NO_RUNBOOK, NO_ALERT -> last.map(Diagnosed::name);
       case ANSWERED ->
           last.filter(found -> !proposals.wasAbout(found.trouble())).map(Diagnosed::name);
       case LOOKING, OPERATING, PROPOSING_AGAIN, CLOSED -> Optional.empty();
@@ -258,6 +279,25 @@ public final class Incident implements IncidentWorkflow {
       closed.handle((word, failure) -> closed(operation, runbook, Optional.ofNullable(word)));
     } catch (ChildWorkflowFailure running) {
       proposals.foundAnother(cluster.value(), found.trouble(), IncidentLooks.now(), limits);
+      want(found, runbook);
+    }
+  }
+
+  /**
+   * Tells the operation that has the cluster what the incident wants. One that is parked and
+   * changed nothing ends; one that waits for people otherwise answers, and people are told.
+   */
+  private void want(Diagnosed found, String runbook) {
+    if (Workflow.getVersion(WANTS_THE_CLUSTER, Workflow.DEFAULT_VERSION, 1) < 1) {
+      return;
+    }
+    wantedFor = found.trouble();
+    try {
+      Workflow.newUntypedExternalWorkflowStub(OperationRequest.workflowId(cluster))
+          .signal(
+              OperationNames.WANTED, OpaqueValues.of(new IncidentWish(runbook, found.sentence())));
+    } catch (SignalExternalWorkflowException | TemporalFailure over) {
+      Workflow.getLogger(Incident.class).debug("no operation of {} runs any more", cluster);
     }
   }
 
@@ -338,6 +378,12 @@ public final class Incident implements IncidentWorkflow {
   }
 
   @Override
+  public void operationHolds(OperationHold told) {
+    hold = Optional.of(told);
+    news++;
+  }
+
+  @Override
   public IncidentState state() {
     boolean again = course == IncidentCourse.PROPOSING_AGAIN;
     Optional<Instant> next = again ? proposals.nextDue() : Optional.empty();
@@ -346,7 +392,9 @@ public final class Incident implements IncidentWorkflow {
         memory.openedAt(),
         course != IncidentCourse.CLOSED,
         looks.map(IncidentLooks::finding).orElse(memory.finding()),
-        course.sentence(proposals, next),
+        hold.filter(told -> course == IncidentCourse.HELD)
+            .map(OperationHold::sentence)
+            .orElseGet(() -> course.sentence(proposals, next)),
         proposals.operation(),
         next,
         episodes.all(),

@@ -7,6 +7,7 @@ import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationEnd;
+import io.quorate.operation.OperationHold;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.WorkflowInterface;
@@ -38,6 +39,10 @@ public interface IncidentWorkflow {
   /** Takes a report of how an operation of this cluster ended. */
   @SignalMethod(name = IncidentNames.OPERATION_ENDED)
   void operationEnded(OperationEnd end);
+
+  /** Takes the answer of an operation that has the cluster and waits for people. */
+  @SignalMethod(name = IncidentNames.OPERATION_HOLDS)
+  void operationHolds(OperationHold hold);
 
   @QueryMethod(name = IncidentNames.STATE)
   IncidentState state();

@@ -6,6 +6,7 @@ import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Question;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.IncidentWish;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationMemory.Answered;
 import io.quorate.operation.OperationMemory.Asked;
@@ -223,6 +224,17 @@ final class OperationHandlers implements OperationMessages {
   /** Returns what people asked of the operation and it has not done yet. */
   PendingRequests pending() {
     return pending;
+  }
+
+  @Override
+  public void wanted(Opaque wish) {
+    Understanding.ofSignal(wish, IncidentWish.class)
+        .filter(read -> Changes.ENDS_FOR_INCIDENTS.made())
+        .ifPresent(
+            read -> {
+              pending.want(read);
+              OperationHolds.tell(progress, pending);
+            });
   }
 
   @Override

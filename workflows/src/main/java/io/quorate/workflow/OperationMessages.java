@@ -54,6 +54,10 @@ public interface OperationMessages {
   @SignalMethod(name = OperationNames.REQUESTED)
   void requested(String id, Opaque request);
 
+  /** Takes an {@code IncidentWish}; a parked operation that changed nothing ends for it. */
+  @SignalMethod(name = OperationNames.WANTED)
+  void wanted(Opaque wish);
+
   @QueryMethod(name = OperationNames.STATE)
   OperationState state();
 }

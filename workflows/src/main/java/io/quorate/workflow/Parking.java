@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.IncidentWish;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
@@ -32,8 +33,9 @@ final class Parking {
    *
    * @param chosen by a person; empty when the operation is aborted, or the plan is over
    * @param over why the plan is over, when a member had to be brought back meanwhile
+   * @param wanted for what the operation makes way, when it changed nothing
    */
-  record Answer(Optional<Request> chosen, Optional<String> over) {}
+  record Answer(Optional<Request> chosen, Optional<String> over, Optional<IncidentWish> wanted) {}
 
   /** Waits for a person's choice; empty when the operation is aborted. */
   Optional<Request> ask(String because, List<Choice> choices) {
@@ -51,9 +53,12 @@ final class Parking {
     Optional<String> over = rest.watch(cause(), watched, this::isAnswered);
     if (over.isPresent()) {
       progress.withdraw(cause());
-      return new Answer(Optional.empty(), over);
+      return new Answer(Optional.empty(), over, Optional.empty());
     }
-    return new Answer(chosen(), Optional.empty());
+    Optional<Request> chosen = chosen();
+    boolean nobody = chosen.isEmpty() && pending.aborted().isEmpty();
+    return new Answer(
+        chosen, Optional.empty(), OperationHolds.ends(progress, pending).filter(wish -> nobody));
   }
 
   private void park(String because, List<Choice> choices) {
@@ -62,6 +67,7 @@ final class Parking {
       progress.await(Phase.PARKED, because, WaitsFor.OPERATOR, orAtTheEnd(verbs));
       progress.offer(choices);
       pending.forgetChoice();
+      OperationHolds.tell(progress, pending);
     }
   }
 
@@ -82,7 +88,9 @@ final class Parking {
   }
 
   private boolean isAnswered() {
-    return pending.choice().isPresent() || pending.aborted().isPresent();
+    return pending.choice().isPresent()
+        || pending.aborted().isPresent()
+        || OperationHolds.ends(progress, pending).isPresent();
   }
 
   /** Joins verbs for a sentence: {@code retry, skip or abort}. */

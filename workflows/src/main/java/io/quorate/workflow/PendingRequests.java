@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.IncidentWish;
 import io.quorate.operation.OperationMemory.Answered;
 import io.quorate.operation.OperationMemory.Asked;
 import io.quorate.operation.OperationState;
@@ -16,6 +17,7 @@ final class PendingRequests {
   private Optional<Request> choice = Optional.empty();
   private Optional<Request> continued = Optional.empty();
   private Optional<String> endsWait = Optional.empty();
+  private Optional<IncidentWish> wanted = Optional.empty();
 
   PendingRequests(OperationProgress progress) {
     this.progress = progress;
@@ -133,6 +135,16 @@ final class PendingRequests {
 
   Optional<Request> choice() {
     return choice;
+  }
+
+  /** Notes that the incident of the cluster wants to start an operation. */
+  void want(IncidentWish wish) {
+    wanted = Optional.of(wish);
+  }
+
+  /** Returns the wish of an incident for another runbook than the one of this operation. */
+  Optional<IncidentWish> wanted() {
+    return wanted.filter(wish -> !wish.runbook().equals(progress.state().runbook()));
   }
 
   void forgetChoice() {

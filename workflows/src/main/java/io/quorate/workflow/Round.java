@@ -260,7 +260,8 @@ final class Round {
         at.index(),
         at.added(),
         Optional.empty(),
-        cover.beginBefore());
+        cover.beginBefore(),
+        cover.goesOnBefore());
   }
 
   private WatchOrder watched(Optional<Parked> parked) {
@@ -339,7 +340,7 @@ final class Round {
             + step.sentence()
             + ": "
             + because;
-    if (isUnattended()) {
+    if (isUnattended() || onlyLooks()) {
       return new Stop(
           new Ended(new End(Phase.STOPPED, sentence + ". " + progress.effects().whatStays())));
     }
@@ -348,6 +349,13 @@ final class Round {
         parts.parking().ask(sentence, choices(step), watched(Optional.of(new Parked(Cause.THERE))));
     if (answer.over().isPresent()) {
       return new Stop(new Changed(answer.over().get()));
+    }
+    if (answer.wanted().isPresent()) {
+      String wish = "The incident of the cluster needs it: " + answer.wanted().get().trouble();
+      return new Stop(
+          new Ended(
+              new End(
+                  Phase.STOPPED, sentence + ". " + progress.effects().whatStays() + " " + wish)));
     }
     Optional<Request> chosen = answer.chosen();
     if (chosen.isEmpty()) {
@@ -372,6 +380,16 @@ final class Round {
     return parts.request().requestedBy().equals(BackupNames.REQUESTER)
         && !progress.effects().any()
         && Changes.SCHEDULED_BACKUP_PARKS_NOT.made();
+  }
+
+  /**
+   * Returns whether the plan only looks, as a drill and a backup do, and nothing was changed. Who
+   * wants it starts it again, and parked it would keep a recovery from the cluster.
+   */
+  private boolean onlyLooks() {
+    return !progress.effects().any()
+        && at().plan().steps().stream().noneMatch(step -> step.hazard().mutates())
+        && Changes.LOOKING_PARKS_NOT.made();
   }
 
   private List<Choice> choices(RecordedStep step) {

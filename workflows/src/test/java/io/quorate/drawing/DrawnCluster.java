@@ -140,7 +140,8 @@ public final class DrawnCluster {
         new Revision(80),
         LastComparison.voters(view),
         earlier.difference(),
-        earlier.odd());
+        earlier.odd(),
+        Optional.of(now.minus(earlier.age().multipliedBy(2))));
   }
 
   private List<DataComparison> comparisons() {

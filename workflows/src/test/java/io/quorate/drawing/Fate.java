@@ -4,6 +4,7 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
+import java.util.Optional;
 
 /** What can have become of a member of a random cluster. */
 public enum Fate {
@@ -28,6 +29,17 @@ public enum Fate {
     @Override
     public void befall(DrawnMember member) {
       member.stopped();
+    }
+  },
+  DAMAGED {
+    @Override
+    public void befall(DrawnMember member) {
+      member.stopped();
+      member.data =
+          new DataDirectory(
+              DataDirectory.State.PRESENT,
+              Optional.of("page 16 is not the page of a tree"),
+              Optional.empty());
     }
   },
   SILENT {
@@ -79,6 +91,19 @@ public enum Fate {
     public void befall(DrawnMember member) {
       member.gone();
       member.status = VotingStatus.UNLISTED;
+    }
+  },
+  NOT_CONFIGURED {
+    @Override
+    public void befall(DrawnMember member) {
+      member.configured = false;
+    }
+  },
+  GONE_AND_NOT_CONFIGURED {
+    @Override
+    public void befall(DrawnMember member) {
+      member.gone();
+      member.configured = false;
     }
   },
   LEARNER {

@@ -22,12 +22,14 @@ import io.quorate.operation.DatedMemory;
 import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.IncidentWish;
 import io.quorate.operation.Limits;
 import io.quorate.operation.LossSummary;
 import io.quorate.operation.Notice;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.OperationEnd;
+import io.quorate.operation.OperationHold;
 import io.quorate.operation.OperationMemory;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
@@ -166,6 +168,8 @@ final class Stored {
             true,
             Optional.of(new Tellings.Told(2, "quorum-lost", NOW))));
     values.put("operation-end", operationEnd());
+    values.put("operation-hold", operationHold());
+    values.put("incident-wish", new IncidentWish("majority-recovery", "Quorum is lost."));
     values.put(
         "diagnosis-order",
         new DiagnosisOrder(MAIN, new DatedMemory(remembered(), NOW), Optional.of(NOW)));
@@ -192,6 +196,16 @@ final class Stored {
             Map.of("message", "C0123/1700000000.000100"), Optional.of("Slack is away"), 2));
     values.put("incident-limits", IncidentLimits.OF_THIS_RELEASE);
     return values;
+  }
+
+  private static OperationHold operationHold() {
+    return new OperationHold(
+        new ClusterKey("main"),
+        "main.0a1b2c3d",
+        "rolling-restart",
+        "parked",
+        "stopped at step 4 of 9",
+        List.of("retry", "abort"));
   }
 
   private static OperationEnd operationEnd() {
@@ -245,6 +259,7 @@ final class Stored {
                     .map(RecordedUndo::step)
                     .toList(),
                 0)),
+        Optional.of(NOW),
         Optional.of(NOW));
   }
 

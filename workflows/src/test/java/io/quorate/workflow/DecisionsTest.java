@@ -320,6 +320,22 @@ class DecisionsTest {
     assertThat(here.cluster.done()).doesNotContain("hold-member", "remove-member");
   }
 
+  /** As after a night without a worker, or after Temporal was restored from a backup. */
+  @Test
+  void aBegunPlanThatStoodStillForHoursAsksAgain() {
+    here.faults.fail("remove-member", 1, notYetFor(Duration.ofHours(7)));
+    WorkflowStub operation = here.approved();
+    await(operation, Phase.RUNNING);
+    here.pass(Duration.ofHours(8));
+
+    OperationState asked = await(operation, s -> s.approvals().size() == 2);
+
+    assertThat(asked.openApproval()).isPresent();
+    assertThat(here.cluster.done()).contains("hold-member").doesNotContain("remove-member");
+    approve(operation, "dana");
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
   @Test
   void aYesThatGrowsOldBeforeTheFirstChangeIsCarriedOutIsVoid() {
     here.faults.fail("hold-member", 1, notYetFor(Duration.ofMinutes(16)));

@@ -20,6 +20,7 @@ import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationEnd;
+import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Proposals;
@@ -329,6 +330,55 @@ class IncidentTest {
 
     IncidentState state = incidentState(incident, s -> s.timesTold().equals(Optional.of(2)));
     assertThat(state.finding()).startsWith("The cluster could not be looked at");
+  }
+
+  @Test
+  void aParkedOperationOfAnotherTroubleThatChangedNothingMakesWay() {
+    here.cluster.become(DrawnCluster.of(3));
+    here.faults.fail(
+        "save-snapshot", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "no room left"));
+    WorkflowStub restart = restartOfAll();
+    SimulatedQuorate.await(restart, Phase.PARKED);
+    here.cluster.become(SimulatedQuorate.oneLost());
+    here.alert(DOWN);
+
+    OperationState ended = here.end(restart);
+
+    assertThat(ended.phase()).isEqualTo(Phase.STOPPED);
+    assertThat(ended.because())
+        .startsWith("stopped at step 1 of ")
+        .contains(
+            "no room left. Nothing was changed. The incident of the cluster needs it: etcd-1");
+    OperationState proposed = here.proposedAfter(ended.operation());
+    assertThat(proposed.runbook()).isEqualTo("minority-replace");
+  }
+
+  @Test
+  void aParkedOperationThatChangedSomethingStaysAndPeopleAreToldAtOnceWhatToType() {
+    here.cluster.become(DrawnCluster.of(3));
+    here.faults.fail("resume-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+    WorkflowStub restart = restartOfAll();
+    SimulatedQuorate.await(restart, Phase.WAITING_FOR_APPROVAL);
+    approve(restart, "dana");
+    SimulatedQuorate.await(restart, Phase.PARKED);
+    here.cluster.become(SimulatedQuorate.oneLost());
+    WorkflowStub incident = here.alert(DOWN);
+
+    IncidentState state =
+        incidentState(incident, s -> s.doing().contains("another operation has the cluster"));
+    assertThat(state.doing())
+        .contains("(rolling-restart) is parked, stopped at step", "quorate retry main")
+        .contains("quorate abort main", "quorate show main.");
+    here.pass(Duration.ofMinutes(1));
+    assertThat(incidentState(incident, s -> s.timesTold().equals(Optional.of(1))).open()).isTrue();
+    assertThat(SimulatedQuorate.state(restart).phase()).isEqualTo(Phase.PARKED);
+  }
+
+  private WorkflowStub restartOfAll() {
+    return here.startWith(
+        "RollingRestart",
+        new OperationRequest(
+            SimulatedQuorate.MAIN, "rolling-restart", Map.of(), "alice", "main: restart all"));
   }
 
   private void reject() {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.BackupNames;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
@@ -22,6 +23,7 @@ import io.quorate.step.Step;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -116,6 +118,24 @@ class ParkedTest {
         .startsWith("stopped at step 1 of 10, Save a snapshot")
         .endsWith(": no room left. Nothing was changed.");
     assertThat(last.steps().getFirst().progress()).isEqualTo(StepState.Progress.FAILED);
+  }
+
+  /** A drill is the same: it only looks, and a recovery must not wait for whoever started it. */
+  @Test
+  void whatOnlyLooksEndsInsteadOfParking() {
+    here.cluster.become(DrawnCluster.of(3));
+    here.faults.fail(
+        "save-snapshot", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "no room left"));
+
+    OperationState last =
+        here.end(
+            here.startWith(
+                "Backup",
+                new OperationRequest(
+                    SimulatedQuorate.MAIN, "backup", Map.of(), "alice", "main: save a snapshot")));
+
+    assertThat(last.phase()).isEqualTo(Phase.STOPPED);
+    assertThat(last.because()).endsWith("no room left. Nothing was changed.");
   }
 
   @Test

@@ -35,6 +35,10 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
       throw last(
           "good until " + ordered.beginBefore().get(), FailureTypes.STALE_YES, before, number);
     }
+    if (ordered.goesOnBefore().filter(clock.get()::isAfter).isPresent()) {
+      throw last(
+          "good until " + ordered.goesOnBefore().get(), FailureTypes.STALE_YES, before, number);
+    }
     Instant began = clock.get();
     try {
       return new Recording("1.0")

@@ -6,6 +6,7 @@ import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationEnd;
+import io.quorate.operation.OperationHold;
 import io.quorate.workflow.IncidentWorkflow;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
@@ -43,6 +44,9 @@ public final class ScriptedIncident implements IncidentWorkflow {
 
   @Override
   public void operationEnded(OperationEnd end) {}
+
+  @Override
+  public void operationHolds(OperationHold hold) {}
 
   @Override
   public IncidentState state() {

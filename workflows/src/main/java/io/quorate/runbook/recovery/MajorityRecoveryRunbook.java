@@ -201,7 +201,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
    */
   private static Prescription withQuorum(
       ClusterView view, MajorityRecoveryRequest request, Diagnosis trouble) {
-    String use = trouble.runbook().map(runbook -> " Use " + runbook + ".").orElse("");
+    String use = ChangeReadiness.use(trouble);
     if (request.isUnderWay() && view.margin() >= 0) {
       return new NothingToDo("Quorum is back. " + trouble.sentence() + use);
     }

@@ -101,6 +101,8 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
             .collect(Collectors.joining(", "));
     return "No data of a member and no snapshot is left to restore from."
         + marked()
+        + " If a disk of a member or a snapshot exists elsewhere, put it back or into the snapshot"
+        + " store, then start this again."
         + (others.isEmpty()
             ? ""
             : " What is kept is of cluster id %s, and %s; whoever wants it restores it by hand."

@@ -39,10 +39,12 @@ final class RepairPlan {
 
   private final ClusterView view;
   private final RepairCorruptMemberRequest request;
+  private final Optional<ComparedRestore> restore;
 
   RepairPlan(ClusterView view, RepairCorruptMemberRequest request) {
     this.view = view;
     this.request = request;
+    this.restore = ComparedRestore.of(view);
   }
 
   /** The CORRUPT alarms in etcd's list of alarms. */
@@ -116,7 +118,7 @@ final class RepairPlan {
     } else if (odd.workload().state() != Workload.State.HELD) {
       steps.then(new HoldMember(odd.name()));
     }
-    steps.then(new ExpelMember(odd.name(), id, request.lineage()));
+    steps.then(new ExpelMember(odd.name(), id, lineage()));
     new JoinSteps(left.projected().removed(odd.name())).add(steps, odd);
     disarm(steps);
     steps.then(new VerifyCluster(left.voters().size()));
@@ -186,6 +188,23 @@ final class RepairPlan {
         promise);
   }
 
+  /** The origin of the data. A restore that is recorded contradicts who says there was none. */
+  private Lineage lineage() {
+    return restore.isPresent() ? Lineage.UNKNOWN : request.lineage();
+  }
+
+  private String origin() {
+    if (restore.isPresent()) {
+      return restore.get().sentence();
+    }
+    return request.lineage() == Lineage.UNKNOWN
+        ? "That the majority is right, nobody can know: hosts do not show whether this cluster"
+            + " was ever restored, or a member wiped. Whoever knows that neither was can state"
+            + " it with --never-restored, for the approvers to read."
+        : "That there never was a restore or a wipe is the word of whoever asked for this, not"
+            + " something Quorate saw.";
+  }
+
   private List<String> warnings(Member odd, List<Member> lost) {
     List<String> warnings = new ArrayList<>();
     if (!lost.isEmpty()) {
@@ -198,13 +217,7 @@ final class RepairPlan {
         "Reads through "
             + odd.name()
             + ", linearizable ones too, may have been wrong for a while.");
-    warnings.add(
-        request.lineage() == Lineage.UNKNOWN
-            ? "That the majority is right, nobody can know: hosts do not show whether this cluster"
-                + " was ever restored, or a member wiped. Whoever knows that neither was can state"
-                + " it with --never-restored, for the approvers to read."
-            : "That there never was a restore or a wipe is the word of whoever asked for this, not"
-                + " something Quorate saw.");
+    warnings.add(origin());
     List<MemberName> named =
         corruptAlarms(view).stream()
             .flatMap(alarm -> alarm.member().stream())

@@ -19,6 +19,7 @@ import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.JoinSteps;
+import io.quorate.runbook.ReplacementInARoll;
 import io.quorate.runbook.Wording;
 import java.time.Duration;
 import java.util.List;
@@ -221,9 +222,12 @@ final class RepairPrescription {
 
   /**
    * The objection after a restore, when members that lost writes can be the majority
-   * (docs/etcd.md#n-29).
+   * (docs/etcd.md#n-29). A restore by Quorate is none once all data was compared and equal.
    */
   private Optional<Prescription> restored() {
+    if (ComparedRestore.of(view).isPresent()) {
+      return Optional.empty();
+    }
     return view.members().stream()
         .filter(member -> member.data().restoredBy().isPresent())
         .findFirst()
@@ -267,11 +271,7 @@ final class RepairPrescription {
 
   private Optional<Prescription> inARoll() {
     if (view.downgradeTo().isPresent()) {
-      return refuse(
-          "A downgrade to "
-              + view.downgradeTo().get()
-              + " is enabled, and until it ends no member can join. Call it off with"
-              + " rolling-downgrade --cancel first.");
+      return downgrading(view.downgradeTo().get());
     }
     RunningVersions versions = RunningVersions.of(view);
     return !versions.areMixed()
@@ -283,9 +283,37 @@ final class RepairPrescription {
                 + " version by hand first.");
   }
 
+  /**
+   * The objection while a downgrade is enabled. Where everybody who answers has come down, nothing
+   * can be called off: etcd ends the downgrade once the others answer or are out.
+   */
+  private Optional<Prescription> downgrading(String line) {
+    String enabled =
+        "A downgrade to " + line + " is enabled, and until it ends no member can join. ";
+    if (!new ReplacementInARoll(view).hasComeDown(line)) {
+      return refuse(enabled + "Call it off with rolling-downgrade --cancel first.");
+    }
+    List<Member> out = view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
+    return out.isEmpty()
+        ? Optional.of(ChangeReadiness.soon(view, enabled + "etcd ends it within seconds."))
+        : refuse(
+            enabled
+                + "etcd ends it once "
+                + Wording.and(out)
+                + (out.size() == 1 ? " answers or is" : " answer or are")
+                + " out of the membership. If the data is lost for good, remove it by hand: "
+                + out.stream()
+                    .map(one -> "etcdctl member remove " + one.id().orElseThrow())
+                    .collect(Collectors.joining(", "))
+                + ". Then start this again.");
+  }
+
   private static Optional<Prescription> untouchable(Member odd) {
     if (odd.configured().isEmpty()) {
-      return refuse(odd.name() + " is not in the configuration, so it cannot be started again.");
+      return refuse(
+          odd.name()
+              + " is not in the configuration, so it cannot be started again. Write it into"
+              + " quorate.yml, then start this again.");
     }
     return switch (odd.workload().state()) {
       case RUNNING, STOPPED, HELD -> JoinSteps.cannotBeginEmpty(odd);

@@ -34,7 +34,10 @@ final class ReplacementObjections {
       return phantom(member);
     }
     if (member.configured().isEmpty()) {
-      return refuse(member.name() + " is not in the configuration, so it cannot be started again.");
+      return refuse(
+          member.name()
+              + " is not in the configuration, so it cannot be started again. Write it into"
+              + " quorate.yml, then start this again.");
     }
     return switch (member.votingStatus()) {
       case VOTER -> voter(member);

@@ -95,8 +95,15 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
    */
   private static Optional<Prescription> underNospace(ClusterView view, List<Member> left) {
     List<Member> out = new OneAtATime(view).out();
-    if (!out.isEmpty() || !view.learners().isEmpty() || RunningVersions.of(view).areMixed()) {
+    boolean mixed = RunningVersions.of(view).areMixed();
+    if (!out.isEmpty() || !view.learners().isEmpty() || (mixed && !raisesTheQuota(left))) {
       return ChangeReadiness.toChange(view);
+    }
+    if (mixed) {
+      return Optional.of(
+          new Refusal(
+              "Members run different minor versions, and no roll goes on under the alarm. "
+                  + byHand(left)));
     }
     if (!raisesTheQuota(left)) {
       return Optional.of(
@@ -108,16 +115,18 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
                   + ") than what they run with, a restart goes first."));
     }
     if (view.margin() <= 0) {
-      return Optional.of(
-          new Refusal(
-              "Nobody can be spared. Writes are refused anyway: restart "
-                  + Wording.and(left)
-                  + " by hand"
-                  + (left.size() == 1 ? "" : ", one after the other")
-                  + ", and then use clear-nospace."));
+      return Optional.of(new Refusal("Nobody can be spared. " + byHand(left)));
     }
     return ChangeReadiness.toSpareOne(view, DiagnosisCode.NO_SPACE)
         .or(() -> OneAtATime.unseen(left));
+  }
+
+  private static String byHand(List<Member> left) {
+    return "Writes are refused anyway: restart "
+        + Wording.and(left)
+        + " by hand"
+        + (left.size() == 1 ? "" : ", one after the other")
+        + ", and then use clear-nospace.";
   }
 
   /** Whether a member gets a larger quota by its restart, and none a smaller one. */

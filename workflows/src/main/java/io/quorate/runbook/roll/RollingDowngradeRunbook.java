@@ -84,7 +84,7 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
     }
     Optional<EtcdVersion> target = request.target(view);
     if (target.isEmpty()) {
-      return new Refusal("Say to which version, for no downgrade is unfinished: --to 3.6.16.");
+      return new Refusal(whichVersion(view));
     }
     EtcdVersion to = target.get();
     boolean back = turnsBack(view, to);
@@ -100,6 +100,18 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
         .or(switching::objection)
         .orElseGet(
             () -> back ? back(view, request, switching, to) : plan(view, request, switching, to));
+  }
+
+  private static String whichVersion(ClusterView view) {
+    return view.downgradeTo()
+        .map(
+            line ->
+                "A downgrade to "
+                    + line
+                    + " is enabled, no member runs that yet, and no release of it is configured."
+                    + " Write one into etcd.releases of quorate.yml, or call the downgrade off with"
+                    + " rolling-downgrade --cancel.")
+        .orElse("Say to which version, for no downgrade is unfinished: --to 3.6.16.");
   }
 
   /**
@@ -158,7 +170,11 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
         view.voters().stream()
             .filter(voter -> VersionSkew.runs(voter, version -> version.sameLine(to)))
             .toList();
-    if (there.isEmpty() || view.downgradeTo().isPresent() || !RunningVersions.of(view).areMixed()) {
+    boolean runsIt = there.stream().anyMatch(voter -> VersionSkew.runs(voter, to::equals));
+    if (there.isEmpty()
+        || runsIt
+        || view.downgradeTo().isPresent()
+        || !RunningVersions.of(view).areMixed()) {
       return Optional.empty();
     }
     if (view.clusterVersion().isEmpty()) {

@@ -4,7 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Beginning;
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.LastComparison;
+import io.quorate.cluster.RestoredMember;
+import io.quorate.diagnosis.DataDivergence;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.runbook.Options;
@@ -13,6 +21,8 @@ import io.quorate.step.DisarmAlarm;
 import io.quorate.step.ExpelMember;
 import io.quorate.step.Hazard;
 import io.quorate.step.VerifyCluster;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +32,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
 /** Who is replaced because of its data, whatever the voters hash to. */
 class RepairTest {
@@ -68,6 +79,68 @@ class RepairTest {
         .isEqualTo(Hazard.DESTRUCTIVE);
   }
 
+  /** T10: the file that a restore leaves is there until etcd has taken five more raft snapshots. */
+  @Test
+  void aDifferenceThatCameAfterQuoratesOwnRestoreIsRepairedWithTwoYeses() {
+    DrawnCluster drawn = restoredAnHourAgo();
+    assertThat(refusal(drawn)).contains("comes from a restored snapshot");
+
+    drawn.comparedEarlier = equal(Duration.ofHours(2));
+    assertThat(refusal(drawn)).as("compared before the restore").contains("restored snapshot");
+
+    drawn.comparedEarlier = equal(Duration.ofMinutes(30));
+    Plan plan = (Plan) prescribed(drawn, Map.of("never-restored", List.of()));
+    assertThat(plan.hazard()).isEqualTo(Hazard.DESTRUCTIVE);
+    assertThat(expelled(plan).lineage()).isEqualTo(ExpelMember.Lineage.UNKNOWN);
+    assertThat(plan.warnings())
+        .anyMatch(warning -> warning.startsWith("This cluster was restored by payments.1"));
+  }
+
+  /** What is found to differ does not wipe out when all was equal last. */
+  @Test
+  void aDifferenceRemembersWhenAllDataWasEqualLast() {
+    DrawnCluster drawn = restoredAnHourAgo();
+    drawn.comparedEarlier = equal(Duration.ofMinutes(30));
+    LastComparison found = DataDivergence.result(drawn.view()).orElseThrow();
+
+    assertThat(found.isEqual()).isFalse();
+    assertThat(found.equalAt()).contains(DrawnCluster.NOW.minus(Duration.ofMinutes(30)));
+  }
+
+  private static Optional<DrawnCluster.EarlierComparison> equal(Duration age) {
+    return Optional.of(new DrawnCluster.EarlierComparison(age, Optional.empty(), Optional.empty()));
+  }
+
+  private static DrawnCluster restoredAnHourAgo() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    Instant then = drawn.now.minus(Duration.ofHours(1));
+    drawn.member(1).hash = 7;
+    drawn.compared = true;
+    DrawnMember first = drawn.member(0);
+    drawn.members.forEach(
+        member ->
+            member.data =
+                new DataDirectory(
+                    DataDirectory.State.PRESENT,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of("0000000000000001-0000000000000003.snap"),
+                    Optional.empty()));
+    RestoredMember restored =
+        new RestoredMember(
+            first.name, first.peerUrl, "main-2-abababab-0", new DataOwner(first.id, first.cluster));
+    drawn.record =
+        Optional.of(
+            ClusterRecord.begin(drawn.key, then.minus(Duration.ofDays(1)), "there was no record")
+                .restored(restored, then, Beginning.restored("payments.1", "etcd-0-t2-i80.db")));
+    return drawn;
+  }
+
+  private static String refusal(DrawnCluster drawn) {
+    return ((Prescription.Refusal) prescribed(drawn, Map.of())).because();
+  }
+
   private static ExpelMember expelled(Plan plan) {
     return plan.steps().stream()
         .filter(ExpelMember.class::isInstance)
@@ -83,6 +156,10 @@ class RepairTest {
     }
     drawn.compared = true;
     drawn.alarms.add(new Alarm(Alarm.Kind.CORRUPT, Optional.empty()));
+    return prescribed(drawn, options);
+  }
+
+  private static Prescription prescribed(DrawnCluster drawn, Map<String, List<String>> options) {
     return Runbooks.prescribe(
         "repair-corrupt-member", new Options(options), drawn.view(), ApprovalPolicy.DEFAULT);
   }

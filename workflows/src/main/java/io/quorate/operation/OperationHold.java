@@ -1,0 +1,48 @@
+package io.quorate.operation;
+
+import io.quorate.cluster.ClusterKey;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Answer of an operation that has the cluster and waits for people, to an incident that wants it.
+ *
+ * @param operation its id
+ * @param phase the words of its phase: {@code parked}
+ * @param because why it waits
+ * @param verbs what people can ask of it: {@code retry}, {@code abort}
+ */
+public record OperationHold(
+    ClusterKey cluster,
+    String operation,
+    String runbook,
+    String phase,
+    String because,
+    List<String> verbs) {
+  public OperationHold {
+    Objects.requireNonNull(cluster, "cluster");
+    operation = Missing.orElse(operation, "");
+    runbook = Missing.orElse(runbook, "");
+    phase = Missing.orElse(phase, "");
+    because = Missing.orElse(because, "");
+    verbs = Missing.orEmpty(verbs);
+  }
+
+  /** Returns what people are told: what has the cluster, and what to type. */
+  public String sentence() {
+    return "Nothing is proposed, because another operation has the cluster: "
+        + operation
+        + " ("
+        + runbook
+        + ") is "
+        + phase
+        + ", "
+        + because
+        + ". It has made changes, so it is not ended without a person. Read it: quorate show "
+        + operation
+        + ". Then end its wait: "
+        + String.join(
+            ", or ", verbs.stream().map(verb -> "quorate " + verb + " " + cluster).toList())
+        + ".";
+  }
+}

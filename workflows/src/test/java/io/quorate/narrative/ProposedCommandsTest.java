@@ -1,0 +1,142 @@
+package io.quorate.narrative;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.MemberName;
+import io.quorate.diagnosis.Advice;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Proposal;
+import io.quorate.runbook.Runbook;
+import io.quorate.runbook.Runbooks;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Every command that {@code status} shows for a cluster of any narrative is one that {@code plan}
+ * takes for it: its words are understood, and the runbook does not refuse.
+ */
+class ProposedCommandsTest {
+  private static final Path ROOT = Path.of("src/test/narratives");
+
+  /** A command in a sentence. */
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "quorate (?:start|plan) ([a-z-]+) (\\S+?)((?: --[a-z-]+(?: [\\w-]+)?)*)[\\s\".:;,]");
+
+  /** A cluster as one case of a narrative left it. */
+  private record Drawn(String title, ClusterView view) {}
+
+  @TestFactory
+  Stream<DynamicTest> planTakesWhatStatusProposes() throws IOException {
+    return drawn().stream()
+        .map(
+            drawn ->
+                DynamicTest.dynamicTest(
+                    drawn.title(),
+                    () -> Proposal.on(drawn.view()).ifPresent(one -> check(drawn.view(), one))));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> planTakesTheCommandsInWhatStatusSays() throws IOException {
+    return drawn().stream()
+        .map(
+            drawn ->
+                DynamicTest.dynamicTest(
+                    drawn.title(), () -> said(drawn.view()).forEach(s -> read(drawn.view(), s))));
+  }
+
+  @Test
+  void mostDiagnosesOfTheNarrativesHaveACommand() throws IOException {
+    List<Proposal> all =
+        drawn().stream().flatMap(drawn -> Proposal.on(drawn.view()).stream()).toList();
+    assertThat(all).filteredOn(Proposal.Command.class::isInstance).hasSizeGreaterThan(300);
+    assertThat(all).filteredOn(Proposal.Refused.class::isInstance).hasSizeGreaterThan(50);
+  }
+
+  private static Stream<String> said(ClusterView view) {
+    return Stream.concat(
+        Stream.of(Diagnosis.of(view).sentence()), Advice.on(view).stream().map(Advice::sentence));
+  }
+
+  private static void read(ClusterView view, String sentence) {
+    Matcher command = COMMAND.matcher(sentence + " ");
+    while (command.find()) {
+      List<String> words = Arrays.asList(command.group(3).strip().split("\\s+"));
+      accepts(view, command.group(1), given(words));
+    }
+  }
+
+  private static Map<String, List<String>> given(List<String> words) {
+    Map<String, List<String>> given = new TreeMap<>();
+    String option = "";
+    for (String word : words) {
+      if (word.startsWith("--")) {
+        option = word.substring(2);
+        given.putIfAbsent(option, new ArrayList<>());
+      } else if (!word.isEmpty()) {
+        given.get(option).add(word);
+      }
+    }
+    return given;
+  }
+
+  private static void check(ClusterView view, Proposal proposal) {
+    switch (proposal) {
+      case Proposal.Command command -> {
+        List<String> words = Arrays.asList(command.text(view).split("\\s+"));
+        assertThat(words.subList(0, 2))
+            .containsExactly(command.runbook(), view.cluster().toString());
+        accepts(view, command.runbook(), given(words.subList(2, words.size())));
+      }
+      case Proposal.Refused refused -> assertThat(refused.because()).isNotBlank();
+      case Proposal.Unknown unknown -> assertThat(Runbooks.named(unknown.runbook())).isEmpty();
+    }
+  }
+
+  private static void accepts(ClusterView view, String name, Map<String, List<String>> given) {
+    Runbook<?> runbook = Runbooks.typed(name);
+    List<MemberName> configured =
+        view.members().stream()
+            .filter(member -> member.configured().isPresent())
+            .map(member -> member.name())
+            .toList();
+    Options options =
+        Options.checked(runbook, given, new ClusterKey(view.cluster().toString()), configured);
+    Prescription answer = Runbooks.prescribe(name, options, view, ApprovalPolicy.DEFAULT);
+    assertThat(answer).as(name + " " + given).isNotInstanceOf(Refusal.class);
+    assertThat(answer).as(name + " " + given).isNotInstanceOf(NothingToDo.class);
+  }
+
+  private static List<Drawn> drawn() throws IOException {
+    List<Drawn> all = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      for (Path file : files.filter(one -> one.toString().endsWith(".txt")).sorted().toList()) {
+        Scene scene = new Scene();
+        for (Narrative.Case one : Narrative.read(Files.readString(file)).cases()) {
+          one.answer(scene);
+          all.add(new Drawn(ROOT.relativize(file) + ": " + one.title(), scene.view()));
+        }
+      }
+    }
+    return all;
+  }
+}
