@@ -77,7 +77,7 @@ class LookingVerbsTest {
     desk.sees(new Drawn(Set.of("etcd-1", "etcd-2"), Set.of()));
 
     assertThat(desk.type("status", "payments")).isEqualTo(1);
-    assertThat(desk.depths).containsExactly(ObservationDepth.USUAL, ObservationDepth.SOURCES);
+    assertThat(desk.depths).containsExactly(ObservationDepth.USUAL, ObservationDepth.KNOWN_SOURCES);
     assertThat(desk.out()).contains("majority-recovery").doesNotContain("--is-off");
   }
 

@@ -70,7 +70,7 @@ public sealed interface Proposal {
     return Diagnosis.of(view)
         .runbook()
         .filter(name -> Runbooks.named(name).isPresent())
-        .map(name -> Runbooks.scope(name, Options.NONE).withoutComparison())
+        .map(name -> Runbooks.scope(name, Options.NONE).quick())
         .orElse(LookScope.of(ObservationDepth.USUAL));
   }
 
