@@ -38,9 +38,12 @@ public record PutBackUnused(MemberName member, DataOwner owner, String operation
     return Budget.HOST;
   }
 
+  /**
+   * With the data of some a quorum may be at hand already, and that of the others goes back too.
+   */
   @Override
   public QuorumNeed quorumNeed() {
-    return QuorumNeed.WITHOUT_QUORUM;
+    return QuorumNeed.RETURNS_VOTES;
   }
 
   /** The evidence: all of it is back; with a log of its own the log comes first. */

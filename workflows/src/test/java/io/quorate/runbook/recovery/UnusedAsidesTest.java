@@ -1,0 +1,79 @@
+package io.quorate.runbook.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.Aftermath;
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.KeptDirectory;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Workload;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import io.quorate.drawing.World;
+import io.quorate.plan.Plan;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
+import io.quorate.step.PutBackUnused;
+import io.quorate.step.ReturnMember;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Data that an operation set aside before it ended without having restored anything. */
+class UnusedAsidesTest {
+  /** With the data of two of three a quorum is at hand, which keeps the third from nothing. */
+  @Test
+  void allOfItIsPutBackPastTheGuardAndThenItReturns() {
+    DrawnCluster drawn = setAside();
+    Plan plan = prescribed(drawn.view());
+    assertThat(plan.steps()).filteredOn(PutBackUnused.class::isInstance).hasSize(3);
+
+    World world = new World(plan).remembering();
+    world.pastTheGuard();
+
+    assertThat(world.now().members()).allMatch(member -> member.data().intact());
+    assertThat(prescribed(world.now()).steps())
+        .filteredOn(ReturnMember.class::isInstance)
+        .hasSize(3);
+  }
+
+  private static Plan prescribed(ClusterView view) {
+    return (Plan)
+        Runbooks.prescribe(
+            "majority-recovery", new Options(Map.of()), view, ApprovalPolicy.DEFAULT);
+  }
+
+  private static DrawnCluster setAside() {
+    DrawnCluster then = DrawnCluster.of(3);
+    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
+    DrawnCluster now = DrawnCluster.of(3);
+    now.source = MembershipSource.RECORDED;
+    now.record =
+        Optional.of(
+            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
+    List<KeptDirectory> kept = new ArrayList<>();
+    for (DrawnMember member : now.members) {
+      member.gone();
+      member.workload(Workload.State.HELD);
+      kept.add(
+          new KeptDirectory(
+              member.name,
+              "payments.1",
+              member.id,
+              Optional.of(new DataOwner(member.id, DrawnMember.HERE)),
+              Optional.empty(),
+              Optional.of(
+                  new DataPosition(
+                      2, 95, 95, 95, 95, List.of(), Optional.empty(), Optional.empty()))));
+    }
+    now.aftermath = Optional.of(new Aftermath(kept, List.of(), Optional.empty(), Optional.empty()));
+    return now;
+  }
+}
