@@ -1,5 +1,6 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipList;
@@ -15,6 +16,7 @@ import io.quorate.port.WhileSaved.Listed;
 import io.quorate.port.WhileSaved.Standing;
 import io.quorate.step.SaveSnapshot;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -36,8 +38,13 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
   public Optional<String> execute(SaveSnapshot step, StepContext context) {
     SnapshotStore store = context.ports().snapshots();
     MemberStatus source = context.answer(step.source());
-    store.requireRoomFor(context.ports().cluster(), source.dbSizeBytes());
     Standing before = standing(step.source(), context);
+    Optional<SavedSnapshot> kept =
+        step.unlessYoungerThan().flatMap(age -> kept(age, source.clusterId(), before, context));
+    if (kept.isPresent()) {
+      return kept.map(snapshot -> inItsPlace(snapshot, context));
+    }
+    store.requireRoomFor(context.ports().cluster(), source.dbSizeBytes());
     SavedSnapshot saved =
         store.save(
             new SnapshotStore.Origin(
@@ -61,6 +68,29 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
               throw SavedContent.noBackup(saved, what + " while it was saved", context);
             });
     return Optional.of(SavedContent.described(saved, Optional.of(during), context));
+  }
+
+  /**
+   * The newest kept snapshot of this history that is young enough, by this machine's clock: a
+   * snapshot with a time ahead of the clock, a term or a revision ahead of the cluster's is none.
+   */
+  private static Optional<SavedSnapshot> kept(
+      Duration age, ClusterId history, Standing now, StepContext context) {
+    Instant at = context.view().at();
+    return context.ports().snapshots().list(context.ports().cluster()).stream()
+        .filter(one -> one.clusterId().equals(history) && one.salvage().isEmpty())
+        .filter(one -> !one.savedAt().isAfter(at) && one.savedAt().isAfter(at.minus(age)))
+        .filter(one -> one.raftTerm() <= now.raftTerm())
+        .filter(one -> one.atLeast().compareTo(now.revision()) <= 0)
+        .findFirst();
+  }
+
+  private static String inItsPlace(SavedSnapshot kept, StepContext context) {
+    return "%s takes its place: %d s old, revision %s or later, SHA-256 verified when it was saved"
+        .formatted(
+            kept.file(),
+            Duration.between(kept.savedAt(), context.view().at()).toSeconds(),
+            kept.atLeast());
   }
 
   /** The cluster as quorum confirms it through the source. */

@@ -44,6 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A snapshot that is whole on the disk, and what fails or changes around it. */
@@ -73,6 +74,8 @@ class SaveSnapshotExecutorTest {
   private Standing now = new Standing(new Revision(90), 3, leader(1), List.of(FIRST, SECOND));
   private Runnable streaming = () -> {};
   private int readsWithoutLeader;
+  private int saves;
+  private List<SavedSnapshot> kept = List.of(SAVED);
   private Optional<SnapshotContent> described = Optional.empty();
 
   @Test
@@ -175,7 +178,52 @@ class SaveSnapshotExecutorTest {
     assertThat(described.orElseThrow().revision()).isEqualTo(new Revision(88));
   }
 
+  @Test
+  @Tag("attack-15")
+  void whereAlertsAskForOneAgainAndAgainAFreshOneIsNotSavedAgain() {
+    SaveSnapshot unlessFresh = SaveSnapshot.unlessFresh(SOURCE);
+    Instant now = Voters.of(VERSION, SOURCE).at();
+    keep(now.minusSeconds(40), 3, 90);
+
+    assertThat(execute(unlessFresh)).startsWith("saved.db takes its place: 40 s old, revision 90");
+    assertThat(saves).isZero();
+
+    execute(new SaveSnapshot(SOURCE));
+    assertThat(saves).as("whoever wants a backup gets one").isEqualTo(1);
+    keep(now.minusSeconds(301), 3, 90);
+    execute(unlessFresh);
+    keep(now.plusSeconds(5), 3, 90);
+    execute(unlessFresh);
+    keep(now.minusSeconds(40), 4, 90);
+    execute(unlessFresh);
+    keep(now.minusSeconds(40), 3, 91);
+    execute(unlessFresh);
+    assertThat(saves)
+        .as("old, of a clock ahead, of a term ahead, of a revision ahead")
+        .isEqualTo(5);
+  }
+
+  private void keep(Instant savedAt, long term, long revision) {
+    kept =
+        List.of(
+            new SavedSnapshot(
+                CLUSTER,
+                "saved.db",
+                "ab".repeat(32),
+                21 << 20,
+                new Revision(revision),
+                term,
+                Voters.status(SOURCE, VERSION).clusterId(),
+                VERSION,
+                SOURCE,
+                savedAt));
+  }
+
   private String save() {
+    return execute(new SaveSnapshot(SOURCE));
+  }
+
+  private String execute(SaveSnapshot step) {
     ClusterPorts ports =
         new ClusterPorts(
             CLUSTER,
@@ -206,7 +254,7 @@ class SaveSnapshotExecutorTest {
             () -> {
               throw new AssertionError("nothing takes long here");
             });
-    return new SaveSnapshotExecutor().execute(new SaveSnapshot(SOURCE), context).orElseThrow();
+    return new SaveSnapshotExecutor().execute(step, context).orElseThrow();
   }
 
   private static <P> P port(Class<P> port, Function<String, Object> calls) {
@@ -281,6 +329,7 @@ class SaveSnapshotExecutorTest {
 
     @Override
     public SavedSnapshot save(Origin origin, Stream stream) {
+      saves++;
       streaming.run();
       return SAVED;
     }
@@ -339,7 +388,7 @@ class SaveSnapshotExecutorTest {
 
     @Override
     public List<SavedSnapshot> list(ClusterKey cluster) {
-      return List.of(SAVED);
+      return kept;
     }
   }
 }

@@ -3,6 +3,8 @@ package io.quorate.step;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberName;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Saves a snapshot of one voter's keys and verifies it (docs/etcd.md#snapshots), between two
@@ -16,8 +18,32 @@ import java.time.Duration;
  * on every other step: a member that is not held can come back under an id that was removed, data
  * that is not aside stops the start, and an operation that did not verify may not call itself
  * completed.
+ *
+ * @param unlessYoungerThan age up to which a kept snapshot takes the place of a new one; empty:
+ *     none does, as in steps of releases that always saved one
  */
-public record SaveSnapshot(MemberName source) implements ActivityStep {
+public record SaveSnapshot(MemberName source, Optional<Duration> unlessYoungerThan)
+    implements ActivityStep {
+  /** Age up to which a kept snapshot serves where an alert can ask for one, again and again. */
+  private static final Duration FRESH = Duration.ofMinutes(5);
+
+  public SaveSnapshot {
+    unlessYoungerThan = Objects.requireNonNullElse(unlessYoungerThan, Optional.empty());
+  }
+
+  /** Saves a snapshot, whatever is kept already. */
+  public SaveSnapshot(MemberName source) {
+    this(source, Optional.empty());
+  }
+
+  /**
+   * Saves a snapshot, unless a verified one of this history is at most 5 minutes old: a plan that
+   * alerts ask for anew must not fill the disk before anybody was asked.
+   */
+  public static SaveSnapshot unlessFresh(MemberName source) {
+    return new SaveSnapshot(source, Optional.of(FRESH));
+  }
+
   @Override
   public String sentence() {
     return "Save a snapshot from " + source + " and verify it";

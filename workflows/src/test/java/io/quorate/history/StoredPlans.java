@@ -175,7 +175,7 @@ final class StoredPlans {
         new ReturnToOldCluster(DrawnMember.HERE, "main.0a1b2c3d"),
         new SalvageMember(LOST, ID),
         new SaveFromSurvivor(LOST, ID),
-        new SaveSnapshot(new MemberName("etcd-2")),
+        SaveSnapshot.unlessFresh(new MemberName("etcd-2")),
         new SetCopyAside(new MemberName("etcd-1.next"), LOST, ID),
         new SetDataAside(LOST, ID, Optional.of(FORMER)),
         new Soak(Duration.ofMinutes(10)),

@@ -69,7 +69,7 @@ final class RepairPlan {
   Plan replacingLost(List<Member> lost) {
     StepList steps =
         StepList.of(
-            new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()),
+            SaveSnapshot.unlessFresh(Wording.snapshotSource(view).orElseThrow()),
             AskApproval.AS_POLICY_SAYS);
     JoinSteps joining = new JoinSteps(remove(steps, lost));
     int back = view.voters().size() % 2 == 0 ? lost.size() - 1 : lost.size();
@@ -110,7 +110,8 @@ final class RepairPlan {
     MemberId id = odd.id().orElseThrow();
     List<Member> right =
         view.voting().stream().filter(member -> !member.name().equals(odd.name())).toList();
-    StepList steps = StepList.of(new SaveSnapshot(source(right)), AskApproval.AS_POLICY_SAYS);
+    StepList steps =
+        StepList.of(SaveSnapshot.unlessFresh(source(right)), AskApproval.AS_POLICY_SAYS);
     ClusterView left = remove(steps, lost);
     new OneAtATime(view).handOn(steps, odd, right);
     if (view.isLive(odd)) {
@@ -136,7 +137,7 @@ final class RepairPlan {
   Plan finishing(Optional<Member> missing) {
     StepList steps =
         StepList.of(
-            new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()),
+            SaveSnapshot.unlessFresh(Wording.snapshotSource(view).orElseThrow()),
             AskApproval.AS_POLICY_SAYS);
     missing.ifPresent(member -> new JoinSteps(view).add(steps, member));
     disarm(steps);

@@ -70,7 +70,8 @@ final class ReplacementPlan {
     }
     List<Member> lost = lost();
     List<Member> added = additions();
-    StepList steps = StepList.of(new SaveSnapshot(source.get()), AskApproval.AS_POLICY_SAYS);
+    StepList steps =
+        StepList.of(SaveSnapshot.unlessFresh(source.get()), AskApproval.AS_POLICY_SAYS);
     for (Member learner : out) {
       if (learner.configured().isPresent()) {
         fence(learner).ifPresent(steps::then);

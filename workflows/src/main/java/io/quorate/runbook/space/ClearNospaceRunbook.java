@@ -134,7 +134,8 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     if (full && tooFull.isPresent()) {
       return new Refusal(tooFull.get());
     }
-    StepList steps = StepList.of(new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()));
+    StepList steps =
+        StepList.of(SaveSnapshot.unlessFresh(Wording.snapshotSource(view).orElseThrow()));
     if (full) {
       steps.then(new CountKeys(Wording.snapshotSource(view).orElseThrow()));
     }
