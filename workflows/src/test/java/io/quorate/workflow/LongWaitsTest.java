@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -66,6 +67,7 @@ class LongWaitsTest {
   }
 
   @Test
+  @Tag("attack-31")
   void anOperationGoesOnInNewRunsWithAllItKnows() {
     here.looks.limits = withEvents(25);
     here.faults.fail("start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));

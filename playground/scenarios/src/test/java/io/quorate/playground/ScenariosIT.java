@@ -6,6 +6,7 @@ import io.quorate.playground.killing.KillPoint;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ScenariosIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
+  /** Each play ends with a search of all histories for a {@linkplain PlantedSecret secret}. */
+  @Tag("attack-9")
   @ParameterizedTest(name = "{0} on etcd {1}, worker killed at {2}")
   @MethodSource("plays")
   void aRunbookEndsWellThoughTheWorkerIsKilled(String name, String minor, Set<KillPoint> points)

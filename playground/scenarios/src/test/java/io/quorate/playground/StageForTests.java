@@ -39,8 +39,21 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
       var told = new PrintWriter(Files.newBufferedWriter(path.resolve("told.txt")));
       StageFolder folder = StageFolder.open(Optional.of(path.resolve("stage")), new Narrator(told));
       var product = new TestedProduct(folder);
-      Stage stage = Stage.open(folder, new Narrator(told), cast, product, Set.of());
+      Stage stage =
+          Stage.open(folder, new Narrator(told), withSecret(cast), product, Set.of());
       return new Opened(minor, path, folder, told, product, stage);
+    }
+
+    private static Stage.Cast withSecret(Stage.Cast cast) {
+      return new Stage.Cast(
+          cast.etcd(),
+          cast.temporal(),
+          cast.size(),
+          cast.spare(),
+          PlantedSecret.in(cast.settings()),
+          cast.next(),
+          cast.disks(),
+          cast.s3());
     }
 
     void end() throws IOException {
@@ -136,8 +149,12 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
     return new Recovery(opened.orElseThrow().stage(), new Narrator(opened.get().told()));
   }
 
-  /** Keeps the histories of what was played last, if asked to; see {@link HistoryRecorder}. */
+  /**
+   * Keeps the histories of what was played last, if asked to; see {@link HistoryRecorder}. None of
+   * them may have the secret that is in the environment file of every member.
+   */
   void record(String play) throws IOException, InterruptedException {
+    PlantedSecret.requireNowhere(opened.orElseThrow().stage());
     recorder.keep(opened.orElseThrow().stage(), play);
   }
 

@@ -65,6 +65,36 @@ class ConnectionBoundsTest {
     }
   }
 
+  @Test
+  @Tag("attack-33")
+  void aBodyThatTricklesIsCutOffAndTheGatewayAnswersMeanwhile() throws IOException {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      for (int n = 0; n < 5; n++) {
+        Socket socket = new Socket("127.0.0.1", gateway.gateway().port());
+        sockets.add(socket);
+        String head =
+            "POST /alerts/alertmanager HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\n{";
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(gateway.get("/healthz").status()).isEqualTo(200);
+      for (Socket socket : sockets) {
+        socket.setSoTimeout(40_000);
+        trickle(socket);
+        assertThat(socket.getInputStream().read()).as("an answer or the end").isNotZero();
+      }
+    }
+  }
+
+  /** One more byte, where the other end still takes it. */
+  private static void trickle(Socket socket) {
+    try {
+      socket.getOutputStream().write(' ');
+    } catch (IOException closed) {
+      // It is cut off already, which is what the test waits for.
+      assertThat(closed).hasMessageNotContaining("timed out");
+    }
+  }
+
   private Socket slowHeaders(int port) throws IOException {
     Socket socket = new Socket("127.0.0.1", port);
     sockets.add(socket);

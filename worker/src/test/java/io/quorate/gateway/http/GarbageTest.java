@@ -15,6 +15,7 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -157,6 +158,7 @@ class GarbageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/api/operations/payments/approve", "/alerts/alertmanager"})
+  @Tag("attack-27")
   void pagesOfOtherSitesChangeNothing(String path) {
     HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofString("{}");
     assertThat(

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +99,7 @@ class LoginsOverHttpTest {
         "/metrics",
         "/api/session"
       })
+  @Tag("attack-28")
   void nothingIsToldToWhoShowsNoTokenOrAWrongOne(String path) {
     assertThat(gateway.get(path).status()).isEqualTo(401);
     for (String wrong :
@@ -110,6 +112,29 @@ class LoginsOverHttpTest {
     assertThat(refused.headers().firstValue("WWW-Authenticate"))
         .contains("Bearer realm=\"quorate\"");
     assertThat(refused.body()).contains("Say who you are: log in on the page");
+  }
+
+  @ParameterizedTest
+  @Tag("attack-28")
+  @ValueSource(
+      strings = {
+        "GET /api/operations/",
+        "GET //api//operations",
+        "GET /api/./operations",
+        "GET /api/x/../operations",
+        "GET /healthz/../api/operations",
+        "GET /api/operations;session=1",
+        "GET /api/%6fperations",
+        "GET /API/operations",
+        "GET /api/operations%2fpayments",
+        "HEAD /api/operations",
+        "OPTIONS /api/operations",
+        "TRACE /api/operations",
+        "GET http://127.0.0.1/api/operations"
+      })
+  void noSpellingOfAPathGetsPastTheLogin(String line) throws IOException {
+    String head = line + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
+    assertThat(gateway.raw(head.getBytes(StandardCharsets.ISO_8859_1))).isBetween(400, 405);
   }
 
   @ParameterizedTest
@@ -184,6 +209,7 @@ class LoginsOverHttpTest {
   }
 
   @Test
+  @Tag("attack-27")
   void pagesOfOtherSitesChangeNothingAlsoWithTheCookie() {
     String operation = started(dana);
     String session = loggedIn(robin);
@@ -228,6 +254,7 @@ class LoginsOverHttpTest {
   }
 
   @Test
+  @Tag("attack-29")
   void wrongTokensAreCountedAndHeldUpAndNeverLoggedWhileARightOneIsLetIn() {
     String wrong = robin.text() + "x";
     try (HeardLog log = new HeardLog()) {
@@ -282,6 +309,7 @@ class LoginsOverHttpTest {
   }
 
   @Test
+  @Tag("attack-30")
   void theTokenOfAlertsBringsAlertsAndReadsMetricsAndIsNobodyInTheApi() {
     String path = "/alerts/alertmanager";
     String alert = AlertsOverHttpTest.payload("firing", "payments-etcd");
