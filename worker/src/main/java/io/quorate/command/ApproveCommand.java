@@ -15,8 +15,8 @@ final class ApproveCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "OPERATION",
       description =
-          "Its id, as show prints it. The key of its cluster does not do: it may have had another"
-              + " operation with an equal plan.")
+          "Its id, as show prints it; or the key of its cluster, where no earlier operation of the"
+              + " cluster had an equal plan.")
   private String operation = "";
 
   @Option(

@@ -37,6 +37,9 @@ final class OperationsEndpoint {
   private static final int LONGEST_ID = 200;
   private static final int LONGEST_NAME = 200;
 
+  /** Earlier operations of a cluster that are asked whether they had an equal plan. */
+  private static final int EARLIER = 5;
+
   private final OperationDirectory directory;
   private final Operations operations;
   private final OperationUpdates updates;
@@ -103,19 +106,34 @@ final class OperationsEndpoint {
     JsonNode body = Bodies.object(http, LARGEST_BODY);
     String digest = Bodies.requiredText(body, "digest", LONGEST_DIGEST);
     OperationExecution target = target(http);
-    if (http.pathParam("operation").equals(target.cluster().value())) {
+    boolean byCluster = http.pathParam("operation").equals(target.cluster().value());
+    if (byCluster && mayHaveBeenReadElsewhere(target, digest)) {
       Bodies.write(http, 200, new RequestJson.Answer(false, namesNoOperation(target)));
       return;
     }
     decide(http, target, id(body), decision(http, body, Decision.Kind.APPROVE, target, digest));
   }
 
-  /** Two operations of a cluster can have equal plans, so its name does not say what was read. */
+  /**
+   * Returns whether an earlier operation of the cluster asked about a plan of this digest, or may
+   * have: whoever names the cluster only may have read that question and not this one.
+   */
+  private boolean mayHaveBeenReadElsewhere(OperationExecution target, String digest) {
+    return Answers.need(directory.list(List.of(target.cluster()))).targets().stream()
+        .filter(other -> !other.operation().equals(target.operation()))
+        .limit(EARLIER)
+        .anyMatch(other -> seen(other).map(state -> asked(state, digest)).orElse(true));
+  }
+
+  private static boolean asked(OperationState state, String digest) {
+    return state.approvals().stream().anyMatch(approval -> approval.question().isAbout(digest));
+  }
+
   private static String namesNoOperation(OperationExecution target) {
     return "Not recorded: "
         + target.cluster()
-        + " is a cluster, and another operation of it may have had an equal plan. Read what is"
-        + " asked now with quorate show "
+        + " is a cluster, and an earlier operation of it had an equal plan, or may have. Read what"
+        + " is asked now with quorate show "
         + target.cluster()
         + ", and approve that operation by its id.";
   }
