@@ -50,7 +50,10 @@ final class PlantedSecret {
   /** The characters that depend on the secret alone, wherever it stands in what was encoded. */
   static String encoded(int offset) {
     String padded = "x".repeat(offset) + SECRET;
-    String base64 = Base64.getEncoder().withoutPadding().encodeToString(padded.getBytes(StandardCharsets.US_ASCII));
+    String base64 =
+        Base64.getEncoder()
+            .withoutPadding()
+            .encodeToString(padded.getBytes(StandardCharsets.US_ASCII));
     int begin = (offset * 8 + 5) / 6;
     int end = padded.length() * 8 / 6;
     return base64.substring(begin, end);

@@ -39,8 +39,7 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
       var told = new PrintWriter(Files.newBufferedWriter(path.resolve("told.txt")));
       StageFolder folder = StageFolder.open(Optional.of(path.resolve("stage")), new Narrator(told));
       var product = new TestedProduct(folder);
-      Stage stage =
-          Stage.open(folder, new Narrator(told), withSecret(cast), product, Set.of());
+      Stage stage = Stage.open(folder, new Narrator(told), withSecret(cast), product, Set.of());
       return new Opened(minor, path, folder, told, product, stage);
     }
 

@@ -73,7 +73,10 @@ class ConnectionBoundsTest {
         Socket socket = new Socket("127.0.0.1", gateway.gateway().port());
         sockets.add(socket);
         String head =
-            "POST /alerts/alertmanager HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\n{";
+            "POST /alerts/alertmanager HTTP/1.1\r\n"
+                + "Host: 127.0.0.1\r\n"
+                + "Content-Length: 9000\r\n\r\n"
+                + "{";
         socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
       }
       assertThat(gateway.get("/healthz").status()).isEqualTo(200);

@@ -323,7 +323,8 @@ class OperationsOverHttpTest {
 
     assertThat(byCluster.json().path("counted").asBoolean()).isFalse();
     assertThat(byCluster.json().path("sentence").asText())
-        .startsWith("Not recorded: payments is a cluster, and an earlier operation of it had an equal")
+        .startsWith(
+            "Not recorded: payments is a cluster, and an earlier operation of it had an equal")
         .contains("quorate show payments");
     assertThat(isCounted(first, "robin")).isFalse();
     Reply ofTheFirst =
