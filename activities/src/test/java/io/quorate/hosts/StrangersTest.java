@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.cluster.Workload;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -66,7 +67,7 @@ class StrangersTest {
                     }))
         .hasMessageNotContaining(SECRET)
         .hasMessageNotContaining(
-            Base64.getEncoder().encodeToString(SECRET.getBytes()).substring(0, 12))
+            Base64.getEncoder().encodeToString(SECRET.getBytes(StandardCharsets.UTF_8)).substring(0, 12))
         .hasMessageNotContaining("environment-bytes");
   }
 

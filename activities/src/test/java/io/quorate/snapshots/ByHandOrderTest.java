@@ -88,8 +88,8 @@ class ByHandOrderTest {
   }
 
   private static CatalogueEntry entry(int number, Random random) {
-    long term = 2 + random.nextInt(3);
-    long index = 100 + random.nextInt(4);
+    long term = 2L + random.nextInt(3);
+    long index = 100L + random.nextInt(4);
     Optional<Salvage> salvage =
         random.nextInt(3) > 0
             ? Optional.empty()
