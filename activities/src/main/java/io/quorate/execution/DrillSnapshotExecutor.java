@@ -89,6 +89,7 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
             .filter(
                 saved ->
                     saved.salvage().isEmpty()
+                        && !context.view().past().isGivenUp(saved)
                         && context.view().clusterId().map(saved.clusterId()::equals).orElse(true))
             .limit(step.ifBad() == IfBad.NEXT_OLDER ? MOST : 1)
             .toList();

@@ -2,9 +2,9 @@ package io.quorate.execution;
 
 import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.Retention;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.ClusterRecords;
@@ -33,9 +33,12 @@ public final class Pruning {
 
   /** What would become of each snapshot of a cluster now. Removes nothing. */
   public List<Retention.Fate> fates(ClusterKey cluster) {
-    Optional<String> origin = origin(cluster);
+    RecordedPast past = RecordedPast.of(records.read(cluster).record());
+    Optional<String> origin = origin(past);
     return rule.of(
-        catalogue.kept(cluster).stream().flatMap(kept -> seen(kept, origin).stream()).toList());
+        catalogue.kept(cluster).stream()
+            .flatMap(kept -> seen(kept, origin, past).stream())
+            .toList());
   }
 
   /**
@@ -56,17 +59,15 @@ public final class Pruning {
   }
 
   /** The file that the cluster of now was restored from; empty where it was not restored. */
-  private Optional<String> origin(ClusterKey cluster) {
-    return records
-        .read(cluster)
-        .record()
-        .flatMap(ClusterRecord::current)
+  private static Optional<String> origin(RecordedPast past) {
+    return past.incarnation()
         .map(Incarnation::began)
         .filter(began -> began.kind() == Beginning.Kind.RESTORED)
         .flatMap(Beginning::because);
   }
 
-  private static Optional<Retention.Kept> seen(KeptSnapshot kept, Optional<String> origin) {
+  private static Optional<Retention.Kept> seen(
+      KeptSnapshot kept, Optional<String> origin, RecordedPast past) {
     boolean bad =
         kept.verification() == Verification.BROKEN
             || kept.drill().filter(drill -> !drill.verified()).isPresent();
@@ -78,6 +79,7 @@ public final class Pruning {
                     saved,
                     kept.drill().filter(Drill::verified).map(Drill::at),
                     bad,
-                    origin.filter(saved.file()::equals).isPresent()));
+                    origin.filter(saved.file()::equals).isPresent(),
+                    past.historyOf(saved)));
   }
 }

@@ -91,6 +91,15 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
         .map(log -> reading.last().index());
   }
 
+  /** How far the data is, also while a process writes it; empty where its log is not whole. */
+  Optional<DataPosition> position() {
+    DirectoryReading reading = reader(ANY.getLast()).read(Depth.QUICK);
+    return reading
+        .log()
+        .filter(log -> log.damage().isEmpty() && log.identity().isPresent())
+        .flatMap(log -> position(reading));
+  }
+
   private static Optional<DataPosition> position(DirectoryReading reading) {
     // A database that cannot be read tells nothing, and not that it is empty.
     boolean tells = reading.log().isPresent() || reading.database().isPresent();

@@ -3,6 +3,7 @@ package io.quorate.hosts;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataFiles;
 import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
@@ -21,6 +22,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -227,15 +229,25 @@ public final class HostDataDirectories implements DataDirectories {
 
   @Override
   public Optional<Long> loggedUpTo(MemberName member) {
+    return read(member, DataReading::loggedUpTo);
+  }
+
+  @Override
+  public Optional<DataPosition> position(MemberName member) {
+    return read(member, DataReading::position);
+  }
+
+  private <T> Optional<T> read(MemberName member, Function<DataReading, Optional<T>> part) {
     try {
       return hosts
           .find(member)
           .flatMap(
               host ->
-                  data(
+                  part.apply(
+                      data(
                           host,
-                          host.look(MemberScript.INSPECT, List.of(DamageSignature.wantedStrings())))
-                      .loggedUpTo());
+                          host.look(
+                              MemberScript.INSPECT, List.of(DamageSignature.wantedStrings())))));
     } catch (Failure unseen) {
       return Optional.empty();
     }

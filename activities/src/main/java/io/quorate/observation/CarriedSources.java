@@ -33,7 +33,10 @@ record CarriedSources(ClusterPorts ports, Optional<String> named) {
   /** The view with them, in the order of the store. */
   ClusterView in(ClusterView view) {
     List<RestoreSource> known = known();
-    Predicate<RestoreSource> own = source -> isOfItsHistory(view, source.saved().clusterId());
+    Predicate<RestoreSource> own =
+        source ->
+            isOfItsHistory(view, source.saved().clusterId())
+                && !view.past().isGivenUp(source.saved());
     Predicate<RestoreSource> usable = source -> source.unusable().isEmpty();
     Set<RestoreSource> carried =
         Stream.concat(

@@ -4,6 +4,7 @@ import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.Protection;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.BackupAdvice;
@@ -12,12 +13,15 @@ import io.quorate.port.SnapshotStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Backups of one cluster in the snapshot store. A store that does not answer is part of the answer.
  *
- * @param last the newest snapshot that could be restored; empty where none is known
- * @param drills the restores on trial, the last one first
+ * @param last the newest backup that could be restored, of the history that the cluster has now;
+ *     what was salvaged without quorum is none. Empty where none is known
+ * @param drills the restores on trial of its snapshots, the last one first
  */
 public record KeptBackups(
     ClusterKey cluster,
@@ -30,19 +34,33 @@ public record KeptBackups(
    *
    * @param recorded the last snapshot that is known from elsewhere: where the store has none that
    *     could be restored, it was emptied
+   * @param past what the record has of the cluster, by which snapshots of other histories are told
    */
   public static KeptBackups in(
       SnapshotStore store,
       ClusterKey cluster,
       BackupPolicy policy,
       Optional<SavedSnapshot> recorded,
+      RecordedPast past,
       Instant at) {
     try {
-      Optional<SavedSnapshot> last = store.list(cluster).stream().findFirst();
-      List<Drill> drills = store.drills(cluster);
+      List<SavedSnapshot> kept = store.list(cluster);
+      Optional<SavedSnapshot> last =
+          kept.stream()
+              .filter(saved -> saved.salvage().isEmpty() && past.isOfNow(saved))
+              .findFirst();
+      Set<String> others =
+          kept.stream()
+              .filter(saved -> !past.isOfNow(saved))
+              .map(SavedSnapshot::file)
+              .collect(Collectors.toSet());
+      List<Drill> drills =
+          store.drills(cluster).stream()
+              .filter(drill -> !others.contains(drill.snapshot()))
+              .toList();
       Protection protection =
           Protection.of(drills, policy)
-              .lost(last.isPresent() ? Optional.empty() : recorded)
+              .lost(kept.isEmpty() ? recorded : Optional.empty())
               .clockOff(store.clockTrouble(cluster));
       return new KeptBackups(cluster, last, drills, protection, at);
     } catch (Failure unread) {

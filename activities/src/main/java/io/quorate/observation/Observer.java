@@ -17,6 +17,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Protection;
@@ -288,7 +289,7 @@ public final class Observer {
             .orElse(Map.of());
     KeptBackups kept =
         KeptBackups.in(
-            ports.snapshots(), ports.cluster(), ports.backups(), found.lastSnapshot(), at);
+            ports.snapshots(), ports.cluster(), ports.backups(), found.lastSnapshot(), past, at);
     Observation seen =
         new Observation(
             ports.cluster(),
@@ -312,17 +313,21 @@ public final class Observer {
             .comparedLast(lastComparison())
             .protectedBy(kept.protection())
             .after(past);
-    return sure(view, certain, before);
+    return new StoppedHistories(ports).in(sure(view, certain, before));
   }
 
   /**
-   * The view itself where nothing in it contradicts the record; else one with answers that were
-   * given after quorum confirmed the member list. The member that gave the list had by then applied
+   * The view itself where nothing in it contradicts the record, or those that serve; else one with
+   * answers that were given after quorum confirmed the member list, and after files were read. The member that gave the list had by then applied
    * everything that was ever committed (docs/etcd.md#which-member-list): only what it says after
    * that can show that a number went back. Earlier answers may be those of members that are behind.
    */
   private ClusterView sure(ClusterView view, Observation seen, ObservationMemory before) {
-    if (view.conflict().isEmpty()) {
+    boolean contradicts =
+        view.conflict().isPresent()
+            || view.members().stream()
+                .anyMatch(member -> OtherHistory.of(view, member).isPresent());
+    if (!contradicts) {
       return view;
     }
     Map<MemberName, MemberStatus> later = new ConcurrentHashMap<>();

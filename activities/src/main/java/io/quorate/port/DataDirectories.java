@@ -1,6 +1,7 @@
 package io.quorate.port;
 
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -26,6 +27,12 @@ public interface DataDirectories {
    * it. Empty where that cannot be seen; never throws.
    */
   Optional<Long> loggedUpTo(MemberName member);
+
+  /**
+   * How far the data of the member is, also while its process writes it: what is read then is at
+   * most too little by what was just written. Empty where that cannot be seen; never throws.
+   */
+  Optional<DataPosition> position(MemberName member);
 
   /**
    * Bytes of the member's database and of all that it has received of one, which grow while a

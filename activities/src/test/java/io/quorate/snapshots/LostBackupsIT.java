@@ -7,6 +7,7 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.Advice;
@@ -154,6 +155,7 @@ class LostBackupsIT {
             PAYMENTS,
             BackupPolicy.NONE,
             Optional.of(recorded),
+            RecordedPast.NONE,
             clock.instant())
         .advice();
   }

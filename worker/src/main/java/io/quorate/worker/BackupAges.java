@@ -4,7 +4,9 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.Drill;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.BackupAdvice;
@@ -37,7 +39,7 @@ final class BackupAges implements AutoCloseable {
 
   private final Map<ClusterKey, BackupPolicy> clusters;
   private final SnapshotStore store;
-  private final Function<ClusterKey, Optional<SavedSnapshot>> recorded;
+  private final Function<ClusterKey, Optional<ClusterRecord>> recorded;
   private final Clock clock;
   private final BackupTroubles troubles;
   private final Map<ClusterKey, Instant> saved = new ConcurrentHashMap<>();
@@ -50,13 +52,13 @@ final class BackupAges implements AutoCloseable {
   /**
    * Creates gauges of these clusters in a registry.
    *
-   * @param recorded the last snapshot that the record of a cluster has; may throw a {@link Failure}
+   * @param recorded the record of a cluster, if there is one; may throw a {@link Failure}
    */
   BackupAges(
       MeterRegistry registry,
       Map<ClusterKey, BackupPolicy> clusters,
       SnapshotStore store,
-      Function<ClusterKey, Optional<SavedSnapshot>> recorded,
+      Function<ClusterKey, Optional<ClusterRecord>> recorded,
       Clock clock) {
     this.clusters = Map.copyOf(clusters);
     this.store = store;
@@ -109,7 +111,17 @@ final class BackupAges implements AutoCloseable {
 
   private void read(ClusterKey cluster) {
     BackupPolicy policy = clusters.getOrDefault(cluster, BackupPolicy.NONE);
-    KeptBackups kept = KeptBackups.in(store, cluster, policy, before(cluster), clock.instant());
+    Optional<ClusterRecord> record = record(cluster);
+    KeptBackups kept =
+        KeptBackups.in(
+            store,
+            cluster,
+            policy,
+            record
+                .flatMap(ClusterRecord::lastSnapshot)
+                .or(() -> Optional.ofNullable(known.get(cluster))),
+            RecordedPast.of(record),
+            clock.instant());
     if (kept.protection().unread().isPresent()) {
       troubles.standUnread(cluster, unread(kept));
       return;
@@ -121,15 +133,14 @@ final class BackupAges implements AutoCloseable {
   }
 
   /**
-   * The last snapshot that is known of a cluster, by its record or by this process: where the whole
-   * prefix was emptied, the record went with it.
+   * The record of a cluster; empty where it cannot be read. Where the whole prefix was emptied, the
+   * record went with it, and what this process saw counts.
    */
-  private Optional<SavedSnapshot> before(ClusterKey cluster) {
-    Optional<SavedSnapshot> seen = Optional.ofNullable(known.get(cluster));
+  private Optional<ClusterRecord> record(ClusterKey cluster) {
     try {
-      return recorded.apply(cluster).or(() -> seen);
+      return recorded.apply(cluster);
     } catch (Failure unreadRecord) {
-      return seen;
+      return Optional.empty();
     }
   }
 

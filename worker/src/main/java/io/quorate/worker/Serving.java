@@ -8,7 +8,6 @@ import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.command.Roles;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
@@ -148,13 +147,7 @@ public final class Serving implements AutoCloseable {
                 registry,
                 policies(),
                 clusters.place().store(),
-                key ->
-                    clusters
-                        .place()
-                        .records()
-                        .read(key)
-                        .record()
-                        .flatMap(ClusterRecord::lastSnapshot),
+                key -> clusters.place().records().read(key).record(),
                 clock)
             .start());
     open.add(

@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -27,6 +28,11 @@ record KeptAside(Map<MemberName, List<AsideDirectory>> members) implements DataD
 
   @Override
   public DataDirectory examine(MemberName member) {
+    throw new AssertionError();
+  }
+
+  @Override
+  public Optional<DataPosition> position(MemberName member) {
     throw new AssertionError();
   }
 

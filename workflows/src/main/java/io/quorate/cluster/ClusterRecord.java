@@ -167,7 +167,7 @@ public record ClusterRecord(
     Instant after = current().map(last -> last.since().plusMillis(1)).orElse(view.at());
     return Incarnation.shownBy(view, Beginning.accepted(by, because))
         .filter(shown -> doubt(view).isEmpty())
-        .map(shown -> shown.notBefore(after))
+        .map(shown -> shown.notBefore(after).as(lineage(view)))
         .map(
             shown ->
                 new ClusterRecord(
@@ -179,6 +179,23 @@ public record ClusterRecord(
                     Optional.of(looked(view)),
                     readings,
                     tried));
+  }
+
+  /**
+   * How what this view shows stands to the last history with its cluster id; empty where none had
+   * it. Voters that are gone take nothing back; numbers that fell do.
+   */
+  private Optional<Incarnation.Lineage> lineage(ClusterView view) {
+    return incarnations.reversed().stream()
+        .filter(one -> view.clusterId().filter(one.clusterId()::equals).isPresent())
+        .findFirst()
+        .map(
+            last ->
+                HistoryConflict.between(last, view)
+                        .filter(one -> one.kind() != HistoryConflict.Kind.MEMBERSHIP)
+                        .isPresent()
+                    ? Incarnation.Lineage.OTHER_FUTURE
+                    : Incarnation.Lineage.GOES_ON);
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -345,12 +346,22 @@ public record ClusterView(
 
   /** The view with how far the logs of these members, whose processes run, have reached. */
   public ClusterView withLogs(Map<MemberName, Long> reached) {
+    return withData(reached, DataDirectory::loggedUpTo);
+  }
+
+  /** The view with the raft indexes at which logs of stopped members part from one that serves. */
+  public ClusterView parting(Map<MemberName, Long> at) {
+    return withData(at, DataDirectory::partingAt);
+  }
+
+  private ClusterView withData(
+      Map<MemberName, Long> found, BiFunction<DataDirectory, Long, DataDirectory> with) {
     List<Member> read =
         members.stream()
             .map(
                 member ->
-                    Optional.ofNullable(reached.get(member.name()))
-                        .map(index -> member.withData(member.data().loggedUpTo(index)))
+                    Optional.ofNullable(found.get(member.name()))
+                        .map(index -> member.withData(with.apply(member.data(), index)))
                         .orElse(member))
             .toList();
     return seenWith(read, alarms, comparisons, lastComparison, recorded);

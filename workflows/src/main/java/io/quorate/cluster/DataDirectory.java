@@ -29,6 +29,9 @@ import java.util.Optional;
  * @param logged the raft index that the log of a running process had reached at least when it was
  *     read; empty where nobody read it, and in values stored before it was
  * @param files its files; empty where nobody looked at them, and in values stored before that
+ * @param partsAt the lowest raft index at which its log has another entry than that of a voter that
+ *     serves, though both know the index to be committed; empty where none was seen, nobody
+ *     compared, and in values stored before it was
  */
 public record DataDirectory(
     State state,
@@ -42,7 +45,8 @@ public record DataDirectory(
     Optional<Instant> emptySince,
     Optional<DataPosition> position,
     Optional<Long> logged,
-    Optional<DataFiles> files) {
+    Optional<DataFiles> files,
+    Optional<Long> partsAt) {
   public DataDirectory {
     movedHere = Objects.requireNonNullElse(movedHere, Optional.empty());
     restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
@@ -53,6 +57,7 @@ public record DataDirectory(
     position = Objects.requireNonNullElse(position, Optional.empty());
     logged = Objects.requireNonNullElse(logged, Optional.empty());
     files = Objects.requireNonNullElse(files, Optional.empty());
+    partsAt = Objects.requireNonNullElse(partsAt, Optional.empty());
   }
 
   /** A directory of which nobody read how far its data is. */
@@ -76,6 +81,7 @@ public record DataDirectory(
         wal,
         doubt,
         emptySince,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
@@ -135,7 +141,8 @@ public record DataDirectory(
         Optional.empty(),
         position,
         logged,
-        files);
+        files,
+        partsAt);
   }
 
   /** The same directory, whose log says that it is this member's. */
@@ -152,7 +159,8 @@ public record DataDirectory(
         emptySince,
         position,
         logged,
-        files);
+        files,
+        partsAt);
   }
 
   /** The same directory, whose log is in a directory of its own. */
@@ -169,7 +177,8 @@ public record DataDirectory(
         emptySince,
         position,
         logged,
-        files);
+        files,
+        partsAt);
   }
 
   /** An empty directory that was last changed at this time. */
@@ -192,7 +201,8 @@ public record DataDirectory(
         emptySince,
         Optional.of(far),
         logged,
-        files);
+        files,
+        partsAt);
   }
 
   /**
@@ -228,7 +238,8 @@ public record DataDirectory(
         emptySince,
         position,
         logged,
-        files);
+        files,
+        partsAt);
   }
 
   /** The same directory, in which the log of a running process has reached this raft index. */
@@ -245,7 +256,8 @@ public record DataDirectory(
         emptySince,
         position,
         Optional.of(index),
-        files);
+        files,
+        partsAt);
   }
 
   /** The same directory with these files. */
@@ -262,7 +274,26 @@ public record DataDirectory(
         emptySince,
         position,
         logged,
-        Optional.of(seen));
+        Optional.of(seen),
+        partsAt);
+  }
+
+  /** The same directory, whose log has another entry at this index than one that serves. */
+  public DataDirectory partingAt(long index) {
+    return new DataDirectory(
+        state,
+        damage,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        owner,
+        wal,
+        doubt,
+        emptySince,
+        position,
+        logged,
+        files,
+        Optional.of(index));
   }
 
   /**

@@ -55,7 +55,7 @@ public record DataPosition(
    * The lowest index that both know to be decided and at which their logs have different entries;
    * empty where none was seen.
    */
-  Optional<Long> parting(DataPosition other) {
+  public Optional<Long> parting(DataPosition other) {
     long decided = lower(decided(), other.decided());
     return print.flatMap(own -> other.print.flatMap(its -> own.parting(its, decided)));
   }

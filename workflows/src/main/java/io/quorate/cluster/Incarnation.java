@@ -26,6 +26,9 @@ import java.util.stream.Stream;
  * @param unwritten the revision up to which nobody but Quorate wrote: that with which a restored
  *     one began, before any client could reach it, and what was counted since; empty where that is
  *     not known, and in values stored before it was kept
+ * @param lineage how it stands to the history before it that had the same cluster id; empty where
+ *     none had, and in values stored before it was kept, where an {@linkplain
+ *     Beginning.Kind#ACCEPTED accepted} one counts as another future
  */
 public record Incarnation(
     ClusterId clusterId,
@@ -37,7 +40,19 @@ public record Incarnation(
     Optional<Highest> raftTerm,
     Optional<Highest> raftIndex,
     List<RecordedMember> members,
-    Optional<Highest> unwritten) {
+    Optional<Highest> unwritten,
+    Optional<Lineage> lineage) {
+  /** How a history stands to an earlier one with its cluster id; the names are in files. */
+  public enum Lineage {
+    /** It begins where the earlier one was: all that the earlier one had is in it. */
+    GOES_ON,
+    /**
+     * The numbers went back: a restore or a bootstrap under the same names and token. What came
+     * after that point in the earlier one was given up.
+     */
+    OTHER_FUTURE
+  }
+
   /** Most members that are kept; those whose listing is the longest ago are forgotten first. */
   public static final int MEMBERS = 32;
 
@@ -59,6 +74,7 @@ public record Incarnation(
             .limit(MEMBERS)
             .toList();
     unwritten = Objects.requireNonNullElse(unwritten, Optional.empty());
+    lineage = Objects.requireNonNullElse(lineage, Optional.empty());
   }
 
   /** A history that clients may have written to from its beginning. */
@@ -82,6 +98,7 @@ public record Incarnation(
         raftTerm,
         raftIndex,
         members,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -142,7 +159,8 @@ public record Incarnation(
         raftTerm,
         raftIndex,
         members.stream().map(member -> member.notAhead(now)).toList(),
-        unwritten);
+        unwritten,
+        lineage);
   }
 
   /** The same, to which nobody but Quorate wrote up to this revision. */
@@ -157,7 +175,8 @@ public record Incarnation(
         raftTerm,
         raftIndex,
         members,
-        RecordedMember.higher(unwritten, Optional.of(far)));
+        RecordedMember.higher(unwritten, Optional.of(far)),
+        lineage);
   }
 
   /** The same history, which goes on from this time. */
@@ -172,7 +191,34 @@ public record Incarnation(
         raftTerm,
         raftIndex,
         members,
-        unwritten);
+        unwritten,
+        Optional.of(Lineage.GOES_ON));
+  }
+
+  /** The same history, of which is known how it stands to the one before it with its id. */
+  Incarnation as(Optional<Lineage> known) {
+    return new Incarnation(
+        clusterId,
+        since,
+        began,
+        bootstrapName,
+        confirmed,
+        revision,
+        raftTerm,
+        raftIndex,
+        members,
+        unwritten,
+        known);
+  }
+
+  /**
+   * Whether it is another future than the earlier history with its cluster id, where there is one:
+   * neither snapshots nor data of that one belong to it.
+   */
+  boolean isOtherFuture() {
+    return lineage
+        .map(Lineage.OTHER_FUTURE::equals)
+        .orElse(began.kind() == Beginning.Kind.ACCEPTED);
   }
 
   Incarnation notBefore(Instant earliest) {
@@ -202,7 +248,8 @@ public record Incarnation(
         RecordedMember.higher(raftTerm, other.raftTerm),
         RecordedMember.higher(raftIndex, other.raftIndex),
         together(members, other.members),
-        RecordedMember.higher(unwritten, other.unwritten));
+        RecordedMember.higher(unwritten, other.unwritten),
+        either(lineage, other.lineage, (a, b) -> a.compareTo(b) >= 0 ? a : b));
   }
 
   private static List<RecordedMember> together(List<RecordedMember> one, List<RecordedMember> two) {

@@ -113,10 +113,92 @@ public record RecordedPast(
   /** The newest history that served clients, as far as is known; empty where none is recorded. */
   public Optional<Incarnation> lastServed() {
     List<Incarnation> served =
-        Stream.concat(earlier.stream(), incarnation.stream())
-            .filter(one -> !one.isUnserved())
-            .toList();
+        all().stream().filter(one -> !one.isUnserved()).toList();
     return served.isEmpty() ? Optional.empty() : Optional.of(served.getLast());
+  }
+
+  /** When this history ended, as far as is recorded: when the next one began; empty for the last. */
+  public Optional<Instant> until(Incarnation history) {
+    List<Incarnation> all = all();
+    int next = all.indexOf(history) + 1;
+    return next > 0 && next < all.size() ? Optional.of(all.get(next).since()) : Optional.empty();
+  }
+
+  /**
+   * Since when the cluster with this id is in another future than the one that it had before under
+   * the same id, because a person accepted that; empty where no future of it was given up.
+   */
+  public Optional<Instant> parted(ClusterId cluster) {
+    return parting(cluster).map(Incarnation::since);
+  }
+
+  private Optional<Incarnation> parting(ClusterId cluster) {
+    return partings(cluster).findFirst();
+  }
+
+  /** The histories with this id that are another future than the one before, the newest first. */
+  private Stream<Incarnation> partings(ClusterId cluster) {
+    List<Incarnation> same = incarnations(cluster);
+    return same.stream()
+        .filter(Incarnation::isOtherFuture)
+        .filter(one -> one.lineage().isPresent() || !one.equals(same.getLast()));
+  }
+
+  /**
+   * Whether a snapshot was saved in a future that was given up. It has the cluster id of now, and
+   * its revision, term and index compare with nothing of now (docs/etcd.md#other-future).
+   */
+  public boolean isGivenUp(SavedSnapshot saved) {
+    return parted(saved.clusterId()).filter(saved.savedAt()::isBefore).isPresent();
+  }
+
+  /**
+   * Whether a snapshot is of the history that the cluster has now; also where no history is
+   * recorded, and nothing says otherwise.
+   */
+  public boolean isOfNow(SavedSnapshot saved) {
+    return incarnation
+        .map(now -> now.clusterId().equals(saved.clusterId()) && !isGivenUp(saved))
+        .orElse(true);
+  }
+
+  /**
+   * The history of a snapshot: numbers of two snapshots compare where this is equal, and nowhere
+   * else (docs/etcd.md#n-33). A cluster id, and since when that has this future.
+   */
+  public String historyOf(SavedSnapshot saved) {
+    return saved.clusterId()
+        + partings(saved.clusterId())
+            .map(Incarnation::since)
+            .filter(since -> !saved.savedAt().isBefore(since))
+            .findFirst()
+            .map(since -> " since " + since)
+            .orElse("");
+  }
+
+  /**
+   * The history in which the owner of this data was last seen to answer, where that was given up
+   * and the owner was never seen in what took its place; empty otherwise.
+   */
+  public Optional<Incarnation> givenUp(DataOwner owner) {
+    List<Incarnation> same = incarnations(owner.cluster());
+    Optional<Integer> at = parting(owner.cluster()).map(same::indexOf);
+    return at.filter(
+            last ->
+                same.subList(0, last + 1).stream().noneMatch(one -> answered(one, owner.member())))
+        .flatMap(
+            last ->
+                same.subList(last + 1, same.size()).stream()
+                    .filter(one -> one.member(owner.member()).isPresent())
+                    .findFirst());
+  }
+
+  private static boolean answered(Incarnation history, MemberId member) {
+    return history.member(member).flatMap(RecordedMember::raftIndex).isPresent();
+  }
+
+  private List<Incarnation> all() {
+    return Stream.concat(earlier.stream(), incarnation.stream()).toList();
   }
 
   /**
@@ -126,9 +208,7 @@ public record RecordedPast(
   public List<Incarnation> incarnations(ClusterId cluster) {
     List<Incarnation> all =
         new ArrayList<>(
-            Stream.concat(earlier.stream(), incarnation.stream())
-                .filter(one -> one.clusterId().equals(cluster))
-                .toList());
+            all().stream().filter(one -> one.clusterId().equals(cluster)).toList());
     Collections.reverse(all);
     return List.copyOf(all);
   }

@@ -130,9 +130,21 @@ public record RestoreSource(
     return saved.salvage().map(Salvage::index).orElse(raftIndex);
   }
 
-  /** Whether it is of the history that the cluster has now. */
+  /**
+   * Whether it is of the history that the cluster has now: it has its cluster id, and was not saved
+   * in a future that was given up.
+   */
   public boolean isOf(ClusterView view) {
-    return view.clusterId().filter(saved.clusterId()::equals).isPresent();
+    return view.clusterId().filter(saved.clusterId()::equals).isPresent()
+        && !view.past().isGivenUp(saved);
+  }
+
+  /**
+   * Whether both are of one history: their numbers compare (docs/etcd.md#n-33). That they have one
+   * cluster id is not enough.
+   */
+  public boolean isComparable(ClusterView view, RestoreSource other) {
+    return view.past().historyOf(saved).equals(view.past().historyOf(other.saved));
   }
 
   /** Whether it was made without quorum, of the data of one member. */

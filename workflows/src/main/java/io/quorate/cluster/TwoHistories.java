@@ -20,7 +20,7 @@ public record TwoHistories(MemberName one, MemberName other, long index) {
             one ->
                 members.stream()
                     .filter(other -> one.name().compareTo(other.name()) < 0)
-                    .flatMap(other -> between(one, other).stream()))
+                    .flatMap(other -> between(view, one, other).stream()))
         .findFirst();
   }
 
@@ -28,12 +28,17 @@ public record TwoHistories(MemberName one, MemberName other, long index) {
   public static boolean isIn(ClusterView view, Member member) {
     return view.members().stream()
         .filter(other -> !other.name().equals(member.name()))
-        .anyMatch(other -> between(member, other).isPresent());
+        .anyMatch(other -> between(view, member, other).isPresent());
   }
 
-  private static Optional<TwoHistories> between(Member one, Member other) {
+  /** Data that was given up is no choice any more: a person has chosen. */
+  private static Optional<TwoHistories> between(ClusterView view, Member one, Member other) {
     Optional<ClusterId> cluster = one.data().owner().map(DataOwner::cluster);
-    return cluster.isPresent() && cluster.equals(other.data().owner().map(DataOwner::cluster))
+    boolean chosen =
+        OtherHistory.givenUp(view, one).isPresent() || OtherHistory.givenUp(view, other).isPresent();
+    return cluster.isPresent()
+            && !chosen
+            && cluster.equals(other.data().owner().map(DataOwner::cluster))
         ? one.data()
             .position()
             .flatMap(far -> other.data().position().flatMap(far::parting))

@@ -57,7 +57,9 @@ final class AlarmRows {
         || conditions.contains(VoterCondition.HUNG)) {
       return "member-restart";
     }
-    return conditions.contains(VoterCondition.LOST) ? "minority-replace" : "clear-nospace";
+    return conditions.stream().anyMatch(VoterCondition::isToBeReplaced)
+        ? "minority-replace"
+        : "clear-nospace";
   }
 
   /** The conditions of other voters that do not vote, each as a sentence after a blank. */

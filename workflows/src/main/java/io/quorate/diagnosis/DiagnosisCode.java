@@ -43,6 +43,8 @@ public enum DiagnosisCode {
   MEMBER_UNREACHABLE,
   /** A voter does not run, no peer hears it, and its data is gone or damaged. */
   MINORITY_LOST,
+  /** A voter does not run, and its data is of another history than the one that serves. */
+  MEMBER_OF_OTHER_HISTORY,
   /** A voter is in the membership and was never started. */
   PHANTOM_MEMBER,
   /** A voter answers and does not follow the leader of the current term. */

@@ -61,6 +61,12 @@ final class DiagnosisTable {
           view ->
               voter(
                   view,
+                  VoterCondition.OTHER_HISTORY,
+                  DiagnosisCode.MEMBER_OF_OTHER_HISTORY,
+                  Optional.of("minority-replace")),
+          view ->
+              voter(
+                  view,
                   VoterCondition.NEVER_STARTED,
                   DiagnosisCode.PHANTOM_MEMBER,
                   Optional.of("minority-replace")), // 11

@@ -6,6 +6,7 @@ import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Hang;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.TwoHistories;
 import io.quorate.cluster.Workload;
@@ -46,7 +47,7 @@ public enum Return {
   OUTDATED,
   /**
    * Its data contradicts that of another member: two histories of one cluster, of which a person
-   * has to choose (docs/etcd.md#lineage).
+   * has to choose (docs/etcd.md#lineage), or has chosen the other (docs/etcd.md#other-future).
    */
   FORKED,
   /**
@@ -77,7 +78,7 @@ public enum Return {
     if (outdated(view, voter).isPresent()) {
       return OUTDATED;
     }
-    if (TwoHistories.isIn(view, voter)) {
+    if (OtherHistory.givenUp(view, voter).isPresent() || TwoHistories.isIn(view, voter)) {
       return FORKED;
     }
     if (voter.data().intact()) {
@@ -249,7 +250,11 @@ public enum Return {
       case HANGS -> "hangs: " + voter.workload().hang().map(Hang::evidence).orElse("it runs");
       case AWAY -> VoterCondition.of(view, voter).sentence(view, voter);
       case OUTDATED -> "must not be started: " + outdated(view, voter).orElse("its data is old");
-      case FORKED -> "must not be started: its data and that of another are two histories";
+      case FORKED ->
+          "must not be started: "
+              + OtherHistory.givenUp(view, voter)
+                  .map("its data is of another history: "::concat)
+                  .orElse("its data and that of another are two histories");
       case NEVER_STARTED -> VoterCondition.NEVER_STARTED.sentence(view, voter);
       case GONE ->
           "is gone: " + VoterCondition.ended(voter) + " and " + VoterCondition.lostData(voter);

@@ -6,6 +6,7 @@ import io.quorate.cluster.Hang;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.Workload;
 import java.util.Locale;
@@ -31,6 +32,11 @@ public enum VoterCondition {
    * No peer hears it, its data is gone or known bad, and it does not run, or ends at every start.
    */
   LOST,
+  /**
+   * Does not run, and its data is of another history than the one that serves, under the same ids:
+   * it is never started (docs/etcd.md#other-future).
+   */
+  OTHER_HISTORY,
   /**
    * Does not answer as the member it should be: for a reason that cannot be seen, because its
    * directory holds somebody else's data, or because its disk is not mounted.
@@ -66,6 +72,9 @@ public enum VoterCondition {
     if (voter.data().doubt().isPresent()) {
       return SILENT;
     }
+    if (OtherHistory.of(view, voter).isPresent()) {
+      return OTHER_HISTORY;
+    }
     if (voter.workload().diskFull()) {
       return DISK_FULL;
     }
@@ -73,6 +82,11 @@ public enum VoterCondition {
       return STOPPED;
     }
     return voter.data().lost() && voter.peerActivity() == PeerActivity.INACTIVE ? LOST : SILENT;
+  }
+
+  /** Whether nothing of it can come back to the history that serves, so that it is replaced. */
+  public boolean isToBeReplaced() {
+    return this == LOST || this == OTHER_HISTORY;
   }
 
   /** What is wrong with this voter, without its name: {@code is lost: ...}. */
@@ -92,6 +106,9 @@ public enum VoterCondition {
       case DISK_FULL -> "stopped because its file system is full";
       case STOPPED -> "is stopped and its data is there (" + voter.workload().evidence() + ")";
       case LOST -> "is lost: " + ended(voter) + " and " + lostData(voter);
+      case OTHER_HISTORY ->
+          "is stopped, and its data is of another history than the one that serves: "
+              + OtherHistory.of(view, voter).orElse("its log differs");
       case SILENT ->
           voter
               .status()

@@ -1,5 +1,6 @@
 package io.quorate.plan;
 
+import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.step.RestoreMember;
@@ -14,8 +15,10 @@ import java.util.stream.Stream;
  * @param furthest the furthest snapshot of the same history that there was when people were asked
  * @param further whether a further one would void the yes: not where a cluster that works goes back
  *     on purpose, of which a snapshot is saved before the question
+ * @param seen the view with which people were asked, by whose record histories are told apart
  */
-public record ApprovedSource(String file, RestoreSource furthest, boolean further) {
+public record ApprovedSource(
+    String file, RestoreSource furthest, boolean further, ClusterView seen) {
 
   /** The snapshot that this plan restores; empty where it restores none. */
   public static Optional<ApprovedSource> of(Plan plan) {
@@ -29,13 +32,16 @@ public record ApprovedSource(String file, RestoreSource furthest, boolean furthe
                 seen.stream()
                     .filter(source -> source.saved().file().equals(file))
                     .findFirst()
-                    .flatMap(source -> furthest(source, seen))
-                    .map(furthest -> new ApprovedSource(file, furthest, plan.seen().margin() < 0)));
+                    .flatMap(source -> furthest(source, seen, plan.seen()))
+                    .map(
+                        furthest ->
+                            new ApprovedSource(
+                                file, furthest, plan.seen().margin() < 0, plan.seen())));
   }
 
-  private static Optional<RestoreSource> furthest(RestoreSource same, List<RestoreSource> all) {
-    return RaftOrder.furthest(
-        all.stream().filter(one -> one.saved().clusterId().equals(same.saved().clusterId())));
+  private static Optional<RestoreSource> furthest(
+      RestoreSource same, List<RestoreSource> all, ClusterView by) {
+    return RaftOrder.furthest(all.stream().filter(one -> one.isComparable(by, same)));
   }
 
   /** Why the snapshot cannot be restored any more, in words; empty where it can. */
@@ -50,7 +56,7 @@ public record ApprovedSource(String file, RestoreSource furthest, boolean furthe
 
   /** The difference where a snapshot reaches further than all did when people were asked. */
   public Optional<String> surpassed(List<RestoreSource> kept) {
-    return furthest(furthest, Stream.concat(kept.stream(), Stream.of(furthest)).toList())
+    return furthest(furthest, Stream.concat(kept.stream(), Stream.of(furthest)).toList(), seen)
         .filter(found -> further && !furthest.reachesAsFarAs(found))
         .map(
             found ->

@@ -115,6 +115,7 @@ public final class MemberTable {
       case DISK_FULL -> status + ", disk full";
       case STOPPED -> status + ", stopped";
       case LOST -> status + ", lost";
+      case OTHER_HISTORY -> status + ", of another history";
       case SILENT -> status + ", silent";
     };
   }

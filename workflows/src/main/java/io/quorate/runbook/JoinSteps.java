@@ -8,6 +8,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.RecordWords;
 import io.quorate.cluster.Room;
 import io.quorate.cluster.WalDirectory;
@@ -192,8 +193,17 @@ public final class JoinSteps {
     return member
         .data()
         .owner()
-        .filter(owner -> isOfNow(member, owner) || isOfBefore(member, owner))
-        .map(owner -> new FormerMember(owner, RecordWords.of(view.past(), owner)));
+        .filter(
+            owner ->
+                isOfNow(member, owner)
+                    || isOfBefore(member, owner)
+                    || OtherHistory.of(view, member).isPresent())
+        .map(owner -> new FormerMember(owner, far(member, owner)));
+  }
+
+  private String far(Member member, DataOwner owner) {
+    return RecordWords.of(view.past(), owner)
+        + member.data().position().map(far -> "; it reaches " + far.inWords()).orElse("");
   }
 
   /**

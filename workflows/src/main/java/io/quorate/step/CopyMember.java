@@ -76,7 +76,8 @@ public record CopyMember(MemberName member, MemberName to, MemberId id) implemen
           member + " is not kept stopped (" + source.get().workload().evidence() + ")");
     }
     Optional<Verdict> stranger =
-        Preconditions.stranger(view, source.get(), "it is not copied: put its own data back");
+        Preconditions.stranger(view, source.get(), "it is not copied: put its own data back")
+            .or(() -> Preconditions.otherHistory(view, source.get()));
     if (stranger.isPresent()) {
       return stranger.get();
     }

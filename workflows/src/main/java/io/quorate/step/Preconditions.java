@@ -6,6 +6,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.version.MinorLine;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +43,19 @@ final class Preconditions {
                             member.name(),
                             member.id().map(Object::toString).orElse("not listed"),
                             advice)));
+  }
+
+  /**
+   * The refusal to start or copy data of another history than the one that serves
+   * (docs/etcd.md#other-future).
+   */
+  static Optional<Verdict> otherHistory(ClusterView view, Member member) {
+    return OtherHistory.of(view, member)
+        .map(
+            why ->
+                new Verdict.Refused(
+                    "the data of %s is of another history than the one that serves: %s; it is neither started nor copied: use minority-replace"
+                        .formatted(member.name(), why)));
   }
 
   static String word(DataDirectory.State state) {

@@ -89,6 +89,7 @@ public record ResumeMember(MemberName member) implements ActivityStep {
     return switch (seen.get().workload().state()) {
       case STOPPED, HELD ->
           Preconditions.stranger(view, seen.get(), "put its own data back")
+              .or(() -> Preconditions.otherHistory(view, seen.get()))
               .orElseGet(() -> data(seen.get()));
       case RUNNING ->
           seen.get()

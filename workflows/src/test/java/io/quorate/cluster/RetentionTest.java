@@ -75,7 +75,8 @@ class RetentionTest {
                         new MemberId(1), 2, 3, Salvage.Way.FORCED_COPY, Salvage.Trailer.PRESENT))),
             Optional.empty(),
             false,
-            false);
+            false,
+            "7");
     List<Retention.Kept> all = List.of(kept(Duration.ZERO), old, salvaged);
 
     assertThat(goers(new Retention(1, 0, 0), all)).containsExactly(old.saved());
@@ -84,7 +85,7 @@ class RetentionTest {
   @Test
   void whatTheClusterWasRestoredFromStays() {
     Retention.Kept old = kept(Duration.ofDays(400));
-    Retention.Kept origin = new Retention.Kept(old.saved(), Optional.empty(), false, true);
+    Retention.Kept origin = new Retention.Kept(old.saved(), Optional.empty(), false, true, "7");
 
     assertThat(goers(new Retention(1, 0, 0), List.of(kept(Duration.ZERO), origin))).isEmpty();
   }
@@ -109,6 +110,52 @@ class RetentionTest {
             .toList();
 
     assertThat(goers(new Retention(1, 0, 0), all)).isEmpty();
+  }
+
+  @Test
+  void snapshotsOfAHistoryThatWasLeftTakeNoPlaces() {
+    Retention.Kept now = kept(Duration.ofHours(9));
+    Retention.Kept before = kept(Duration.ofHours(10));
+    List<Retention.Kept> all = new ArrayList<>(List.of(now, before));
+    IntStream.range(0, 5).mapToObj(n -> of(kept(Duration.ofHours(n)), "7 given up")).forEach(all::add);
+
+    assertThat(goers(new Retention(2, 0, 0), all))
+        .doesNotContain(now.saved(), before.saved())
+        .containsExactlyInAnyOrder(all.get(6).saved(), all.get(5).saved(), all.get(4).saved());
+  }
+
+  @Test
+  void theNewestIsTheFurthestHoweverTheClockWas() {
+    Retention.Kept ahead = at(kept(Duration.ofDays(-1)), 2, 50);
+    Retention.Kept later = at(kept(Duration.ofHours(2)), 3, 60);
+    Retention.Kept last = at(kept(Duration.ofHours(1)), 3, 70);
+
+    assertThat(goers(new Retention(2, 0, 0), List.of(ahead, later, last)))
+        .containsExactly(ahead.saved());
+  }
+
+  private static Retention.Kept of(Retention.Kept one, String history) {
+    return new Retention.Kept(one.saved(), one.restored(), one.bad(), one.origin(), history);
+  }
+
+  private static Retention.Kept at(Retention.Kept one, long term, long revision) {
+    SavedSnapshot saved = one.saved();
+    return new Retention.Kept(
+        new SavedSnapshot(
+            saved.cluster(),
+            saved.file(),
+            saved.sha256(),
+            saved.sizeBytes(),
+            new Revision(revision),
+            term,
+            saved.clusterId(),
+            saved.version(),
+            saved.source(),
+            saved.savedAt()),
+        one.restored(),
+        one.bad(),
+        one.origin(),
+        one.history());
   }
 
   @Property
@@ -163,6 +210,7 @@ class RetentionTest {
             Optional.empty()),
         restored,
         bad,
-        false);
+        false,
+        "7");
   }
 }

@@ -332,7 +332,8 @@ public final class DrawnMember {
         data.emptySince(),
         data.position(),
         data.logged(),
-        data.files());
+        data.files(),
+        data.partsAt());
   }
 
   Quota quota() {

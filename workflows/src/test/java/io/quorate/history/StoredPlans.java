@@ -292,7 +292,8 @@ final class StoredPlans {
                     Optional.of("3.6:0a1b2c3d"),
                     Optional.of(Instant.EPOCH),
                     Optional.of(Instant.EPOCH),
-                    Optional.of("page 16 is not the page of a tree"))));
+                    Optional.of("page 16 is not the page of a tree"))),
+            Optional.of(89L));
     drawn.member(1).peerUrl = "http://10.0.0.9:2380";
     drawn.member(2).peerUrl = "http://10.0.0.8:2380";
     drawn.protection =

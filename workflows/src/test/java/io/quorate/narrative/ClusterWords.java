@@ -192,11 +192,37 @@ final class ClusterWords {
     if (words.contains("restored")) {
       return restored(now, words);
     }
+    if (words.contains("other-future")) {
+      return otherFuture(now.key, words);
+    }
     boolean accepted = words.removeLastOccurrence("accepted");
     ClusterRecord before = recordBefore(now.key, words);
     return accepted
         ? before.accepting(now.view(), "dana", "restored from a snapshot").orElseThrow()
         : before;
+  }
+
+  /**
+   * {@code 3 index 679 other-future 30m 130}: of three voters; half an hour ago somebody restored
+   * the cluster by hand under its old token, to that index, while the last one was off, and said
+   * so.
+   */
+  private static ClusterRecord otherFuture(ClusterKey cluster, Deque<String> words) {
+    Deque<String> before = new ArrayDeque<>();
+    while (!words.peek().equals("other-future")) {
+      before.add(words.pop());
+    }
+    words.pop();
+    DrawnCluster then = DrawnCluster.of(Integer.parseInt(before.peek()));
+    then.key = cluster;
+    then.now = DrawnCluster.NOW.minus(duration(words.pop()));
+    then.snapshotAge = Optional.empty();
+    long index = Long.parseLong(words.pop());
+    then.members.forEach(member -> member.index = index);
+    then.members.getLast().stopped();
+    return recordBefore(cluster, before)
+        .accepting(then.view(), "dana", "restored by hand")
+        .orElseThrow();
   }
 
   /**
@@ -492,6 +518,8 @@ final class ClusterWords {
                         Optional.empty()));
       }
       case "reaching" -> member.data = member.data.reaching(position(words.pop()));
+      case "parts-at" -> member.data = member.data.partingAt(Long.parseLong(words.pop()));
+      case "known" -> member.data = member.data.reaching(known(member, words.pop()));
       case "writing" -> member.data = member.data.reaching(inDoubt(member, words.pop()));
       case "restored" ->
           member.data =
@@ -507,6 +535,21 @@ final class ClusterWords {
       }
     }
     return true;
+  }
+
+  /** The same data, whose member knew less of it to be committed. */
+  private static DataPosition known(DrawnMember member, String index) {
+    DataPosition far = member.data.position().orElseThrow();
+    long known = Long.parseLong(index);
+    return new DataPosition(
+        far.lastTerm(),
+        far.lastIndex(),
+        known,
+        known,
+        far.highestRevision(),
+        far.members(),
+        far.tail(),
+        far.print());
   }
 
   /** The same data, whose last entries write these keys and were not known to be committed. */

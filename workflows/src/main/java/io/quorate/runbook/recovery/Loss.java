@@ -6,6 +6,7 @@ import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a restore from one source loses, as far as it can be known before (docs/etcd.md#loss). Where
@@ -34,6 +36,7 @@ record Loss(ClusterView view, RestoreSource source) {
   private Optional<Member> furthestData() {
     return view.members().stream()
         .filter(member -> member.data().position().isPresent())
+        .filter(member -> OtherHistory.of(view, member).isEmpty())
         .filter(
             member ->
                 member
@@ -77,21 +80,37 @@ record Loss(ClusterView view, RestoreSource source) {
 
   /** What approvers have to know of the choice of the source. */
   List<String> warnings() {
-    return further().stream()
-        .map(
+    return Stream.concat(
+            givenUp().stream(),
+            further().stream()
+                .map(
             other ->
                 other.saved().file()
                     + " at revision "
                     + other.revision()
-                    + " is further than this source, which was chosen by whoever asked.")
+                    + " is further than this source, which was chosen by whoever asked."))
         .toList();
+  }
+
+  /** The warning of a source that people gave up once. */
+  private Optional<String> givenUp() {
+    return view.past()
+        .parted(source.saved().clusterId())
+        .filter(since -> view.past().isGivenUp(source.saved()))
+        .map(
+            since ->
+                source.saved().file()
+                    + " is of a future that was given up at "
+                    + Amounts.moment(since)
+                    + ", when another one with the same cluster id was accepted: nothing that was"
+                    + " written since is in it.");
   }
 
   /** The furthest usable source of this cluster that is beyond this one in raft's order. */
   private Optional<RestoreSource> further() {
     return RaftOrder.furthest(
             view.sources().stream()
-                .filter(other -> other.saved().clusterId().equals(source.saved().clusterId())))
+                .filter(other -> other.isComparable(view, source)))
         .filter(furthest -> !source.reachesAsFarAs(furthest));
   }
 

@@ -7,6 +7,7 @@ import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.UncertainTail;
@@ -32,6 +33,9 @@ record LossBound(ClusterView view, RestoreSource source) {
 
   /** Most acknowledged changes that the source can lack; empty where nothing bounds them. */
   Optional<Long> most() {
+    if (view.past().isGivenUp(source.saved())) {
+      return Optional.empty();
+    }
     List<Member> read = read();
     long others = view.voters().size() - (long) read.size();
     boolean meetsEachQuorum = !read.isEmpty() && !view.quorum().isHeldBy((int) others);
@@ -93,6 +97,7 @@ record LossBound(ClusterView view, RestoreSource source) {
         .filter(voter -> voter.workload().provenAbsent() && isOfTheSource(voter))
         .filter(voter -> voter.data().owner().flatMap(view.past()::committed).isPresent())
         .filter(voter -> Return.outdated(view, voter).isEmpty() && syncs(voter))
+        .filter(voter -> OtherHistory.of(view, voter).isEmpty())
         .filter(voter -> far(voter).lastIndex() != 0 && votersIn(far(voter)).equals(voters))
         .toList();
   }

@@ -6,6 +6,7 @@ import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
@@ -154,6 +155,7 @@ public record LossByNow(ClusterView view) {
         .data()
         .position()
         .filter(far -> view.strangerIn(member).isEmpty())
+        .filter(far -> OtherHistory.of(view, member).isEmpty())
         .map(DataPosition::highestRevision);
   }
 }

@@ -1,10 +1,14 @@
 package io.quorate.runbook.recovery;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,8 +20,8 @@ import java.util.stream.Stream;
  * @param histories the ids of the history that is lost, see {@link RestorePrescription}
  */
 record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<ClusterId> histories) {
-  /** Most marked snapshots that are told one by one. */
-  private static final int MARKED = 3;
+  /** Most snapshots that are told one by one. */
+  private static final int MOST = 3;
 
   String sentence() {
     return request.snapshot().map(this::named).orElseGet(this::left);
@@ -77,7 +81,7 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
         .filter(one -> histories.contains(one.saved().clusterId()))
         .filter(RestoreSource::isMarkedByTrial)
         .sorted(Comparator.comparing(RestoreSource::revision).reversed())
-        .limit(MARKED)
+        .limit(MOST)
         .map(
             one ->
                 " %s is marked bad: %s. To have it tried again, before anybody is asked: quorate start majority-recovery %s --snapshot %s."
@@ -89,7 +93,41 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
         .collect(Collectors.joining());
   }
 
+  /** Snapshots of a future of this cluster that was given up; a person may name one. */
+  private Optional<String> givenUp() {
+    List<String> files =
+        RaftOrder.of(
+                view.sources().stream()
+                    .filter(one -> histories.contains(one.saved().clusterId()))
+                    .filter(one -> view.past().isGivenUp(one.saved()))
+                    .toList())
+            .reversed()
+            .stream()
+            .limit(MOST)
+            .map(
+                one ->
+                    "%s (%s, revision %s)"
+                        .formatted(
+                            one.saved().file(),
+                            Amounts.moment(one.saved().savedAt()),
+                            one.revision()))
+            .toList();
+    return view.clusterId()
+        .flatMap(view.past()::parted)
+        .filter(since -> !files.isEmpty())
+        .map(
+            since ->
+                " What is kept was saved before %s, when another future of this cluster id was accepted: %s. It has nothing that was written since. Whoever wants it all the same names it: quorate start majority-recovery %s --snapshot ID"
+                    .formatted(Amounts.moment(since), String.join("; ", files), view.cluster()));
+  }
+
   private String left() {
+    Optional<String> givenUp = givenUp();
+    if (givenUp.isPresent() && view.sources().stream().noneMatch(one -> one.isOf(view))) {
+      return "No data of a member and no snapshot of the history of now is left to restore from."
+          + givenUp.get()
+          + marked();
+    }
     if (view.sources().stream().anyMatch(one -> histories.contains(one.saved().clusterId()))) {
       return "Nothing that --from %s takes is left: leave --from out.".formatted(from());
     }

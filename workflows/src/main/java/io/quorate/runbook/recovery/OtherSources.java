@@ -19,8 +19,8 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
   /** Most sources that are told one by one: all of the report has to fit into a question. */
   private static final int TOLD = 3;
 
-  private static boolean isOfOneHistory(RestoreSource one, RestoreSource other) {
-    return one.saved().clusterId().equals(other.saved().clusterId());
+  private boolean isOfOneHistory(RestoreSource one, RestoreSource other) {
+    return one.isComparable(view, other);
   }
 
   /**
@@ -64,7 +64,7 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
     String ids =
         view.sources().stream()
             .filter(one -> !isOfOneHistory(one, chosen))
-            .map(one -> one.saved().clusterId().toString())
+            .map(this::id)
             .distinct()
             .sorted()
             .collect(Collectors.joining(", "));
@@ -74,6 +74,16 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
             "Snapshots of other histories are kept (cluster "
                 + ids
                 + "): their numbers cannot be compared with those of this one, and none is taken.");
+  }
+
+  private String id(RestoreSource one) {
+    return one.saved().clusterId()
+        + (view.past().isGivenUp(one.saved())
+            ? view.past()
+                .parted(one.saved().clusterId())
+                .map(since -> " before " + Amounts.moment(since) + ", which was given up then")
+                .orElse("")
+            : "");
   }
 
   /** Snapshots of this history that would be further, and must not be restored. */

@@ -21,7 +21,7 @@ record QuorumReach(ClusterView view, RestoreSource source) {
   /** The highest revision, and when it was seen; empty where nothing tells. */
   Optional<Highest> revision() {
     Optional<Highest> told =
-        view.margin() < 0
+        view.margin() < 0 || view.past().isGivenUp(source.saved())
             ? recorded(Incarnation::revision)
             : higher(
                 recorded(Incarnation::revision),
@@ -33,7 +33,7 @@ record QuorumReach(ClusterView view, RestoreSource source) {
   /** The highest raft index that was committed, and when it was seen; empty where nothing tells. */
   Optional<Highest> index() {
     Optional<Highest> told =
-        view.margin() < 0
+        view.margin() < 0 || view.past().isGivenUp(source.saved())
             ? recorded(Incarnation::raftIndex)
             : higher(
                 recorded(Incarnation::raftIndex),
@@ -69,6 +69,7 @@ record QuorumReach(ClusterView view, RestoreSource source) {
 
   private Optional<Highest> recorded(Function<Incarnation, Optional<Highest>> number) {
     return view.past().incarnations(source.saved().clusterId()).stream()
+        .filter(one -> !view.past().isGivenUp(source.saved()))
         .findFirst()
         .flatMap(number);
   }
@@ -81,7 +82,7 @@ record QuorumReach(ClusterView view, RestoreSource source) {
   private Optional<RestoreSource> witness() {
     return Stream.concat(view.sources().stream(), view.unusableSources().stream())
         .filter(one -> view.margin() < 0)
-        .filter(one -> one.saved().clusterId().equals(source.saved().clusterId()))
+        .filter(one -> one.isComparable(view, source))
         .filter(one -> one.revision().compareTo(source.revision()) > 0)
         .filter(
             one ->

@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
@@ -113,6 +114,7 @@ final class RestorePrescription {
         .distinct()
         .filter(member -> member.configured().isPresent())
         .filter(member -> view.strangerIn(member).isEmpty())
+        .filter(member -> OtherHistory.givenUp(view, member).isEmpty())
         .forEach(member -> steps.then(salvaging(member)));
     return Optional.of(
         new Plan(
@@ -235,6 +237,7 @@ final class RestorePrescription {
     return RaftOrder.furthest(
         Stream.concat(view.sources().stream(), triedAgain())
             .filter(source -> histories.contains(source.saved().clusterId()))
+            .filter(source -> isNamed() || !view.past().isGivenUp(source.saved()))
             .filter(this::isWanted));
   }
 
@@ -260,6 +263,11 @@ final class RestorePrescription {
     return before.isPresent() && (nothingOfIt || request.snapshot().isPresent())
         ? Stream.concat(here.stream(), before.stream()).collect(Collectors.toSet())
         : here.map(Set::of).orElse(Set.of());
+  }
+
+  /** A person may choose a future that was given up, and nobody else. */
+  private boolean isNamed() {
+    return request.snapshot().isPresent();
   }
 
   private boolean isWanted(RestoreSource source) {

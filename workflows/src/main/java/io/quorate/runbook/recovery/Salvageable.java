@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.OtherHistory;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,7 @@ record Salvageable(ClusterView view) {
         .filter(member -> member.isListed() && member.configured().isPresent())
         .filter(Salvageable::hasSomething)
         .filter(member -> view.strangerIn(member).isEmpty())
+        .filter(member -> OtherHistory.givenUp(view, member).isEmpty())
         .filter(member -> !isSalvaged(member))
         .toList();
   }

@@ -3,6 +3,7 @@ package io.quorate.runbook.recovery;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.UncertainTail;
 import java.util.List;
@@ -25,6 +26,7 @@ record TailsInDoubt(ClusterView view, RestoreSource source) {
 
   private boolean isOfTheSource(Member member) {
     return view.strangerIn(member).isEmpty()
+        && OtherHistory.of(view, member).isEmpty()
         && member
             .data()
             .owner()

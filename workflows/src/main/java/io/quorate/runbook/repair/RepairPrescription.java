@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.DataDivergence;
@@ -51,7 +52,7 @@ final class RepairPrescription {
     this.fenced = view.voters().stream().filter(this::isFenced).findFirst();
     this.lost =
         view.voters().stream()
-            .filter(voter -> VoterCondition.of(view, voter) == VoterCondition.LOST)
+            .filter(voter -> VoterCondition.of(view, voter).isToBeReplaced())
             .filter(voter -> fenced.filter(voter::equals).isEmpty())
             .toList();
     this.divergence =
@@ -110,7 +111,17 @@ final class RepairPrescription {
   /** The wait until a voter has looked lost for 5 s, as for any replacement. */
   private Optional<Prescription> lostTooBriefly() {
     return lost.stream()
-        .map(voter -> voter.lostSince().orElse(view.at()).plus(LOOK_SOON))
+        .map(
+            voter ->
+                voter
+                    .lostSince()
+                    .or(
+                        () ->
+                            voter
+                                .silentSince()
+                                .filter(since -> OtherHistory.of(view, voter).isPresent()))
+                    .orElse(view.at())
+                    .plus(LOOK_SOON))
         .filter(view.at()::isBefore)
         .findFirst()
         .map(sure -> new NotYet(Wording.and(lost) + " is lost, and has to stay so for 5 s.", sure));

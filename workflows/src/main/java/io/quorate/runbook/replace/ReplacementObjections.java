@@ -67,6 +67,7 @@ final class ReplacementObjections {
           before(silentLongEnough(member), finding).or(() -> provenDead(member, finding));
       case STOPPED, DISK_FULL -> stopped(member, finding);
       case LOST -> lost(member, finding).or(() -> cannotRun(member));
+      case OTHER_HISTORY -> onWord(member, finding);
       case SILENT -> silent(member, finding);
     };
   }

@@ -6,6 +6,7 @@ import io.quorate.cluster.Hang;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.Room;
 import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ChangedAddress;
@@ -49,6 +50,11 @@ final class RestartPrescription {
   /** The time that a hung process gets to go on: twice etcd's health interval. */
   private static final Duration GOES_ON = Duration.ofSeconds(10);
 
+  private static final String NEVER_AGAIN =
+      ". Started it would join under its old ids, and could take quorum from the others, or serve"
+          + " other data than they do. Use minority-replace, which sets its data aside and keeps"
+          + " it.";
+
   private final ClusterView view;
   private final List<MemberName> wanted;
   private final List<Member> chosen;
@@ -72,7 +78,7 @@ final class RestartPrescription {
     return switch (VoterCondition.of(view, voter)) {
       case STOPPED, DISK_FULL, HUNG -> true;
       case VOTING -> ChangedAddress.of(voter).isPresent();
-      case NOT_VOTING, UNREACHABLE, NEVER_STARTED, LOST, SILENT -> false;
+      case NOT_VOTING, UNREACHABLE, NEVER_STARTED, LOST, OTHER_HISTORY, SILENT -> false;
     };
   }
 
@@ -107,13 +113,17 @@ final class RestartPrescription {
   }
 
   /**
-   * A voter that stands still on another's data, or without its disk, is no reason to say that
+   * A voter that stands still on another's data or history, or without its disk, is no reason to say that
    * nothing is to do.
    */
   private Optional<Prescription> notItsData() {
     return view.voters().stream()
         .filter(voter -> !view.isLive(voter))
-        .filter(voter -> view.strangerIn(voter).isPresent() || voter.data().doubt().isPresent())
+        .filter(
+            voter ->
+                view.strangerIn(voter).isPresent()
+                    || voter.data().doubt().isPresent()
+                    || OtherHistory.of(view, voter).isPresent())
         .findFirst()
         .flatMap(this::objection);
   }
@@ -139,6 +149,7 @@ final class RestartPrescription {
               finding
                   + ". Started without its data it would forget what it acknowledged: use"
                   + " minority-replace.");
+      case OTHER_HISTORY -> tooEarly(member, finding).or(() -> refuse(finding + NEVER_AGAIN));
       case SILENT ->
           refuse(
               finding

@@ -1,6 +1,7 @@
 package io.quorate.playground.killing;
 
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -24,6 +25,11 @@ record TrappedDataDirectories(DataDirectories real, TrappedAttempt attempt)
   @Override
   public DataDirectory examine(MemberName member) {
     return real.examine(member);
+  }
+
+  @Override
+  public Optional<DataPosition> position(MemberName member) {
+    return real.position(member);
   }
 
   @Override

@@ -1,0 +1,85 @@
+package io.quorate.observation;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.OtherHistory;
+import io.quorate.port.ClusterPorts;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Logs of members that do not run, held against the log of one that serves, while quorum does: a
+ * log of another history has other entries (docs/etcd.md#other-future). What was compared once is
+ * not read again, because what is committed stays as it is.
+ */
+record StoppedHistories(ClusterPorts ports) {
+  /** Most results that are remembered; then all are forgotten. */
+  private static final int MOST = 256;
+
+  private static final Map<Compared, Optional<Long>> KNOWN = new ConcurrentHashMap<>();
+
+  private record Compared(
+      String cluster, MemberName stopped, DataPosition far, MemberName serving, long term) {}
+
+  /** The view with where these logs part from the one that serves. */
+  ClusterView in(ClusterView view) {
+    List<Member> stopped =
+        view.isConfirmed()
+            ? view.members().stream().filter(member -> isOpen(view, member)).toList()
+            : List.of();
+    if (stopped.isEmpty()) {
+      return view;
+    }
+    Optional<Member> serving =
+        view.voting().stream()
+            .filter(voter -> voter.configured().isPresent())
+            .min(
+                Comparator.comparing(
+                        (Member voter) -> view.leader().filter(voter::equals).isEmpty())
+                    .thenComparing(Member::name));
+    return serving.map(one -> compared(view, stopped, one.name())).orElse(view);
+  }
+
+  /** Whether only the entries of the logs can tell. */
+  private static boolean isOpen(ClusterView view, Member member) {
+    return member.status().isEmpty()
+        && member.workload().provenAbsent()
+        && view.hasOwnData(member)
+        && member.data().owner().isPresent()
+        && member.data().position().flatMap(DataPosition::print).isPresent()
+        && OtherHistory.of(view, member).isEmpty();
+  }
+
+  private ClusterView compared(ClusterView view, List<Member> stopped, MemberName serving) {
+    Map<MemberName, Long> parting = new ConcurrentHashMap<>();
+    Optional<DataPosition> log = Optional.empty();
+    for (Member member : stopped) {
+      DataPosition far = member.data().position().orElseThrow();
+      Compared pair =
+          new Compared(view.cluster().value(), member.name(), far, serving, view.term());
+      Optional<Long> known = KNOWN.get(pair);
+      if (known == null) {
+        log = log.or(() -> ports.data().position(serving));
+        if (log.isEmpty()) {
+          return view;
+        }
+        known = far.parting(log.get());
+        remember(pair, known);
+      }
+      known.ifPresent(index -> parting.put(member.name(), index));
+    }
+    return parting.isEmpty() ? view : view.parting(parting);
+  }
+
+  private static void remember(Compared pair, Optional<Long> result) {
+    if (KNOWN.size() >= MOST) {
+      KNOWN.clear();
+    }
+    KNOWN.put(pair, result);
+  }
+}
