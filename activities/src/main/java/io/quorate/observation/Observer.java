@@ -318,9 +318,10 @@ public final class Observer {
 
   /**
    * The view itself where nothing in it contradicts the record, or those that serve; else one with
-   * answers that were given after quorum confirmed the member list, and after files were read. The member that gave the list had by then applied
-   * everything that was ever committed (docs/etcd.md#which-member-list): only what it says after
-   * that can show that a number went back. Earlier answers may be those of members that are behind.
+   * answers that were given after quorum confirmed the member list, and after files were read. The
+   * member that gave the list had by then applied everything that was ever committed
+   * (docs/etcd.md#which-member-list): only what it says after that can show that a number went
+   * back. Earlier answers may be those of members that are behind.
    */
   private ClusterView sure(ClusterView view, Observation seen, ObservationMemory before) {
     boolean contradicts =

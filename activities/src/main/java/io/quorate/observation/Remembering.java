@@ -11,6 +11,8 @@ import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Remembering {
   private static final Logger LOG = LoggerFactory.getLogger(Remembering.class);
+
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   /** What was said already, by all looks of this process: there is one a few seconds. */
   private static final SaidOnce UNREAD = new SaidOnce();
@@ -69,13 +73,17 @@ final class Remembering {
     try {
       Optional<ClusterRecord> record = records.flatMap(store -> store.read(cluster).record());
       UNREAD.over(cluster);
-      return new Found(record, RecordedPast.of(record));
+      return new Found(record, RecordedPast.of(record).drawing(random()));
     } catch (Failure unread) {
       if (UNREAD.isNew(cluster, unread)) {
         LOG.warn("nothing is remembered of {}, said once: {}", cluster, unread.getMessage());
       }
       return new Found(Optional.empty(), RecordedPast.unread(String.valueOf(unread.getMessage())));
     }
+  }
+
+  private static String random() {
+    return HexFormat.of().toHexDigits(RANDOM.nextInt());
   }
 
   void keep(Found found, ClusterView view) {

@@ -5,6 +5,8 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.OtherMajority;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.configuration.Approver;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
@@ -59,7 +61,9 @@ record Acceptance(
   }
 
   private static boolean has(ClusterRecord record, ClusterView view) {
-    return record.current().isPresent() && record.conflict(view).isEmpty();
+    return record.current().isPresent()
+        && record.conflict(view).isEmpty()
+        && OtherMajority.in(view.after(RecordedPast.of(Optional.of(record)))).isEmpty();
   }
 
   private String by() {

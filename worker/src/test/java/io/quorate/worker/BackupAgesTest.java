@@ -7,10 +7,13 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quorate.cluster.BackupPolicy;
+import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
@@ -31,6 +34,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -94,6 +98,51 @@ class BackupAgesTest {
       assertThat(lasted(registry, "backup-age")).isZero();
       assertThat(alarm(registry, "drill-age")).isOne();
     }
+  }
+
+  /** By a record that an earlier release wrote, without a mark. */
+  @Test
+  void aBackupOfAFutureThatWasGivenUpIsNone() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    save(Duration.ofHours(1));
+    Instant accepted = NOW.minus(Duration.ofMinutes(30));
+    ClusterRecord record =
+        new ClusterRecord(
+            MAIN,
+            NOW.minus(Duration.ofDays(9)),
+            "there was no record",
+            List.of(
+                history(NOW.minus(Duration.ofDays(9)), Beginning.FOUND),
+                history(accepted, Beginning.accepted("dana", "restored by hand"))),
+            Optional.empty(),
+            Optional.empty());
+    try (BackupAges ages =
+        new BackupAges(
+            registry,
+            Map.of(MAIN, BackupPolicy.NONE),
+            store(Duration.ZERO),
+            cluster -> Optional.of(record),
+            clock(Duration.ZERO))) {
+      ages.all();
+      assertThat(value(registry, "quorate.backup.age")).isNaN();
+
+      save(Duration.ofMinutes(5));
+      ages.all();
+      assertThat(value(registry, "quorate.backup.age")).isEqualTo(300);
+    }
+  }
+
+  private static Incarnation history(Instant since, Beginning began) {
+    return new Incarnation(
+        new ClusterId(7),
+        since,
+        began,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   /** The names that the rules of docs/operations.md ask for, as Prometheus gets them. */

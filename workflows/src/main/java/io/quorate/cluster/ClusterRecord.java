@@ -70,12 +70,16 @@ public record ClusterRecord(
 
   /**
    * The record with what this view adds. Of a view that quorum does not confirm, that contradicts
-   * the record, or in which members answer as two clusters, nothing is learned but who was silent.
-   * What was recorded while a clock was ahead makes way for what is seen now.
+   * the record, in which members answer as two clusters, or most places hold the data of another
+   * one, nothing is learned but who was silent. What was recorded while a clock was ahead makes way
+   * for what is seen now.
    */
   public ClusterRecord seen(ClusterView view) {
     requireSame(view.cluster());
-    boolean learns = doubt(view).isEmpty() && conflict(view).isEmpty();
+    boolean learns =
+        doubt(view).isEmpty()
+            && conflict(view).isEmpty()
+            && OtherMajority.in(view.after(RecordedPast.of(Optional.of(this)))).isEmpty();
     return new ClusterRecord(
         cluster,
         since,

@@ -77,11 +77,23 @@ public record LastComparison(
   }
 
   /**
-   * Whether it says something about the voters of this view: every one of them was compared. Where
-   * data differed, exactly these voters were: with one fewer the difference may be gone.
+   * Whether it says something about the voters of this view. Equal data was equal of all of them,
+   * so every one has to have been compared. A difference goes on, whoever left or came, while the
+   * one that differed is a voter and another of those compared is too; where nobody knows which one
+   * that is, while all of them are.
    */
   public boolean isAbout(ClusterView view) {
     Set<String> now = voters(view);
-    return isEqual() ? voters.containsAll(now) : voters.equals(now);
+    if (isEqual()) {
+      return voters.containsAll(now);
+    }
+    return odd.map(name -> view.voters().stream().anyMatch(one -> isOdd(one, name)))
+            .orElseGet(() -> now.containsAll(voters))
+        && now.stream().filter(voters::contains).count() > 1;
+  }
+
+  private boolean isOdd(Member voter, MemberName name) {
+    return voter.name().equals(name)
+        && voter.id().map(MemberId::toString).filter(voters::contains).isPresent();
   }
 }

@@ -17,21 +17,35 @@ import java.util.stream.Stream;
  *     hold what is nowhere else; none in values stored before they were handed on
  * @param tried who was started with its data since quorum was lost; none in values stored before
  *     that was recorded
+ * @param drawn random characters for the token of a history that may begin next: a record that came
+ *     back from an old copy does not know which tokens were used. Empty in values stored before
+ *     they were drawn
  */
 public record RecordedPast(
     Optional<Incarnation> incarnation,
     Optional<String> unread,
     List<Incarnation> earlier,
-    List<MemberName> tried) {
+    List<MemberName> tried,
+    Optional<String> drawn) {
   /** Nothing is remembered. */
   public static final RecordedPast NONE =
       new RecordedPast(Optional.empty(), Optional.empty(), List.of(), List.of());
+
+  /** The past for which no characters were drawn. */
+  public RecordedPast(
+      Optional<Incarnation> incarnation,
+      Optional<String> unread,
+      List<Incarnation> earlier,
+      List<MemberName> tried) {
+    this(incarnation, unread, earlier, tried, Optional.empty());
+  }
 
   public RecordedPast {
     incarnation = Objects.requireNonNullElse(incarnation, Optional.empty());
     unread = Objects.requireNonNullElse(unread, Optional.empty());
     earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
     tried = List.copyOf(Objects.requireNonNullElse(tried, List.of()));
+    drawn = Objects.requireNonNullElse(drawn, Optional.empty());
   }
 
   /** The past of a record that was read. */
@@ -49,9 +63,14 @@ public record RecordedPast(
     return new RecordedPast(Optional.empty(), Optional.of(why), List.of(), List.of());
   }
 
+  /** The same past, with these random characters. */
+  public RecordedPast drawing(String random) {
+    return new RecordedPast(incarnation, unread, earlier, tried, Optional.of(random));
+  }
+
   /** What a projection takes over: nobody saw it, so it contradicts nothing that was recorded. */
   RecordedPast projected() {
-    return new RecordedPast(Optional.empty(), unread, earlier, tried);
+    return new RecordedPast(Optional.empty(), unread, earlier, tried, drawn);
   }
 
   /**
@@ -112,12 +131,13 @@ public record RecordedPast(
 
   /** The newest history that served clients, as far as is known; empty where none is recorded. */
   public Optional<Incarnation> lastServed() {
-    List<Incarnation> served =
-        all().stream().filter(one -> !one.isUnserved()).toList();
+    List<Incarnation> served = all().stream().filter(one -> !one.isUnserved()).toList();
     return served.isEmpty() ? Optional.empty() : Optional.of(served.getLast());
   }
 
-  /** When this history ended, as far as is recorded: when the next one began; empty for the last. */
+  /**
+   * When this history ended, as far as is recorded: when the next one began; empty for the last.
+   */
   public Optional<Instant> until(Incarnation history) {
     List<Incarnation> all = all();
     int next = all.indexOf(history) + 1;
@@ -207,8 +227,7 @@ public record RecordedPast(
    */
   public List<Incarnation> incarnations(ClusterId cluster) {
     List<Incarnation> all =
-        new ArrayList<>(
-            all().stream().filter(one -> one.clusterId().equals(cluster)).toList());
+        new ArrayList<>(all().stream().filter(one -> one.clusterId().equals(cluster)).toList());
     Collections.reverse(all);
     return List.copyOf(all);
   }

@@ -18,6 +18,11 @@ public record RestoredMember(
     return new RestoredMember(name, peerUrl, token, RestoredIds.ofOne(List.of(peerUrl), token));
   }
 
+  /** Whether the other one is restored at the same place, under whatever token. */
+  public boolean isAtTheSamePlaceAs(RestoredMember other) {
+    return name.equals(other.name) && peerUrl.equals(other.peerUrl);
+  }
+
   /** Its entry in the membership. */
   public MembershipEntry entry() {
     return new MembershipEntry(owner.member(), name.value(), false, List.of(peerUrl), List.of());

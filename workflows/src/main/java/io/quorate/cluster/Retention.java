@@ -68,8 +68,8 @@ public record Retention(int last, int daily, int weekly) {
   /**
    * What becomes of each snapshot, the newest first. A bad one and a salvage count for none of the
    * numbers, so that they take no place from a good one, and they stay: a person has to look at
-   * them, and they may be all that there is. Nobody may remove anything while an operation is under way on the cluster:
-   * it may be about any of them.
+   * them, and they may be all that there is. Nobody may remove anything while an operation is under
+   * way on the cluster: it may be about any of them.
    */
   public List<Fate> of(List<Kept> all) {
     Map<String, Places> places =

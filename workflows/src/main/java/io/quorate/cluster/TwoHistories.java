@@ -35,7 +35,8 @@ public record TwoHistories(MemberName one, MemberName other, long index) {
   private static Optional<TwoHistories> between(ClusterView view, Member one, Member other) {
     Optional<ClusterId> cluster = one.data().owner().map(DataOwner::cluster);
     boolean chosen =
-        OtherHistory.givenUp(view, one).isPresent() || OtherHistory.givenUp(view, other).isPresent();
+        OtherHistory.givenUp(view, one).isPresent()
+            || OtherHistory.givenUp(view, other).isPresent();
     return cluster.isPresent()
             && !chosen
             && cluster.equals(other.data().owner().map(DataOwner::cluster))

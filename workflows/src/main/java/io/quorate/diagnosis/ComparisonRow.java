@@ -3,8 +3,11 @@ package io.quorate.diagnosis;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LastComparison;
+import io.quorate.cluster.Member;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The row of {@link DiagnosisTable} about data that comparisons found different. */
 final class ComparisonRow {
@@ -33,6 +36,43 @@ final class ComparisonRow {
                                     + unlessOne(view, last)
                                     + unlessNow(view, last),
                                 last.odd().map(odd -> "repair-corrupt-member"))));
+  }
+
+  /**
+   * A difference that was found before a voter was lost. The newcomer copies from whoever leads: if
+   * that is the wrong one, the wrong data is that of the majority afterwards. Where the one that
+   * differed is itself lost, the difference is gone with it.
+   */
+  static Optional<Diagnosis> dataDiffersBesideALoss(ClusterView view) {
+    List<Member> gone =
+        view.voters().stream()
+            .filter(voter -> VoterCondition.of(view, voter).isToBeReplaced())
+            .toList();
+    return DataDivergence.lastAbout(view)
+        .filter(last -> !gone.isEmpty())
+        .filter(
+            last ->
+                gone.stream().noneMatch(one -> last.odd().filter(one.name()::equals).isPresent()))
+        .filter(last -> !last.isEqual())
+        .map(last -> besideALoss(view, gone, last));
+  }
+
+  private static Inconsistent besideALoss(
+      ClusterView view, List<Member> gone, LastComparison last) {
+    return new Inconsistent(
+        DiagnosisCode.DATA_DIFFERS,
+        last.difference().orElseThrow()
+            + " at revision "
+            + last.revision()
+            + " (compared "
+            + Amounts.moment(last.at())
+            + "), and "
+            + gone.stream()
+                .map(one -> one.name() + " " + VoterCondition.of(view, one).sentence(view, one))
+                .collect(Collectors.joining("; "))
+            + ". A replacement copies from one of those that are left, so their data is compared"
+            + " first.",
+        Optional.of("repair-corrupt-member"));
   }
 
   private static String unlessNow(ClusterView view, LastComparison last) {

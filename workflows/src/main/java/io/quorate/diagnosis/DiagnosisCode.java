@@ -17,6 +17,8 @@ public enum DiagnosisCode {
   OTHER_HISTORY,
   /** The membership lacks most of the voters that quorum confirmed. */
   MEMBERSHIP_SHRUNK,
+  /** Most of the configured places hold the data of another cluster than the one that serves. */
+  STRAY_CLUSTER,
   /** Nobody answers, or nobody gives a member list. */
   UNOBSERVABLE,
   /** The alarm CORRUPT is raised: members hold different data. */

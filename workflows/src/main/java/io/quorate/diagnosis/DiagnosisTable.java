@@ -29,6 +29,7 @@ final class DiagnosisTable {
           DiagnosisTable::misrouted, // 2
           HistoryRows::otherHistory,
           HistoryRows::shrunk,
+          HistoryRows::strayCluster,
           QuorumLossRows::unobservable,
           AlarmRows::corrupt, // 3
           AlarmRows::noSpace, // 4
@@ -52,6 +53,7 @@ final class DiagnosisTable {
                   VoterCondition.HUNG,
                   DiagnosisCode.MEMBER_HUNG,
                   Optional.of("member-restart")),
+          ComparisonRow::dataDiffersBesideALoss, // 3
           view ->
               voter(
                   view,
@@ -127,7 +129,8 @@ final class DiagnosisTable {
                 + answers
                 + ")."
                 + HistoryRows.real(view)
-                + " Do nothing until a person has said which is the real one.",
+                + HistoryRows.strays(view)
+                    .orElse(" Do nothing until a person has said which is the real one."),
             Optional.empty()));
   }
 

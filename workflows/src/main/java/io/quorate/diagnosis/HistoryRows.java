@@ -5,9 +5,12 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.HistoryConflict.Kind;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.OtherMajority;
 import io.quorate.cluster.RecordWords;
 import io.quorate.cluster.RecordedMember;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -50,6 +53,68 @@ final class HistoryRows {
                         + " is until a person has compared."
                         + accept(view),
                     Optional.empty()));
+  }
+
+  /** Who serves has few of the places, and most hold the data of one other cluster. */
+  static Optional<Diagnosis> strayCluster(ClusterView view) {
+    return OtherMajority.in(view)
+        .map(
+            other ->
+                new Inconsistent(
+                    DiagnosisCode.STRAY_CLUSTER,
+                    "%s %s as cluster %s at revision %d, and most of the configured places hold the data of another one, cluster %s: %s."
+                            .formatted(
+                                Names.and(view.voting()),
+                                view.voting().size() == 1 ? "serves alone" : "serve",
+                                view.clusterId().map(Object::toString).orElse("?"),
+                                view.highestRevision(),
+                                other.cluster(),
+                                other.inWords())
+                        + " It looks like a member that was started empty under a known name. Keep"
+                        + " all data as it is until a person has said which is the real one. If it"
+                        + " is cluster "
+                        + other.cluster()
+                        + ": stop "
+                        + Names.and(view.voting())
+                        + " and keep it stopped, then quorate plan majority-recovery "
+                        + view.cluster()
+                        + " brings back the others."
+                        + view.clusterId()
+                            .map(
+                                here ->
+                                    " If it is cluster %s: quorate record accept %s --cluster-id %s --because TEXT."
+                                        .formatted(here, view.cluster(), here))
+                            .orElse(""),
+                    Optional.empty()));
+  }
+
+  /**
+   * What to do about members that answer as another cluster than quorum and the record; empty where
+   * these two do not agree.
+   */
+  static Optional<String> strays(ClusterView view) {
+    boolean agreed =
+        view.isConfirmed()
+            && view.past()
+                .incarnation()
+                .filter(known -> view.clusterId().filter(known.clusterId()::equals).isPresent())
+                .isPresent();
+    List<Member> strays =
+        view.members().stream()
+            .filter(member -> member.status().isPresent())
+            .filter(
+                member -> !view.clusterId().equals(member.status().map(MemberStatus::clusterId)))
+            .toList();
+    return agreed && !strays.isEmpty()
+        ? Optional.of(
+            " Quorum and the record agree on cluster %s, so %s %s. Stop %s on the host first and keep it stopped: clients that reach it read and write another cluster. Its data stays as it is. Then look again: quorate status %s."
+                .formatted(
+                    view.clusterId().orElseThrow(),
+                    Names.and(strays),
+                    strays.size() == 1 ? "is a stray" : "are strays",
+                    Names.and(strays),
+                    view.cluster()))
+        : Optional.empty();
   }
 
   private static String missing(ClusterView view, RecordedMember missing) {

@@ -198,7 +198,32 @@ public final class JoinSteps {
                 isOfNow(member, owner)
                     || isOfBefore(member, owner)
                     || OtherHistory.of(view, member).isPresent())
-        .map(owner -> new FormerMember(owner, far(member, owner)));
+        .map(owner -> new FormerMember(owner, far(member, owner)))
+        .or(() -> foreign(member));
+  }
+
+  /**
+   * Whose data of another cluster is in the directory, where that has served: what its clients
+   * wrote is in no voter of this one. At revision 1 nothing was ever written.
+   */
+  private Optional<FormerMember> foreign(Member member) {
+    return member
+        .data()
+        .owner()
+        .filter(owner -> view.clusterId().filter(here -> !here.equals(owner.cluster())).isPresent())
+        .filter(
+            owner -> member.data().position().map(far -> far.highestRevision() > 1).orElse(true))
+        .map(
+            owner ->
+                new FormerMember(
+                    owner,
+                    owner
+                        + member
+                            .data()
+                            .position()
+                            .map(far -> "; it reaches " + far.inWords())
+                            .orElse(", how far it was is not known"),
+                    Optional.of(true)));
   }
 
   private String far(Member member, DataOwner owner) {

@@ -40,12 +40,32 @@ public record RestoreMember(RestoredMember first, String file, long bump, List<M
 
   @Override
   public String sentence() {
+    return saying(" " + first.owner().cluster());
+  }
+
+  /** The sentence without the new id, which is random and new with each look. */
+  @Override
+  public String material() {
+    return saying("");
+  }
+
+  /** Whether the other step restores the same as the same member, under whatever new id. */
+  @Override
+  public boolean sameMatterAs(Step other) {
+    return other instanceof RestoreMember same
+        && first.isAtTheSamePlaceAs(same.first)
+        && file.equals(same.file)
+        && bump == same.bump
+        && off.equals(same.off);
+  }
+
+  private String saying(String id) {
     return "Restore "
         + file
         + " as "
         + first.name()
-        + ", alone in the new cluster "
-        + first.owner().cluster()
+        + ", alone in the new cluster"
+        + id
         + (bump == 0
             ? ", revisions as they were"
             : String.format(

@@ -16,9 +16,9 @@ import java.util.function.Function;
  *
  * @param was the member id under which the data was used, 0 when that id is not known any more;
  *     part of the directory's new name
- * @param data whose data of this cluster's history it is and how far that was: then acknowledged
- *     writes may be in it alone; empty where it is none, and in values stored before that was told
- *     apart
+ * @param data whose data of this cluster's history it is and how far that was, or of another
+ *     cluster that served: then acknowledged writes may be in it alone; empty where it is none, and
+ *     in values stored before that was told apart
  */
 public record SetDataAside(MemberName member, MemberId was, Optional<FormerMember> data)
     implements ActivityStep {
@@ -60,7 +60,7 @@ public record SetDataAside(MemberName member, MemberId was, Optional<FormerMembe
         + member
         + " aside"
         + known
-        + data.map(words).map(": it holds data of this cluster's history, of "::concat).orElse("");
+        + data.map(former -> ": it holds " + former.whose() + words.apply(former)).orElse("");
   }
 
   @Override

@@ -34,11 +34,25 @@ public record StartRestored(RestoredMember first, List<MemberName> off) implemen
 
   @Override
   public String sentence() {
-    return "Start "
-        + first.name()
-        + " as the new cluster "
-        + first.owner().cluster()
-        + RestoreMember.stated(off);
+    return saying(" " + first.owner().cluster());
+  }
+
+  /** The sentence without the new id, which is random and new with each look. */
+  @Override
+  public String material() {
+    return saying("");
+  }
+
+  /** Whether the other step starts the same, under whatever new id. */
+  @Override
+  public boolean sameMatterAs(Step other) {
+    return other instanceof StartRestored same
+        && first.isAtTheSamePlaceAs(same.first)
+        && off.equals(same.off);
+  }
+
+  private String saying(String id) {
+    return "Start " + first.name() + " as the new cluster" + id + RestoreMember.stated(off);
   }
 
   @Override

@@ -28,11 +28,29 @@ public record VerifyRestored(
 
   @Override
   public String sentence() {
+    return saying("cluster " + first.owner().cluster() + ", ");
+  }
+
+  /** The sentence without the new id, which is random and new with each look. */
+  @Override
+  public String material() {
+    return saying("");
+  }
+
+  /** Whether the other step verifies the same, under whatever new id. */
+  @Override
+  public boolean sameMatterAs(Step other) {
+    return other instanceof VerifyRestored same
+        && first.isAtTheSamePlaceAs(same.first)
+        && equals(new VerifyRestored(first, same.revision, same.bump, same.keys, same.file));
+  }
+
+  private String saying(String id) {
     return String.format(
         Locale.ROOT,
-        "Start %s where no client can reach it, and verify: cluster %s, revision %,d%s",
+        "Start %s where no client can reach it, and verify: %srevision %,d%s",
         first.name(),
-        first.owner().cluster(),
+        id,
         restoredTo().value(),
         keys.map(count -> String.format(Locale.ROOT, ", %,d keys", count)).orElse(""));
   }

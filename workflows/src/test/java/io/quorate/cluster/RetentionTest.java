@@ -117,7 +117,9 @@ class RetentionTest {
     Retention.Kept now = kept(Duration.ofHours(9));
     Retention.Kept before = kept(Duration.ofHours(10));
     List<Retention.Kept> all = new ArrayList<>(List.of(now, before));
-    IntStream.range(0, 5).mapToObj(n -> of(kept(Duration.ofHours(n)), "7 given up")).forEach(all::add);
+    IntStream.range(0, 5)
+        .mapToObj(n -> of(kept(Duration.ofHours(n)), "7 given up"))
+        .forEach(all::add);
 
     assertThat(goers(new Retention(2, 0, 0), all))
         .doesNotContain(now.saved(), before.saved())

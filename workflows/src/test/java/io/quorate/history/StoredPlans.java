@@ -117,7 +117,7 @@ final class StoredPlans {
   private static final DataOwner OWNER = new DataOwner(ID, DrawnMember.HERE);
 
   private static final FormerMember FORMER =
-      new FormerMember(OWNER, "etcd-1 (a001), last seen at raft index 90");
+      new FormerMember(OWNER, "etcd-1 (a001), last seen at raft index 90", Optional.of(false));
 
   private static final RestoredMember RESTORED =
       RestoredMember.of(LOST, "http://etcd-1:2380", "main-2-abababab-1000000000");
@@ -376,14 +376,20 @@ final class StoredPlans {
 
   private static RecordedPast past(DrawnCluster drawn) {
     ClusterRecord none = ClusterRecord.begin(drawn.key, drawn.now, "there was no record");
-    return new RecordedPast(
-        none.accepting(drawn.view(), "dana", "restored").orElseThrow().current(),
-        Optional.of("it is damaged"),
-        none.seen(drawn.view())
-            .restored(RESTORED, drawn.now.plusSeconds(1), Beginning.restored("main.1", "main.db"))
-            .unwritten(RESTORED.owner().cluster(), new Highest(91, drawn.now))
-            .incarnations(),
-        List.of(drawn.member(1).name));
+    RecordedPast past =
+        new RecordedPast(
+            none.seen(drawn.view())
+                .accepting(drawn.view(), "dana", "restored")
+                .orElseThrow()
+                .current(),
+            Optional.of("it is damaged"),
+            none.seen(drawn.view())
+                .restored(
+                    RESTORED, drawn.now.plusSeconds(1), Beginning.restored("main.1", "main.db"))
+                .unwritten(RESTORED.owner().cluster(), new Highest(91, drawn.now))
+                .incarnations(),
+            List.of(drawn.member(1).name));
+    return past.drawing("0a1b2c3d");
   }
 
   static DrawnCluster drawn() {

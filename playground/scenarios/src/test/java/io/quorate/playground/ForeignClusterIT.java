@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +121,64 @@ class ForeignClusterIT {
     assertThat(quorate("record", "show").out())
         .contains("Before: Cluster")
         .contains(", token playground-");
+  }
+
+  /** As where two of three were restored by hand under the old token while the third was off. */
+  @Test
+  void aMemberWithTheDataOfAFutureThatWasGivenUpIsNotStarted() throws Exception {
+    EtcdCluster etcd = remembered("3.6");
+    for (EtcdMember member : etcd.members()) {
+      member.stop();
+    }
+    EtcdMember off = etcd.member("etcd-2");
+    List<EtcdMember> anew = List.of(etcd.member("etcd-0"), etcd.member("etcd-1"));
+    for (EtcdMember member : anew) {
+      member.destroyData();
+      member.start();
+    }
+    for (EtcdMember member : anew) {
+      member.awaitServing(LIMIT);
+    }
+    // Without a record, once by its index and once by its entries alone.
+    Files.move(
+        folder.resolve("snapshots").resolve(Stage.CLUSTER), folder.resolve("snapshots.before"));
+    refusesToStart(off, "to be committed, and those that serve have committed");
+    for (int write = 0; write < 40; write++) {
+      assertThat(etcd.etcdctl("put", "/k", "anew" + write).succeeded()).isTrue();
+    }
+    refusesToStart(off, "it has another entry than they");
+    Await.until(
+        "a plan that replaces it",
+        LIMIT,
+        () -> replacement().contains("Set the data directory of etcd-2 aside"));
+    assertThat(replacement()).contains("Ask 2 approvers");
+    assertThat(off.dataDirectory()).isNotEmptyDirectory();
+  }
+
+  private void refusesToStart(EtcdMember off, String why) throws Exception {
+    Await.until("a refusal to start it", LIMIT, () -> restart().contains(why));
+    assertThat(restart()).contains("Use minority-replace");
+    assertThat(off.isRunning()).isFalse();
+  }
+
+  private String restart() {
+    return said("plan", "member-restart");
+  }
+
+  private String replacement() {
+    return said("plan", "minority-replace");
+  }
+
+  private String said(String verb, String runbook) {
+    try {
+      var ended = quorate(verb, runbook);
+      return ended.out() + ended.err();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")

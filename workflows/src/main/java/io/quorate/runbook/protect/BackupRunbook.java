@@ -6,6 +6,7 @@ import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -84,7 +85,8 @@ public final class BackupRunbook implements Runbook<BackupRequest> {
   private static Optional<Prescription> objection(ClusterView view) {
     return switch (Diagnosis.of(view)) {
       case QuorumLost lost -> ChangeReadiness.withoutQuorum(view, lost);
-      case Inconsistent trouble when view.conflict().isPresent() ->
+      case Inconsistent trouble
+          when view.conflict().isPresent() || trouble.code() == DiagnosisCode.STRAY_CLUSTER ->
           Optional.of(new Refusal(trouble.sentence()));
       default -> ChangeReadiness.confirmed(view);
     };

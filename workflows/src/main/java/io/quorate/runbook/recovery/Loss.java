@@ -84,11 +84,11 @@ record Loss(ClusterView view, RestoreSource source) {
             givenUp().stream(),
             further().stream()
                 .map(
-            other ->
-                other.saved().file()
-                    + " at revision "
-                    + other.revision()
-                    + " is further than this source, which was chosen by whoever asked."))
+                    other ->
+                        other.saved().file()
+                            + " at revision "
+                            + other.revision()
+                            + " is further than this source, which was chosen by whoever asked."))
         .toList();
   }
 
@@ -109,8 +109,7 @@ record Loss(ClusterView view, RestoreSource source) {
   /** The furthest usable source of this cluster that is beyond this one in raft's order. */
   private Optional<RestoreSource> further() {
     return RaftOrder.furthest(
-            view.sources().stream()
-                .filter(other -> other.isComparable(view, source)))
+            view.sources().stream().filter(other -> other.isComparable(view, source)))
         .filter(furthest -> !source.reachesAsFarAs(furthest));
   }
 

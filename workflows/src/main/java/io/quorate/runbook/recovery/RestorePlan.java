@@ -156,12 +156,14 @@ final class RestorePlan {
 
   private String token() {
     long before = view.past().earlier().size() + (view.past().incarnation().isPresent() ? 1L : 0L);
-    return token(view.cluster(), before, source.saved(), bump());
+    return token(view.cluster(), before, source.saved(), bump())
+        + view.past().drawn().map("-"::concat).orElse("");
   }
 
   /**
-   * The token: the cluster, how many histories it had before, and which bytes are restored how. The
-   * same plan has the same one, and no other history ever had it.
+   * The readable part of the token: the cluster, how many histories it had before, and which bytes
+   * are restored how. A record that came back from an old copy counts too few histories, so random
+   * characters follow, and no other history ever had it. They are no part of what is approved.
    */
   static String token(ClusterKey cluster, long before, SavedSnapshot saved, long bump) {
     return "%s-%d-%s-%d"
@@ -243,9 +245,7 @@ final class RestorePlan {
   }
 
   private List<String> warnings() {
-    List<String> warnings =
-        new ArrayList<>(
-            UnfencedMembers.of(view, request.off()).warnings(first().owner().cluster()));
+    List<String> warnings = new ArrayList<>(UnfencedMembers.of(view, request.off()).warnings());
     OtherMachine.in(view).stream().map(OtherMachine::sentence).forEach(warnings::add);
     fewer().warning().ifPresent(warnings::add);
     learners().ifPresent(warnings::add);
@@ -262,9 +262,7 @@ final class RestorePlan {
                     "The old cluster "
                         + id
                         + " ends here: nothing of it is deleted, and a member of it that is started"
-                        + " by hand is refused by the new one ("
-                        + first().owner().cluster()
-                        + ")."));
+                        + " by hand is refused by the new one."));
     ChosenMember.cost(view, request).ifPresent(warnings::add);
     warnings.addAll(leftovers.warnings());
     new OtherSources(view, source).openToAll().ifPresent(warnings::add);

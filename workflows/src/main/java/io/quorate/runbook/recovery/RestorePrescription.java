@@ -53,6 +53,7 @@ final class RestorePrescription {
 
   Prescription prescription() {
     return refused()
+        .or(() -> UnfitRestore.forgotten(view))
         .or(objections::unfenced)
         .or(objections::mayServeTogether)
         .or(this::ending)
@@ -65,8 +66,8 @@ final class RestorePrescription {
    * to it.
    */
   Prescription back() {
-    return objections
-        .notToBeStopped()
+    return UnfitRestore.forgotten(view)
+        .or(objections::notToBeStopped)
         .or(objections::notToBeSetAside)
         .or(objections::mayServeTogether)
         .orElseGet(this::restore);

@@ -1,6 +1,5 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Member;
@@ -33,7 +32,7 @@ record UnfencedMembers(List<Member> off, Quorum quorum) {
   }
 
   /** Warnings about them, for a restore into the cluster of this id: first what is to be done. */
-  List<String> warnings(ClusterId next) {
+  List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (off.isEmpty()) {
       return warnings;
@@ -53,12 +52,11 @@ record UnfencedMembers(List<Member> off, Quorum quorum) {
             + " held or set aside. Reject unless you know of each that it is switched off, or that"
             + " its client and peer ports are blocked.");
     warnings.add(
-        "When %s %s back: %s of the old cluster, and the new one (%s) refuses %s by its id. Do not"
+        "When %s %s back: %s of the old cluster, and the new one refuses %s by its id. Do not"
                 .formatted(
                     Wording.and(off),
                     one ? "comes" : "come",
                     one ? "it is" : "they are",
-                    next,
                     one ? "it" : "them")
             + " start %s, and keep the data: its last writes may be newer than what is restored."
                 .formatted(one ? "it" : "them"));

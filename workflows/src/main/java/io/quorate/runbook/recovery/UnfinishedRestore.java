@@ -177,29 +177,27 @@ final class UnfinishedRestore {
   private Optional<Prescription> finish(
       Incarnation incarnation, Member member, RestoreSource source) {
     String url = member.configured().map(ConfiguredMember::peerUrl).orElse("");
-    long before = view.past().earlier().size();
     return LongStream.concat(
             request.bump().stream().mapToLong(Long::longValue), LongStream.of(RestorePlan.BUMP, 0))
-        .filter(
-            bump ->
-                RestoredMember.of(
-                        member.name(),
-                        url,
-                        RestorePlan.token(view.cluster(), before, source.saved(), bump))
-                    .owner()
-                    .cluster()
-                    .equals(incarnation.clusterId()))
         .boxed()
-        .findFirst()
-        .map(
+        .flatMap(
             bump ->
-                plan(
-                    RestoredMember.of(
-                        member.name(),
-                        url,
-                        RestorePlan.token(view.cluster(), before, source.saved(), bump)),
-                    source,
-                    bump));
+                token(incarnation, source, bump)
+                    .map(token -> RestoredMember.of(member.name(), url, token))
+                    .filter(first -> first.owner().cluster().equals(incarnation.clusterId()))
+                    .map(first -> plan(first, source, bump))
+                    .stream())
+        .findFirst()
+        .map(Prescription.class::cast);
+  }
+
+  /** The token that was recorded, if it is that of a restore of this source with this bump. */
+  private Optional<String> token(Incarnation incarnation, RestoreSource source, long bump) {
+    String readable =
+        RestorePlan.token(view.cluster(), view.past().earlier().size(), source.saved(), bump);
+    return incarnation
+        .bootstrapName()
+        .filter(token -> token.equals(readable) || token.startsWith(readable + "-"));
   }
 
   private Plan plan(RestoredMember first, RestoreSource source, long bump) {
@@ -217,9 +215,7 @@ final class UnfinishedRestore {
     others.forEach(other -> RestorePlan.join(steps, other));
     steps.then(new VerifyCluster(1 + others.size()));
     RestorePlan.saveVerified(steps, first.name(), bump);
-    List<String> warnings =
-        new ArrayList<>(
-            UnfencedMembers.before(view, request.off()).warnings(first.owner().cluster()));
+    List<String> warnings = new ArrayList<>(UnfencedMembers.before(view, request.off()).warnings());
     warnings.add(
         "Operation "
             + restored.orElseThrow().began().by().orElse("unknown")

@@ -28,7 +28,7 @@ record UnfitRestore(
     boolean canBump) {
   /** The first reason, with what to do about it; empty where there is none. */
   Optional<Prescription> refusal() {
-    return tooNew().or(this::forgotten).or(this::tooLow);
+    return tooNew().or(() -> forgotten(view)).or(this::tooLow);
   }
 
   /**
@@ -54,28 +54,18 @@ record UnfitRestore(
   }
 
   /**
-   * The refusal while the record of the ids that were used cannot be read: under a used one old
-   * members would join what is restored (docs/etcd.md#n-07). Revisions that are raised by what no
-   * restore ever raised them by give an id that was never used.
+   * The refusal while the record cannot be read: which cluster ids were used is not known, and
+   * under a used one old members would join what is restored (docs/etcd.md#n-07). Salvage, fence
+   * and restore all write into it, so it is told before anybody is asked or stopped.
    */
-  private Optional<Prescription> forgotten() {
+  static Optional<Prescription> forgotten(ClusterView view) {
     return view.past()
         .unread()
-        .filter(why -> bump <= RestorePlan.BUMP)
         .map(
             why ->
                 new Refusal(
-                    ("The record of the cluster cannot be read (%s), so which cluster ids it had is"
-                         + " not known, and under a used one old members would join what is"
-                         + " restored. Mend the place of the snapshots, then start this again.")
-                            .formatted(why)
-                        + (canBump
-                            ? String.format(
-                                Locale.ROOT,
-                                " If the record is lost for good, start this with a --bump-revision"
-                                    + " above %,d that no restore had before.",
-                                RestorePlan.BUMP)
-                            : "")));
+                    "The record of the cluster cannot be read: %s. Nothing is stopped and nothing restored without it: it tells which cluster ids were used, and each step writes into it. Mend the place of the snapshots, then start this again. If the record is lost for good, rename its folder (record, beside the snapshots of %s; delete nothing): a new record begins with the next look, and the new cluster gets an id that was never used."
+                        .formatted(why, view.cluster())));
   }
 
   /**

@@ -34,8 +34,7 @@ import java.util.TreeMap;
 /** Plans of a repair that has no objection. */
 final class RepairPlan {
   private static final String ALL_THE_SAME =
-      "No acknowledged write can be lost: all that vote have the same data. Writes are refused"
-          + " until the alarm is disarmed, as they are now.";
+      "No acknowledged write can be lost: all that vote have the same data.";
 
   private final ClusterView view;
   private final RepairCorruptMemberRequest request;
@@ -77,7 +76,11 @@ final class RepairPlan {
     disarm(steps);
     steps.then(new VerifyCluster(view.voters().size() - lost.size() + back));
     return plan(
-        "Replace " + Wording.and(lost) + " of " + view.cluster() + " and disarm CORRUPT",
+        "Replace "
+            + Wording.and(lost)
+            + " of "
+            + view.cluster()
+            + (view.raises(Alarm.Kind.CORRUPT) ? " and disarm CORRUPT" : ""),
         request.odd(),
         steps,
         compared(
@@ -86,7 +89,14 @@ final class RepairPlan {
                 + Wording.and(lost)
                 + " may have been the one that differed. Find out why (version, disk, a file"
                 + " changed by hand)."),
-        JoinSteps.promise(steps, ALL_THE_SAME));
+        JoinSteps.promise(steps, allTheSame()));
+  }
+
+  private String allTheSame() {
+    return ALL_THE_SAME
+        + (view.raises(Alarm.Kind.CORRUPT)
+            ? " Writes are refused until the alarm is disarmed, as they are now."
+            : "");
   }
 
   /** Adds the removal of lost voters, which goes first: etcd adds nobody while one is silent. */
@@ -152,7 +162,7 @@ final class RepairPlan {
         request.odd(),
         steps,
         List.of("Find out why the data differed (version, disk, a file changed by hand)."),
-        JoinSteps.promise(steps, ALL_THE_SAME));
+        JoinSteps.promise(steps, allTheSame()));
   }
 
   private void disarm(StepList steps) {

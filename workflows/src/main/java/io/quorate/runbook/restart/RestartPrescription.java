@@ -113,8 +113,8 @@ final class RestartPrescription {
   }
 
   /**
-   * A voter that stands still on another's data or history, or without its disk, is no reason to say that
-   * nothing is to do.
+   * A voter that stands still on another's data or history, or without its disk, is no reason to
+   * say that nothing is to do.
    */
   private Optional<Prescription> notItsData() {
     return view.voters().stream()

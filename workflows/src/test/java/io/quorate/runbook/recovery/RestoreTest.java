@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Drill;
@@ -272,10 +273,62 @@ class RestoreTest {
             "majority-recovery", new Options(Map.of()), drawn.view(), ApprovalPolicy.DEFAULT);
 
     assertThat(((Refusal) refused).because())
-        .contains("The record of the cluster cannot be read (it is damaged)")
-        .contains("--bump-revision above 1,000,000,000");
-    assertThat(plan(drawn, Map.of("bump-revision", List.of("1000000001"))).steps())
-        .anyMatch(RestoreMember.class::isInstance);
+        .contains("The record of the cluster cannot be read: it is damaged.")
+        .contains("rename its folder")
+        .doesNotContain("--bump-revision");
+    assertThat(
+            Runbooks.prescribe(
+                "majority-recovery",
+                new Options(Map.of("bump-revision", List.of("1000000001"))),
+                drawn.view(),
+                ApprovalPolicy.DEFAULT))
+        .as("each step of it would write into the record")
+        .isInstanceOf(Refusal.class);
+  }
+
+  /** Nobody is stopped for a salvage that could not go on. */
+  @Test
+  void noSurvivorIsStoppedWhileTheRecordCannotBeRead() {
+    DrawnCluster drawn = allGone();
+    drawn.member(0).workload(Workload.State.RUNNING);
+    drawn.source = MembershipSource.FILES;
+    drawn.unread = Optional.of("it is damaged");
+
+    assertThat(
+            Runbooks.prescribe(
+                "majority-recovery", new Options(Map.of()), drawn.view(), ApprovalPolicy.DEFAULT))
+        .isInstanceOf(Refusal.class);
+  }
+
+  /**
+   * A record that came back from an old copy counts as many histories as it did before, and the
+   * same snapshot is restored again. The question stays the same all the same.
+   */
+  @Test
+  void eachRestoreHasATokenThatNobodyCanHaveUsedAndTheSameDigest() {
+    DrawnCluster drawn = allGone();
+    ClusterView view = drawn.view();
+    Plan one = planned(view.after(view.past().drawing("0a1b2c3d")));
+    Plan other = planned(view.after(view.past().drawing("99999999")));
+
+    assertThat(restored(one).first().bootstrapName()).endsWith("-0a1b2c3d");
+    assertThat(restored(one).first().owner()).isNotEqualTo(restored(other).first().owner());
+    assertThat(one.digest()).isEqualTo(other.digest());
+    assertThat(one.sameMatterAs(other)).isTrue();
+  }
+
+  private static Plan planned(ClusterView view) {
+    return (Plan)
+        Runbooks.prescribe(
+            "majority-recovery", new Options(Map.of()), view, ApprovalPolicy.DEFAULT);
+  }
+
+  private static RestoreMember restored(Plan plan) {
+    return plan.steps().stream()
+        .filter(RestoreMember.class::isInstance)
+        .map(RestoreMember.class::cast)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** In the middle of an upgrade one place fits and another does not. */
