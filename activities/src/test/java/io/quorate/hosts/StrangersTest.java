@@ -67,7 +67,9 @@ class StrangersTest {
                     }))
         .hasMessageNotContaining(SECRET)
         .hasMessageNotContaining(
-            Base64.getEncoder().encodeToString(SECRET.getBytes(StandardCharsets.UTF_8)).substring(0, 12))
+            Base64.getEncoder()
+                .encodeToString(SECRET.getBytes(StandardCharsets.UTF_8))
+                .substring(0, 12))
         .hasMessageNotContaining("environment-bytes");
   }
 

@@ -76,7 +76,8 @@ class OtherFutureTest {
     ClusterRecord record = accepted(restoredByHand(79));
     Incarnation unmarked = record.current().orElseThrow().as(Optional.empty());
     assertThat(
-            new RecordedPast(Optional.of(unmarked), Optional.empty(), found.incarnations(), List.of())
+            new RecordedPast(
+                    Optional.of(unmarked), Optional.empty(), found.incarnations(), List.of())
                 .parted(DrawnMember.HERE))
         .contains(ACCEPTED);
     assertThat(
