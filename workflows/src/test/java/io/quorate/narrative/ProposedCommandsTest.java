@@ -80,9 +80,18 @@ class ProposedCommandsTest {
   private static void read(ClusterView view, String sentence) {
     Matcher command = COMMAND.matcher(sentence + " ");
     while (command.find()) {
-      List<String> words = Arrays.asList(command.group(3).strip().split("\\s+"));
+      List<String> words = Arrays.asList(chosen(view, command.group(3)).strip().split("\\s+"));
       accepts(view, command.group(1), given(words));
     }
+  }
+
+  /** Where a person is to choose a member, the first that answers is chosen. */
+  private static String chosen(ClusterView view, String options) {
+    return view.voters().stream()
+        .filter(view::isLive)
+        .findFirst()
+        .map(voter -> options.replace("MEMBER", voter.name().value()))
+        .orElse(options);
   }
 
   private static Map<String, List<String>> given(List<String> words) {
