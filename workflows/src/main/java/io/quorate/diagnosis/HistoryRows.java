@@ -76,9 +76,7 @@ final class HistoryRows {
                         + other.cluster()
                         + ": stop "
                         + Names.and(view.voting())
-                        + " and keep it stopped, then quorate plan majority-recovery "
-                        + view.cluster()
-                        + " brings back the others."
+                        + " and keep it stopped; majority-recovery then brings back the others."
                         + view.clusterId()
                             .map(
                                 here ->

@@ -27,7 +27,7 @@ public record Budget(Duration attempt, int attempts, Duration patience) {
    * Budget of a few commands on one host, after a look at all of them: of a member that does not
    * run it reads the end of its log, 64 MB of it, which take half a minute at 2 MB/s.
    */
-  public static final Budget HOST = new Budget(Duration.ofMinutes(2), 8);
+  public static final Budget HOST = new Budget(Duration.ofSeconds(75), 8);
 
   /**
    * Budget of a change after all voters were compared, one after the other. Hashing takes 8 min for
