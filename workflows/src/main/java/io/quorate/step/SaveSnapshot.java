@@ -12,12 +12,12 @@ import java.util.Optional;
  * without an error.
  *
  * <p>A snapshot may be skipped, whatever it is made of, as its {@linkplain DrillSnapshot trial}
- * after a recovery may, and nothing else. No later step reads the file: it protects against the
- * unforeseen, and a full store must not keep a cluster one loss away from losing quorum. The step
- * comes before the approval, so approvers are told when the snapshot is missing. Later steps build
- * on every other step: a member that is not held can come back under an id that was removed, data
- * that is not aside stops the start, and an operation that did not verify may not call itself
- * completed.
+ * after a recovery may, and so may the {@linkplain ReturnMember return} of a voter that the others
+ * can do without; nothing else. No later step reads the file: it protects against the unforeseen,
+ * and a full store must not keep a cluster one loss away from losing quorum. The step comes before
+ * the approval, so approvers are told when the snapshot is missing. Later steps build on every
+ * other step: a member that is not held can come back under an id that was removed, data that is
+ * not aside stops the start, and an operation that did not verify may not call itself completed.
  *
  * @param unlessYoungerThan age up to which a kept snapshot takes the place of a new one; empty:
  *     none does, as in steps of releases that always saved one

@@ -16,6 +16,7 @@ import io.quorate.operation.Request;
 import io.quorate.operation.Request.Verb;
 import io.quorate.operation.StepState;
 import io.quorate.step.DrillSnapshot;
+import io.quorate.step.ReturnMember;
 import io.quorate.step.SalvageMember;
 import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
@@ -322,14 +323,18 @@ class ParkedTest {
   }
 
   @Test
-  void onlyACopyOfDataAndItsTrialMayBeSkipped() {
+  void onlyACopyOfDataItsTrialAndTheReturnOfAVoterMayBeSkipped() {
     assertThat(Step.kinds())
         .filteredOn(
             kind ->
                 Arrays.stream(kind.getDeclaredMethods())
                     .anyMatch(method -> method.getName().equals("maySkip")))
         .containsExactlyInAnyOrder(
-            SaveSnapshot.class, SaveFromSurvivor.class, SalvageMember.class, DrillSnapshot.class);
+            SaveSnapshot.class,
+            SaveFromSurvivor.class,
+            SalvageMember.class,
+            DrillSnapshot.class,
+            ReturnMember.class);
   }
 
   @Test
