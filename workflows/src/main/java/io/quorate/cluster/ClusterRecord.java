@@ -32,7 +32,7 @@ public record ClusterRecord(
     List<Incarnation> incarnations,
     Optional<SavedSnapshot> lastSnapshot,
     Optional<LastLook> lastLook,
-    List<ReadData> readings,
+    List<FullReading> readings,
     List<TriedReturn> tried) {
   /** Most incarnations that are kept; the oldest are forgotten first. */
   public static final int INCARNATIONS = 32;
@@ -87,7 +87,7 @@ public record ClusterRecord(
         learns ? learned(view) : incarnations,
         Incarnation.either(lastSnapshot, view.lastSnapshot(), ClusterRecord::newer),
         Optional.of(looked(view)),
-        ReadData.latest(readings, ReadData.in(view)),
+        FullReading.latest(readings, FullReading.in(view)),
         tried);
   }
 
@@ -317,7 +317,7 @@ public record ClusterRecord(
         all,
         Incarnation.either(lastSnapshot, other.lastSnapshot, ClusterRecord::newer),
         Incarnation.either(lastLook, other.lastLook, LastLook::or),
-        ReadData.latest(readings, other.readings),
+        FullReading.latest(readings, other.readings),
         TriedReturn.latest(tried, other.tried));
   }
 
@@ -367,7 +367,7 @@ public record ClusterRecord(
 
   /** The data of a member as a look saw it, with what an earlier reading of all of it found. */
   public DataDirectory remembered(MemberName member, DataDirectory seen) {
-    return ReadData.remembered(readings, member, seen);
+    return FullReading.remembered(readings, member, seen);
   }
 
   private void requireSame(ClusterKey other) {

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -319,9 +320,12 @@ class RefusalCirclesTest {
     for (String word : words.strip().split(" ")) {
       if (word.startsWith("--")) {
         option = word.substring(2);
-        given.put(option, List.of());
+        given.putIfAbsent(option, List.of());
       } else if (!option.isEmpty()) {
-        given.put(option, List.of(word));
+        given.merge(
+            option,
+            List.of(word),
+            (one, other) -> Stream.concat(one.stream(), other.stream()).toList());
       }
     }
     return new Options(given);

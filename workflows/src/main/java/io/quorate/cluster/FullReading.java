@@ -12,34 +12,34 @@ import java.util.stream.Stream;
  * What a reading of all of a member's data found. It takes minutes for a large database, and counts
  * as long as the files are the same.
  */
-public record ReadData(MemberName member, DataFiles files) {
+public record FullReading(MemberName member, DataFiles files) {
   /** Most members of which it is kept; the oldest readings are forgotten first. */
   private static final int MOST = 32;
 
   /** The readings that were made by a look at this view, or before it. */
-  static List<ReadData> in(ClusterView view) {
+  static List<FullReading> in(ClusterView view) {
     return view.members().stream()
         .flatMap(
             member ->
                 member.data().files().stream()
                     .filter(files -> files.readAt().isPresent() && files.sum().isPresent())
-                    .map(files -> new ReadData(member.name(), files)))
+                    .map(files -> new FullReading(member.name(), files)))
         .toList();
   }
 
   /** The latest reading of each member. */
-  static List<ReadData> latest(List<ReadData> one, List<ReadData> other) {
-    List<ReadData> all =
+  static List<FullReading> latest(List<FullReading> one, List<FullReading> other) {
+    List<FullReading> all =
         new ArrayList<>(
             Stream.concat(one.stream(), other.stream())
-                .collect(Collectors.toMap(ReadData::member, read -> read, ReadData::later))
+                .collect(Collectors.toMap(FullReading::member, read -> read, FullReading::later))
                 .values());
-    all.sort(Comparator.comparing(ReadData::at).reversed().thenComparing(ReadData::member));
+    all.sort(Comparator.comparing(FullReading::at).reversed().thenComparing(FullReading::member));
     return List.copyOf(all.subList(0, Math.min(MOST, all.size())));
   }
 
-  private static ReadData later(ReadData one, ReadData other) {
-    return Comparator.comparing(ReadData::at)
+  private static FullReading later(FullReading one, FullReading other) {
+    return Comparator.comparing(FullReading::at)
                 .thenComparing(read -> read.files.toString())
                 .compare(one, other)
             >= 0
@@ -55,7 +55,7 @@ public record ReadData(MemberName member, DataFiles files) {
    * This member's data as a later look saw it, with what the reading of all of it found; as it is
    * where that look read all of it itself.
    */
-  static DataDirectory remembered(List<ReadData> known, MemberName member, DataDirectory seen) {
+  static DataDirectory remembered(List<FullReading> known, MemberName member, DataDirectory seen) {
     Optional<DataFiles> now = seen.files().filter(files -> files.readAt().isEmpty());
     return known.stream()
         .filter(read -> read.member.equals(member))
