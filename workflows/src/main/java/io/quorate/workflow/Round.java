@@ -384,10 +384,12 @@ final class Round {
 
   /**
    * Returns whether the plan only looks, as a drill and a backup do, and nothing was changed. Who
-   * wants it starts it again, and parked it would keep a recovery from the cluster.
+   * wants it starts it again, and parked it would keep a recovery from the cluster. A wait in the
+   * open is a part of a recovery, and people may want to go on with it.
    */
   private boolean onlyLooks() {
     return !progress.effects().any()
+        && openWait(at().step()).isEmpty()
         && at().plan().steps().stream().noneMatch(step -> step.hazard().mutates())
         && Changes.LOOKING_PARKS_NOT.made();
   }
