@@ -48,7 +48,7 @@ public final class Facts {
   private static final Pattern UNSHOWN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}&&[^\t]]");
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
-  private static final int LONGEST_SENTENCE = 600;
+  private static final int LONGEST_SENTENCE = 2500;
 
   private final String host;
   private final List<Line> lines;

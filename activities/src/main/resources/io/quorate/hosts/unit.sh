@@ -78,7 +78,7 @@ see_supervisors_traces() {
 
 # What systemd reads at a start, in its order: "<ignore_errors> <state> <bytes in base64> <path>". It
 # knows patterns as the shell does.
-see_files() {
+see_unit_files() {
   printf '%s\n' "$shown" | sed -n 's/^EnvironmentFiles=\(.*\) (ignore_errors=\([a-z]*\))$/\2 \1/p' |
     while IFS=' ' read -r ignored pattern; do
       (
@@ -114,7 +114,7 @@ see_supervised() {
   ! is_stale || fact unit-stale yes
   fact unit-triggers "$(property TriggeredBy)"
   fact unit-end "$(property Result) $(property ExecMainStatus) $(property NRestarts)"
-  see_files
+  see_unit_files
   printf '%s\n' "$shown" | sed -n 's/^Environment=//p' | line_facts unit-variables
   fact unit-directory "$(property WorkingDirectory)"
   fact unit-command "$(property ExecStart | sed -n 's/^{ path=[^;]* ; argv\[\]=\(.*\) ; ignore_errors=.*$/\1/p')"

@@ -119,7 +119,11 @@ final class OperationsEndpoint {
    * have: whoever names the cluster only may have read that question and not this one.
    */
   private boolean mayHaveBeenReadElsewhere(OperationExecution target, String digest) {
-    return Answers.need(directory.list(List.of(target.cluster()))).targets().stream()
+    OperationDirectory.Found found = Answers.need(directory.list(List.of(target.cluster())));
+    if (found.notice().isPresent()) {
+      return true;
+    }
+    return found.targets().stream()
         .filter(other -> !other.operation().equals(target.operation()))
         .limit(EARLIER)
         .anyMatch(other -> seen(other).map(state -> asked(state, digest)).orElse(true));

@@ -1,0 +1,51 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The parts of a script are one text, so the later one of two functions of a name counts. */
+class ScriptFunctionsTest {
+  private static final Path SCRIPTS = Path.of("src/main/resources/io/quorate/hosts");
+  private static final Pattern FUNCTION = Pattern.compile("(?m)^([a-z_]+)\\(\\)");
+
+  /** Of these a script has one only. */
+  private static final List<String> SUPERVISORS = List.of("unit", "process", "pod");
+
+  @Test
+  void noTwoPartsOfAScriptDefineAFunctionOfOneName() throws IOException {
+    Map<String, Set<String>> parts = new HashMap<>();
+    try (Stream<Path> files = Files.list(SCRIPTS)) {
+      for (Path file : files.filter(one -> one.toString().endsWith(".sh")).toList()) {
+        String part = part(file.getFileName().toString().replace(".sh", ""));
+        FUNCTION
+            .matcher(Files.readString(file))
+            .results()
+            .forEach(
+                found -> parts.computeIfAbsent(found.group(1), one -> new TreeSet<>()).add(part));
+      }
+    }
+    assertThat(parts).containsKeys("fact", "see_files", "see_unit_files");
+    // A supervisor's own way to read a setting takes the place of the plain one.
+    parts.remove("setting");
+    assertThat(parts).allSatisfy((name, in) -> assertThat(in).as(name).hasSize(1));
+  }
+
+  private static String part(String file) {
+    return SUPERVISORS.stream()
+        .filter(supervisor -> file.equals(supervisor) || file.equals(supervisor + "-acts"))
+        .findFirst()
+        .map(supervisor -> "supervisor")
+        .orElse(file);
+  }
+}
