@@ -38,6 +38,14 @@ require_room() {
     refuse "$2 has $((free / 1048576)) MiB of room, and $((($1 - 1) / 1048576 + 1)) MiB are needed; make room"
 }
 
+# As require_room, and leaves no directory behind that was made for nothing.
+room_or_nothing() {
+  (require_room "$@") && return
+  rmdir -- "$target" 2>/dev/null
+  [ -z "$wal" ] || rmdir -- "$wal_target" 2>/dev/null
+  exit 3
+}
+
 # The log of a new member: two files of 64 MB.
 log_bytes=130000000
 
