@@ -217,7 +217,7 @@ class RefusalCirclesTest {
     follow(view, "rolling-downgrade", " --cancel", new ArrayList<>());
   }
 
-  /** T6: rolling-upgrade and scale sent to each other. */
+  /** Two voters with mixed minors and no third: rolling-upgrade and scale named each other. */
   @Test
   void twoVotersWithMixedMinorsAreToldToConfigureAThirdMember() {
     ClusterView two = few(2, 0, Versions.MIXED).view();
@@ -230,7 +230,7 @@ class RefusalCirclesTest {
             three -> assertThat(ask(three, "minority-replace", "")).isInstanceOf(Plan.class));
   }
 
-  /** T6: rolling-downgrade and scale sent to each other, and nobody named the way out. */
+  /** One or two voters with a downgrade enabled: rolling-downgrade and scale named each other. */
   @Property
   void oneOrTwoVotersWithADowngradeAreToldToCallItOff(
       @ForAll @IntRange(min = 1, max = 2) int voters) {

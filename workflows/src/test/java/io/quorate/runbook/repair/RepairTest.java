@@ -79,7 +79,7 @@ class RepairTest {
         .isEqualTo(Hazard.DESTRUCTIVE);
   }
 
-  /** T10: the file that a restore leaves is there until etcd has taken five more raft snapshots. */
+  /** The file that a restore leaves is there until etcd has taken five more raft snapshots. */
   @Test
   void aDifferenceThatCameAfterQuoratesOwnRestoreIsRepairedWithTwoYeses() {
     DrawnCluster drawn = restoredAnHourAgo();
