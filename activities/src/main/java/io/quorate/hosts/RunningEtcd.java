@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import io.quorate.port.Adoption;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,13 +71,12 @@ public record RunningEtcd(
         facts.told("unit-command").map(command -> UnitCommand.of(command).program());
     Optional<Adoption> adoption =
         unit.flatMap(
-            name ->
-                Adoption.of(
-                    name,
-                    program.orElse(""),
-                    facts.told("name"),
-                    environmentFile.isPresent(),
-                    new UnitCommand("", facts.all("argument")).flags(Map.of())));
+            found ->
+                new FlaggedUnit(
+                        found,
+                        program.orElse(""),
+                        new UnitCommand("", facts.all("argument")).flags(Map.of()))
+                    .adoption(facts.told("name"), environmentFile.isPresent()));
     return new RunningEtcd(
         facts.first("etcd").orElse(""),
         facts.told("name"),

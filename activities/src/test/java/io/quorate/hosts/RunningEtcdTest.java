@@ -2,6 +2,7 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.port.Adoption;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

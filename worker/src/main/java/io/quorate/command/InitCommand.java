@@ -5,7 +5,7 @@ import io.quorate.configuration.ConfigurationDraft;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.TlsFiles;
-import io.quorate.hosts.Adoption;
+import io.quorate.port.Adoption;
 import io.quorate.port.Failure;
 import io.quorate.wire.InitJson;
 import java.io.IOException;

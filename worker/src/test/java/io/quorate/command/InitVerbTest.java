@@ -12,7 +12,7 @@ import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.Surroundings;
-import io.quorate.hosts.Adoption;
+import io.quorate.port.Adoption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

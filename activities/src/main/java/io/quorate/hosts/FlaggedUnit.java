@@ -1,0 +1,53 @@
+package io.quorate.hosts;
+
+import io.quorate.port.Adoption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * The unit of a running etcd, with what it starts.
+ *
+ * @param program what it starts
+ * @param flags that it states, by the names of etcd's variables
+ */
+record FlaggedUnit(String unit, String program, SortedMap<String, String> flags) {
+  /**
+   * The files with which the unit can be operated; empty where it reads a file and states no flag
+   * that a start writes, and where its flags name a settings file.
+   *
+   * @param name of the member, as far as it states one
+   * @param readsFile whether the unit reads an environment file
+   */
+  Optional<Adoption> adoption(Optional<String> name, boolean readsFile) {
+    boolean needed = !readsFile || StartObjection.WRITTEN.stream().anyMatch(flags::containsKey);
+    return needed && !flags.containsKey("ETCD_CONFIG_FILE")
+        ? name.filter(said -> said.matches("[A-Za-z0-9._-]+")).map(this::adoptedAs)
+        : Optional.empty();
+  }
+
+  private Adoption adoptedAs(String name) {
+    String environmentFile = "/etc/etcd/" + name + ".env";
+    EnvironmentFile file =
+        EnvironmentFile.parse(
+            environmentFile,
+            EnvironmentFile.Syntax.SYSTEMD,
+            "# The flags of " + unit + ", as quorate init found them.\n");
+    for (Map.Entry<String, String> flag : flags.entrySet()) {
+      file = file.with(flag.getKey(), flag.getValue());
+    }
+    return new Adoption(
+        environmentFile,
+        file.text(),
+        "/etc/systemd/system/" + unit + ".d/quorate-settings.conf",
+        """
+        # Of quorate init: the flags of %1$s are variables of %2$s from the next start on.
+        # Written there, systemctl daemon-reload makes it known; etcd goes on as it runs.
+        [Service]
+        EnvironmentFile=%2$s
+        ExecStart=
+        ExecStart=%3$s
+        """
+            .formatted(unit, environmentFile, program));
+  }
+}
