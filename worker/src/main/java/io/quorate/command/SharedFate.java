@@ -11,7 +11,6 @@ import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.wire.CheckJson.Checked;
 import java.net.URI;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -25,16 +24,14 @@ record SharedFate(Configuration configuration) {
   /** A warning for each thing that shares a machine with a member; empty where none does. */
   List<Checked> checked() {
     HostPort temporal = configuration.temporal().target();
-    Stream<Checked> ofTemporal =
-        warning("Temporal at " + temporal, at(temporal.bare(), temporal.loopback())).stream();
+    Stream<Checked> ofTemporal = warning("Temporal at " + temporal, at(temporal)).stream();
     Stream<Checked> ofSnapshots =
         switch (configuration.snapshots()) {
           case SnapshotDirectory local ->
               warning("snapshot directory " + local.directory(), SharedFate::isHere).stream();
           case SnapshotBucket bucket ->
               bucket.endpoint().stream()
-                  .flatMap(
-                      url -> warning("bucket at " + url, at(host(url), isLoopback(url))).stream());
+                  .flatMap(url -> warning("bucket at " + url, at(place(url))).stream());
         };
     return Stream.concat(ofTemporal, ofSnapshots).toList();
   }
@@ -62,11 +59,11 @@ record SharedFate(Configuration configuration) {
                         + " machine without a member")));
   }
 
-  private static Predicate<MemberSettings> at(String host, boolean loopback) {
+  private static Predicate<MemberSettings> at(HostPort place) {
     return member ->
-        loopback
+        place.loopback()
             ? isHere(member)
-            : addresses(member).anyMatch(other -> other.equalsIgnoreCase(host));
+            : addresses(member).anyMatch(other -> other.equalsIgnoreCase(place.bare()));
   }
 
   private static boolean isHere(MemberSettings member) {
@@ -76,7 +73,8 @@ record SharedFate(Configuration configuration) {
   }
 
   private static Stream<String> addresses(MemberSettings member) {
-    Stream<String> urls = Stream.of(member.clientUrl(), member.peerUrl()).map(SharedFate::host);
+    Stream<String> urls =
+        Stream.of(member.clientUrl(), member.peerUrl()).map(url -> place(url).bare());
     Stream<String> ssh =
         switch (member.platform()) {
           case OnHost on ->
@@ -87,12 +85,8 @@ record SharedFate(Configuration configuration) {
     return Stream.concat(urls, ssh);
   }
 
-  private static boolean isLoopback(URI url) {
-    return new HostPort(host(url), 1).loopback();
-  }
-
-  private static String host(URI url) {
-    String host = Optional.ofNullable(url.getHost()).orElse("").toLowerCase(Locale.ROOT);
-    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  /** The host of the URL; its port says nothing here. */
+  private static HostPort place(URI url) {
+    return new HostPort(Optional.ofNullable(url.getHost()).orElse(""), 0);
   }
 }

@@ -1,0 +1,59 @@
+package io.quorate.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.configuration.ConfigurationFile;
+import io.quorate.configuration.Surroundings;
+import io.quorate.wire.CheckJson.Checked;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which buckets are on the machine of a member. */
+class SharedFateTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "localhost", "LOCALHOST", "[::1]", "[0:0:0:0:0:0:0:1]"})
+  void warnsOfABucketOnThisMachineWhereAMemberIsOnIt(String host) {
+    assertThat(warnedOf(host, "http://10.0.0.1"))
+        .contains("bucket at http://" + host + ":9000, its machine");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10.0.0.1,10.0.0.1", "S3.local,s3.LOCAL", "[fd00::7],[fd00::7]"})
+  void warnsOfABucketAtTheAddressOfAMember(String bucket, String member) {
+    assertThat(warnedOf(bucket, "http://" + member))
+        .contains("bucket at http://" + bucket + ":9000, its machine");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10.0.0.9", "[fd00::9]"})
+  void warnsOfNoBucketElsewhere(String host) {
+    assertThat(warnedOf(host, "http://10.0.0.1")).noneMatch(name -> name.startsWith("bucket"));
+  }
+
+  private static List<String> warnedOf(String bucket, String member) {
+    String text =
+        """
+        snapshots: {s3: {bucket: etcd, region: eu, endpoint: "http://%1$s:9000"}}
+        clusters:
+          main:
+            platform: hosts
+            members:
+              etcd-0:
+                zone: a
+                peerUrl: "%2$s:2380"
+                clientUrl: "%2$s:2379"
+                dataDirectory: /var/lib/etcd
+                environmentFile: /etc/etcd.env
+                binary: /usr/bin/etcd
+                service: {systemd: etcd.service}
+        """
+            .formatted(bucket, member);
+    Surroundings here = new Surroundings(Map.of(), path -> true);
+    return new SharedFate(ConfigurationFile.read(Path.of("/etc/quorate.yml"), text, here))
+        .checked().stream().map(Checked::name).toList();
+  }
+}
