@@ -215,13 +215,7 @@ public record ClusterRecord(
             .or(() -> Incarnation.shownBy(view, Beginning.READ))
             .filter(one -> view.source() == MembershipSource.FILES)
             .filter(one -> view.clusterId().filter(one.clusterId()::equals).isPresent());
-    if (read.isEmpty()) {
-      return this;
-    }
-    List<Incarnation> all = new ArrayList<>(incarnations);
-    current().ifPresent(last -> all.removeLast());
-    all.add(read.get());
-    return new ClusterRecord(cluster, since, begun, all, lastSnapshot, lastLook, readings, tried);
+    return read.map(one -> with(past(), one)).orElse(this);
   }
 
   /**
@@ -234,17 +228,7 @@ public record ClusterRecord(
       return this;
     }
     Instant after = current().map(last -> last.since().plusMillis(1)).orElse(now);
-    return new ClusterRecord(
-        cluster,
-        since,
-        begun,
-        Stream.concat(
-                incarnations.stream(), Stream.of(first.incarnation(now, began).notBefore(after)))
-            .toList(),
-        lastSnapshot,
-        lastLook,
-        readings,
-        tried);
+    return with(incarnations, first.incarnation(now, began).notBefore(after));
   }
 
   /**
@@ -255,8 +239,7 @@ public record ClusterRecord(
     return current()
         .filter(last -> last.clusterId().equals(restored))
         .filter(last -> last.began().kind() == Beginning.Kind.RESTORED)
-        .map(
-            last -> with(incarnations.subList(0, incarnations.size() - 1), last.unwrittenUpTo(far)))
+        .map(last -> with(past(), last.unwrittenUpTo(far)))
         .orElse(this);
   }
 
@@ -278,6 +261,11 @@ public record ClusterRecord(
         .findFirst()
         .map(one -> with(incarnations, one.goingOn(begin, began)))
         .orElse(this);
+  }
+
+  /** The histories before the current one. */
+  private List<Incarnation> past() {
+    return incarnations.subList(0, Math.max(0, incarnations.size() - 1));
   }
 
   private ClusterRecord with(List<Incarnation> before, Incarnation last) {

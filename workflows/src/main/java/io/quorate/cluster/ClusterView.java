@@ -393,62 +393,17 @@ public record ClusterView(
 
   /** The view with the snapshots of the cluster. */
   public ClusterView withSources(List<RestoreSource> found) {
-    return new ClusterView(
-        cluster,
-        at,
-        clusterId,
-        source,
-        members,
-        alarms,
-        settledSince,
-        lastSnapshot,
-        lookAgain,
-        comparisons,
-        lastComparison,
-        recorded,
-        Optional.of(found),
-        protection,
-        aftermath);
+    return knowing(clusterId, source, Optional.of(found), protection, aftermath);
   }
 
   /** The view with what is known of the cluster's snapshots. */
   public ClusterView protectedBy(Protection known) {
-    return new ClusterView(
-        cluster,
-        at,
-        clusterId,
-        source,
-        members,
-        alarms,
-        settledSince,
-        lastSnapshot,
-        lookAgain,
-        comparisons,
-        lastComparison,
-        recorded,
-        restorable,
-        Optional.of(known),
-        aftermath);
+    return knowing(clusterId, source, restorable, Optional.of(known), aftermath);
   }
 
   /** The view with what is known of a restore and of what came after it. */
   public ClusterView withAftermath(Aftermath known) {
-    return new ClusterView(
-        cluster,
-        at,
-        clusterId,
-        source,
-        members,
-        alarms,
-        settledSince,
-        lastSnapshot,
-        lookAgain,
-        comparisons,
-        lastComparison,
-        recorded,
-        restorable,
-        protection,
-        Optional.of(known));
+    return knowing(clusterId, source, restorable, protection, Optional.of(known));
   }
 
   /** What the record had of the cluster before this look; nothing where nobody read it. */
@@ -468,11 +423,31 @@ public record ClusterView(
 
   /** The view whose members a quorum confirms again. */
   ClusterView confirmed() {
+    return knowing(clusterId, MembershipSource.LINEARIZABLE, restorable, protection, aftermath);
+  }
+
+  /** The cluster as another one of these members, which a restore made. */
+  ClusterView restoredAs(ClusterId other, List<Member> seen) {
+    return knowing(Optional.of(other), source, restorable, protection, aftermath)
+        .seenWith(
+            seen, List.of(), List.of(), Optional.empty(), recorded.map(RecordedPast::projected));
+  }
+
+  ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
+    return seenWith(seen, raised, compared, lastComparison, recorded.map(RecordedPast::projected));
+  }
+
+  private ClusterView knowing(
+      Optional<ClusterId> id,
+      MembershipSource list,
+      Optional<List<RestoreSource>> sources,
+      Optional<Protection> saved,
+      Optional<Aftermath> after) {
     return new ClusterView(
         cluster,
         at,
-        clusterId,
-        MembershipSource.LINEARIZABLE,
+        id,
+        list,
         members,
         alarms,
         settledSince,
@@ -481,33 +456,9 @@ public record ClusterView(
         comparisons,
         lastComparison,
         recorded,
-        restorable,
-        protection,
-        aftermath);
-  }
-
-  /** The cluster as another one of these members, which a restore made. */
-  ClusterView restoredAs(ClusterId other, List<Member> seen) {
-    return new ClusterView(
-        cluster,
-        at,
-        Optional.of(other),
-        source,
-        seen,
-        List.of(),
-        settledSince,
-        lastSnapshot,
-        lookAgain,
-        List.of(),
-        Optional.empty(),
-        recorded.map(RecordedPast::projected),
-        restorable,
-        protection,
-        aftermath);
-  }
-
-  ClusterView with(List<Member> seen, List<Alarm> raised, List<DataComparison> compared) {
-    return seenWith(seen, raised, compared, lastComparison, recorded.map(RecordedPast::projected));
+        sources,
+        saved,
+        after);
   }
 
   private ClusterView seenWith(

@@ -147,38 +147,12 @@ public record DataDirectory(
 
   /** The same directory, whose log says that it is this member's. */
   public DataDirectory ownedBy(DataOwner owner) {
-    return new DataDirectory(
-        state,
-        damage,
-        freeBytes,
-        movedHere,
-        restoredBy,
-        Optional.of(owner),
-        wal,
-        doubt,
-        emptySince,
-        position,
-        logged,
-        files,
-        partsAt);
+    return with(damage, Optional.of(owner), wal, position, logged, files, partsAt);
   }
 
   /** The same directory, whose log is in a directory of its own. */
   public DataDirectory loggingTo(WalDirectory place) {
-    return new DataDirectory(
-        state,
-        damage,
-        freeBytes,
-        movedHere,
-        restoredBy,
-        owner,
-        Optional.of(place),
-        doubt,
-        emptySince,
-        position,
-        logged,
-        files,
-        partsAt);
+    return with(damage, owner, Optional.of(place), position, logged, files, partsAt);
   }
 
   /** An empty directory that was last changed at this time. */
@@ -189,20 +163,7 @@ public record DataDirectory(
 
   /** The same directory, whose data is that far. */
   public DataDirectory reaching(DataPosition far) {
-    return new DataDirectory(
-        state,
-        damage,
-        freeBytes,
-        movedHere,
-        restoredBy,
-        owner,
-        wal,
-        doubt,
-        emptySince,
-        Optional.of(far),
-        logged,
-        files,
-        partsAt);
+    return with(damage, owner, wal, Optional.of(far), logged, files, partsAt);
   }
 
   /**
@@ -226,74 +187,46 @@ public record DataDirectory(
   }
 
   private DataDirectory damagedBy(String words) {
-    return new DataDirectory(
-        state,
-        Optional.of(words),
-        freeBytes,
-        movedHere,
-        restoredBy,
-        owner,
-        wal,
-        doubt,
-        emptySince,
-        position,
-        logged,
-        files,
-        partsAt);
+    return with(Optional.of(words), owner, wal, position, logged, files, partsAt);
   }
 
   /** The same directory, in which the log of a running process has reached this raft index. */
   DataDirectory loggedUpTo(long index) {
-    return new DataDirectory(
-        state,
-        damage,
-        freeBytes,
-        movedHere,
-        restoredBy,
-        owner,
-        wal,
-        doubt,
-        emptySince,
-        position,
-        Optional.of(index),
-        files,
-        partsAt);
+    return with(damage, owner, wal, position, Optional.of(index), files, partsAt);
   }
 
   /** The same directory with these files. */
   public DataDirectory holding(DataFiles seen) {
-    return new DataDirectory(
-        state,
-        damage,
-        freeBytes,
-        movedHere,
-        restoredBy,
-        owner,
-        wal,
-        doubt,
-        emptySince,
-        position,
-        logged,
-        Optional.of(seen),
-        partsAt);
+    return with(damage, owner, wal, position, logged, Optional.of(seen), partsAt);
   }
 
   /** The same directory, whose log has another entry at this index than one that serves. */
   public DataDirectory partingAt(long index) {
+    return with(damage, owner, wal, position, logged, files, Optional.of(index));
+  }
+
+  private DataDirectory with(
+      Optional<String> broken,
+      Optional<DataOwner> whose,
+      Optional<WalDirectory> log,
+      Optional<DataPosition> far,
+      Optional<Long> reached,
+      Optional<DataFiles> seen,
+      Optional<Long> parting) {
     return new DataDirectory(
         state,
-        damage,
+        broken,
         freeBytes,
         movedHere,
         restoredBy,
-        owner,
-        wal,
+        whose,
+        log,
         doubt,
         emptySince,
-        position,
-        logged,
-        files,
-        Optional.of(index));
+        far,
+        reached,
+        seen,
+        parting);
   }
 
   /**

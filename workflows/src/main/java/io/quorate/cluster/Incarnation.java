@@ -165,49 +165,32 @@ public record Incarnation(
 
   /** The same, to which nobody but Quorate wrote up to this revision. */
   Incarnation unwrittenUpTo(Highest far) {
-    return new Incarnation(
-        clusterId,
-        since,
-        began,
-        bootstrapName,
-        confirmed,
-        revision,
-        raftTerm,
-        raftIndex,
-        members,
-        RecordedMember.higher(unwritten, Optional.of(far)),
-        lineage);
+    return with(since, began, RecordedMember.higher(unwritten, Optional.of(far)), lineage);
   }
 
   /** The same history, which goes on from this time. */
   Incarnation goingOn(Instant now, Beginning again) {
-    return new Incarnation(
-        clusterId,
-        now,
-        again,
-        bootstrapName,
-        confirmed,
-        revision,
-        raftTerm,
-        raftIndex,
-        members,
-        unwritten,
-        Optional.of(Lineage.GOES_ON));
+    return with(now, again, unwritten, Optional.of(Lineage.GOES_ON));
   }
 
   /** The same history, of which is known how it stands to the one before it with its id. */
   Incarnation as(Optional<Lineage> known) {
+    return with(since, began, unwritten, known);
+  }
+
+  private Incarnation with(
+      Instant begin, Beginning how, Optional<Highest> quiet, Optional<Lineage> known) {
     return new Incarnation(
         clusterId,
-        since,
-        began,
+        begin,
+        how,
         bootstrapName,
         confirmed,
         revision,
         raftTerm,
         raftIndex,
         members,
-        unwritten,
+        quiet,
         known);
   }
 
