@@ -1,10 +1,10 @@
 package io.quorate.cluster;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,22 +29,18 @@ public record FullReading(MemberName member, DataFiles files) {
 
   /** The latest reading of each member. */
   static List<FullReading> latest(List<FullReading> one, List<FullReading> other) {
-    List<FullReading> all =
-        new ArrayList<>(
-            Stream.concat(one.stream(), other.stream())
-                .collect(Collectors.toMap(FullReading::member, read -> read, FullReading::later))
-                .values());
-    all.sort(Comparator.comparing(FullReading::at).reversed().thenComparing(FullReading::member));
-    return List.copyOf(all.subList(0, Math.min(MOST, all.size())));
-  }
-
-  private static FullReading later(FullReading one, FullReading other) {
-    return Comparator.comparing(FullReading::at)
-                .thenComparing(read -> read.files.toString())
-                .compare(one, other)
-            >= 0
-        ? one
-        : other;
+    Comparator<FullReading> byTime = Comparator.comparing(FullReading::at);
+    return Stream.concat(one.stream(), other.stream())
+        .collect(
+            Collectors.toMap(
+                FullReading::member,
+                read -> read,
+                BinaryOperator.maxBy(byTime.thenComparing(read -> read.files.toString()))))
+        .values()
+        .stream()
+        .sorted(byTime.reversed().thenComparing(FullReading::member))
+        .limit(MOST)
+        .toList();
   }
 
   private Instant at() {

@@ -1,9 +1,9 @@
 package io.quorate.cluster;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,16 +14,14 @@ public record TriedReturn(MemberName member, Instant at) {
 
   /** The last of each member. */
   static List<TriedReturn> latest(List<TriedReturn> one, List<TriedReturn> other) {
-    List<TriedReturn> all =
-        new ArrayList<>(
-            Stream.concat(one.stream(), other.stream())
-                .collect(
-                    Collectors.toMap(
-                        TriedReturn::member,
-                        tried -> tried,
-                        (first, second) -> first.at.isAfter(second.at) ? first : second))
-                .values());
-    all.sort(Comparator.comparing(TriedReturn::at).reversed().thenComparing(TriedReturn::member));
-    return List.copyOf(all.subList(0, Math.min(MOST, all.size())));
+    Comparator<TriedReturn> byTime = Comparator.comparing(TriedReturn::at);
+    return Stream.concat(one.stream(), other.stream())
+        .collect(
+            Collectors.toMap(TriedReturn::member, tried -> tried, BinaryOperator.maxBy(byTime)))
+        .values()
+        .stream()
+        .sorted(byTime.reversed().thenComparing(TriedReturn::member))
+        .limit(MOST)
+        .toList();
   }
 }
