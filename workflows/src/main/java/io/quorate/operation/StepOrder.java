@@ -48,32 +48,6 @@ public record StepOrder(
     goesOnBefore = Missing.orEmpty(goesOnBefore);
   }
 
-  /** An order without a limit for later changes. */
-  public StepOrder(
-      String operation,
-      ClusterKey cluster,
-      String release,
-      String digest,
-      Opaque plan,
-      String sentence,
-      Integer index,
-      Map<String, String> added,
-      Optional<TakeBack> back,
-      Optional<Instant> beginBefore) {
-    this(
-        operation,
-        cluster,
-        release,
-        digest,
-        plan,
-        sentence,
-        index,
-        added,
-        back,
-        beginBefore,
-        Optional.empty());
-  }
-
   /**
    * Undo steps of an aborted operation, in the order in which they are carried out.
    *

@@ -97,6 +97,7 @@ final class Compensation {
             round.index(),
             round.added(),
             Optional.of(new StepOrder.TakeBack(back.stream().map(RecordedUndo::step).toList(), at)),
+            Optional.empty(),
             Optional.empty());
     return Workflow.newUntypedActivityStub(
             Timeouts.step(undo.attempt(), undo.hazard(), undo.sentence()))

@@ -80,6 +80,7 @@ final class Rest {
             at.index(),
             at.added(),
             Optional.of(new StepOrder.TakeBack(List.of(start.step()), 0)),
+            Optional.empty(),
             Optional.empty());
     try {
       Opaque answer =

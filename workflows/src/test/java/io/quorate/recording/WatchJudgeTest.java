@@ -117,6 +117,7 @@ class WatchJudgeTest {
             hold,
             Map.of(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     AssessmentOrder asked =
         new AssessmentOrder(

@@ -90,6 +90,7 @@ class PatienceOfOrdersTest {
         0,
         Map.of(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
