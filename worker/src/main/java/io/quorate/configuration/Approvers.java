@@ -30,11 +30,6 @@ public record Approvers(List<Approver> all) {
     return all.stream().filter(one -> one.isCalled(name.strip())).findFirst();
   }
 
-  /** The groups of this person; empty for somebody who is no approver. */
-  public Set<String> groupsOf(String name) {
-    return byName(name).map(Approver::groups).orElse(Set.of());
-  }
-
   public Set<String> groups() {
     Set<String> groups = new TreeSet<>();
     all.forEach(one -> groups.addAll(one.groups()));

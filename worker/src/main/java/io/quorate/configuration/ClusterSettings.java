@@ -44,9 +44,4 @@ public record ClusterSettings(
     everywhere().forEach(member -> places.put(member.name(), member.place()));
     return places;
   }
-
-  /** Whether an alert with these labels is about this cluster. */
-  public boolean isMeantBy(Map<String, String> labels) {
-    return !alerts.isEmpty() && labels.entrySet().containsAll(alerts.entrySet());
-  }
 }

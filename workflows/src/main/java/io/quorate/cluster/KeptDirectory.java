@@ -24,14 +24,4 @@ public record KeptDirectory(
   public KeptDirectory {
     position = Objects.requireNonNullElse(position, Optional.empty());
   }
-
-  /** Data of which nobody read how far it is. */
-  public KeptDirectory(
-      MemberName member,
-      String operation,
-      MemberId was,
-      Optional<DataOwner> owner,
-      Optional<String> damage) {
-    this(member, operation, was, owner, damage, Optional.empty());
-  }
 }

@@ -33,11 +33,6 @@ public record RestoreMember(RestoredMember first, String file, long bump, List<M
     off = List.copyOf(Objects.requireNonNullElse(off, List.of()));
   }
 
-  /** A restore where every host can be reached. */
-  public RestoreMember(RestoredMember first, String file, long bump) {
-    this(first, file, bump, List.of());
-  }
-
   @Override
   public String sentence() {
     return saying(" " + first.owner().cluster());

@@ -27,11 +27,6 @@ public record StartRestored(RestoredMember first, List<MemberName> off) implemen
     off = List.copyOf(Objects.requireNonNullElse(off, List.of()));
   }
 
-  /** A start where every member of the old cluster is kept stopped. */
-  public StartRestored(RestoredMember first) {
-    this(first, List.of());
-  }
-
   @Override
   public String sentence() {
     return saying(" " + first.owner().cluster());

@@ -39,15 +39,6 @@ public final class Reasons {
   }
 
   /**
-   * Returns whether the worker of the last attempt stopped its heartbeats. A missing heartbeat says
-   * nothing about the step: a frozen worker that still polls takes attempt after attempt.
-   */
-  static boolean isUnanswered(ActivityFailure failure) {
-    return failure.getCause() instanceof TimeoutFailure timeout
-        && timeout.getTimeoutType() == TimeoutType.TIMEOUT_TYPE_HEARTBEAT;
-  }
-
-  /**
    * Returns whether the step may have taken effect although it failed: the answer of an attempt was
    * lost, or the last attempt timed out.
    */

@@ -29,7 +29,7 @@ class BudgetsTest {
             new ReturnMember(NAME),
             new ResumeMember(NAME),
             new ResumeToSnapshot(NAME, 7),
-            new StartRestored(FIRST),
+            new StartRestored(FIRST, List.of()),
             new TryRestore(NAME, "main.db", 0),
             new RestoreMember(FIRST, "main.db", 0, List.of()),
             new VerifyRestored(FIRST, new Revision(7), 0, Optional.empty(), Optional.of("main.db")),

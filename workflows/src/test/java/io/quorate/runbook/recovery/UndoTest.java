@@ -194,7 +194,12 @@ class UndoTest {
             new Aftermath(
                 List.of(
                     new KeptDirectory(
-                        first.name, OPERATION, old.member(), Optional.of(old), Optional.empty())),
+                        first.name,
+                        OPERATION,
+                        old.member(),
+                        Optional.of(old),
+                        Optional.empty(),
+                        Optional.empty())),
                 List.of(),
                 Optional.of(5L),
                 Optional.empty()));

@@ -295,6 +295,7 @@ class UnfinishedRestoreTest {
                         "main.0a1b2c3d",
                         old.member(),
                         Optional.of(old),
+                        Optional.empty(),
                         Optional.empty())),
                 List.of(),
                 Optional.empty(),
