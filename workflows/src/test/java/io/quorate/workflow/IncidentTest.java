@@ -344,7 +344,7 @@ class IncidentTest {
 
     OperationState ended = here.end(restart);
 
-    assertThat(ended.phase()).isEqualTo(Phase.STOPPED);
+    assertThat(ended.phase()).as(ended.because()).isEqualTo(Phase.STOPPED);
     assertThat(ended.because())
         .startsWith("stopped at step 1 of ")
         .contains(

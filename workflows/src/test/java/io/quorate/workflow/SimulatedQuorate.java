@@ -24,15 +24,18 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.temporal.api.common.v1.Payload;
+import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.UpdateOptions;
+import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowQueryException;
 import io.temporal.client.WorkflowStub;
+import io.temporal.client.WorkflowTargetOptions;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateStage;
 import io.temporal.common.WorkflowExecutionHistory;
@@ -49,6 +52,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Quorate with a Temporal test server that skips time, one simulated cluster and a channel; what
@@ -61,6 +65,10 @@ final class SimulatedQuorate implements AutoCloseable {
   private static final Duration REAL_LIMIT = Duration.ofSeconds(80);
 
   final TestWorkflowEnvironment temporal;
+
+  /** Calls the server, and no call lets time be skipped. */
+  private final WorkflowClient onlyCalls;
+
   final SimulatedCluster cluster;
   final Faults faults = new Faults();
   final Channel channel = new Channel();
@@ -70,6 +78,7 @@ final class SimulatedQuorate implements AutoCloseable {
 
   private SimulatedQuorate(int cachedWorkflows, Class<? extends DynamicWorkflow> operations) {
     temporal = TestWorkflowEnvironment.newInstance(options(cachedWorkflows));
+    onlyCalls = WorkflowClient.newInstance(temporal.getWorkflowServiceStubs(), calls());
     cluster = new SimulatedCluster(() -> Instant.ofEpochMilli(temporal.currentTimeMillis()));
     looks = new Looks(cluster);
     diagnoses = new DiagnosisLooks(cluster);
@@ -94,14 +103,17 @@ final class SimulatedQuorate implements AutoCloseable {
         .setInitialTime(DrawnCluster.NOW)
         .setWorkerFactoryOptions(
             WorkerFactoryOptions.newBuilder().setWorkflowCacheSize(cachedWorkflows).build())
-        .setWorkflowClientOptions(
-            WorkflowClientOptions.newBuilder()
-                .setDataConverter(HistoryMapper.dataConverter())
-                .build())
+        .setWorkflowClientOptions(calls())
         .registerSearchAttribute("EtcdCluster", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
         .registerSearchAttribute("Runbook", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
         .registerSearchAttribute("Phase", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
         .registerSearchAttribute("WaitingOn", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+        .build();
+  }
+
+  private static WorkflowClientOptions calls() {
+    return WorkflowClientOptions.newBuilder()
+        .setDataConverter(HistoryMapper.dataConverter())
         .build();
   }
 
@@ -351,23 +363,47 @@ final class SimulatedQuorate implements AutoCloseable {
 
   /** Its last state; time is skipped until then. */
   OperationState end(WorkflowStub operation) {
-    awaitClosed(operation, Duration.ofSeconds(2));
-    return operation.getResult(OperationState.class);
+    return awaitClosed(operation, Duration.ofSeconds(2)).getResult(OperationState.class);
   }
 
   /**
-   * Skips time in steps until it is closed. To skip as far as the server likes, as {@code
-   * getResult} does, can skip to the end of time while an activity waits for its worker.
+   * Skips time in steps until it is closed, and returns its last run. To skip as far as the server
+   * likes, as {@code getResult} of the environment's client does, can skip to the end of time while
+   * an activity waits for its worker. Another workflow may have its id by then: the incident
+   * proposes an operation as soon as the one before has made way.
    */
-  void awaitClosed(WorkflowStub workflow, Duration step) {
+  WorkflowStub awaitClosed(WorkflowStub workflow, Duration step) {
     Instant limit = Instant.now().plus(REAL_LIMIT);
-    while (workflow.describe().getStatus()
-        == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING) {
-      if (Instant.now().isAfter(limit)) {
-        throw new AssertionError("it did not end; " + workflow.query("state", Object.class));
+    WorkflowExecution known = workflow.getExecution();
+    WorkflowStub run = run(known.getRunId().isEmpty() ? workflow.describe().getExecution() : known);
+    while (true) {
+      WorkflowExecutionStatus status = run.describe().getStatus();
+      if (status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW) {
+        run = run(next(run));
+      } else if (status != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING) {
+        return run;
+      } else if (Instant.now().isAfter(limit)) {
+        throw new AssertionError("it did not end; " + run.query("state", Object.class));
+      } else {
+        pass(step);
       }
-      pass(step);
     }
+  }
+
+  /** Exactly this run; time is skipped by none of its methods. */
+  private WorkflowStub run(WorkflowExecution run) {
+    return onlyCalls.newUntypedWorkflowStub(
+        WorkflowTargetOptions.newBuilder().setWorkflowExecution(run).build());
+  }
+
+  private WorkflowExecution next(WorkflowStub run) {
+    return run.getExecution().toBuilder()
+        .setRunId(
+            history(run)
+                .getLastEvent()
+                .getWorkflowExecutionContinuedAsNewEventAttributes()
+                .getNewExecutionRunId())
+        .build();
   }
 
   static String digest(WorkflowStub operation) {
@@ -393,23 +429,44 @@ final class SimulatedQuorate implements AutoCloseable {
             .setUpdateName(OperationNames.DECIDE)
             .setWaitForStage(WorkflowUpdateStage.COMPLETED);
     updateId.ifPresent(options::setUpdateId);
-    return operation.startUpdate(options.build(), decision).getResult();
+    return untilTaken(
+        operation, () -> operation.startUpdate(options.build(), decision).getResult());
   }
 
-  /** Asks as the gateway does: again when the request reached a run before its handlers. */
   static Request.Answer ask(WorkflowStub operation, Request.Verb verb, String reason) {
+    return untilTaken(
+        operation,
+        () ->
+            operation.update(
+                OperationNames.REQUEST, Request.Answer.class, new Request(verb, "bob", reason)));
+  }
+
+  /**
+   * Sends as the gateway does: again when the message reached a run before its handlers, or a run
+   * that made way for the next one in that moment.
+   */
+  private static <T> T untilTaken(WorkflowStub operation, Supplier<T> message) {
     Instant limit = Instant.now().plus(REAL_LIMIT);
     while (true) {
       try {
-        return operation.update(
-            OperationNames.REQUEST, Request.Answer.class, new Request(verb, "bob", reason));
+        return message.get();
       } catch (WorkflowUpdateException refused) {
         boolean early = String.valueOf(refused.getCause()).contains("Unknown update name");
         if (!early || Instant.now().isAfter(limit)) {
           throw refused;
         }
+      } catch (WorkflowNotFoundException over) {
+        if (!goesOn(operation) || Instant.now().isAfter(limit)) {
+          throw over;
+        }
       }
     }
+  }
+
+  private static boolean goesOn(WorkflowStub operation) {
+    WorkflowExecutionStatus status = operation.describe().getStatus();
+    return status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
+        || status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
   }
 
   /** Starts an operation and waits for its question. */
