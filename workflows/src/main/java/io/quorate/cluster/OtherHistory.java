@@ -9,8 +9,9 @@ import java.util.Optional;
  * serves other data than the rest. It is never started, never copied and no source of a restore;
  * writes that were acknowledged once may be in it alone.
  *
- * <p>Entries beyond what was committed prove nothing: a leader that died has them, and raft drops
- * them at its next start.
+ * <p>Entries beyond what was committed prove nothing, of whatever term they are. A leader that died
+ * has them, and raft drops them at its next start. A follower that was stopped has them too while
+ * commits stand still, and they are committed once it runs again.
  */
 public final class OtherHistory {
   private final ClusterView view;
@@ -79,7 +80,7 @@ public final class OtherHistory {
    * their history, and its term is the highest that a leader of it ever had.
    */
   private Optional<String> proof() {
-    return known().or(this::term).or(this::length).or(this::entry);
+    return known().or(this::term).or(this::entry);
   }
 
   private Optional<String> known() {
@@ -96,18 +97,6 @@ public final class OtherHistory {
         ? Optional.of(
             "its log ends in raft term %s, and those that serve have come to term %s"
                 .formatted(unsigned(far.lastTerm()), unsigned(view.term())))
-        : Optional.empty();
-  }
-
-  /** Entries of the term of now come from the leader of now, which has committed them since. */
-  private Optional<String> length() {
-    return far.lastTerm() == view.term() && isAbove(far.lastIndex(), view.highestRaftIndex())
-        ? Optional.of(
-            "its log ends at raft index %s of term %s, and the leader of that term has come to %s"
-                .formatted(
-                    unsigned(far.lastIndex()),
-                    unsigned(far.lastTerm()),
-                    unsigned(view.highestRaftIndex())))
         : Optional.empty();
   }
 
