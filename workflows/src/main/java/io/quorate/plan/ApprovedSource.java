@@ -23,16 +23,21 @@ public record ApprovedSource(
   /** The snapshot that this plan restores; empty where it restores none. */
   public static Optional<ApprovedSource> of(Plan plan) {
     List<RestoreSource> seen = plan.seen().sources();
+    List<RestoreSource> named =
+        Stream.concat(
+                seen.stream(),
+                plan.seen().unusableSources().stream().filter(RestoreSource::isMarkedByTrial))
+            .toList();
     return plan.steps().stream()
         .filter(RestoreMember.class::isInstance)
         .map(step -> ((RestoreMember) step).file())
         .findFirst()
         .flatMap(
             file ->
-                seen.stream()
+                named.stream()
                     .filter(source -> source.saved().file().equals(file))
                     .findFirst()
-                    .flatMap(source -> furthest(source, seen, plan.seen()))
+                    .flatMap(source -> furthest(source, named, plan.seen()))
                     .map(
                         furthest ->
                             new ApprovedSource(

@@ -18,15 +18,20 @@ import java.util.Optional;
  * @param danger why nobody can tell whether the data is an older copy, without which a voter that
  *     is missing had acknowledged writes alone; empty where the record tells, or nobody is missing,
  *     and in values stored before that was asked
+ * @param needed why the promise of the plan needs this member: what the others lack may be in its
+ *     data alone; empty where the record vouches for the others, and in values stored before that
+ *     was asked
  */
-public record ReturnMember(MemberName member, Optional<String> danger) implements ActivityStep {
+public record ReturnMember(MemberName member, Optional<String> danger, Optional<String> needed)
+    implements ActivityStep {
   public ReturnMember {
     danger = Objects.requireNonNullElse(danger, Optional.empty());
+    needed = Objects.requireNonNullElse(needed, Optional.empty());
   }
 
-  /** A start that costs no acknowledged write. */
+  /** A start that costs no acknowledged write, and that the others can do without. */
   public ReturnMember(MemberName member) {
-    this(member, Optional.empty());
+    this(member, Optional.empty(), Optional.empty());
   }
 
   @Override
@@ -111,9 +116,12 @@ public record ReturnMember(MemberName member, Optional<String> danger) implement
     };
   }
 
-  /** The others may be a quorum without it. */
+  /**
+   * The others may be a quorum without this member. Where nobody knows whether their data is an
+   * older copy, they must not elect a leader of theirs on one person's word.
+   */
   @Override
   public boolean maySkip() {
-    return true;
+    return needed.isEmpty();
   }
 }

@@ -171,7 +171,8 @@ final class StoredPlans {
         new ResumeMember(LOST),
         new ResumeToSnapshot(LOST, 90),
         new RetireMember(LOST, ID),
-        new ReturnMember(LOST, Optional.of("there is no record")),
+        new ReturnMember(
+            LOST, Optional.of("there is no record"), Optional.of("there is no record")),
         new ReturnToOldCluster(DrawnMember.HERE, "main.0a1b2c3d"),
         new SalvageMember(LOST, ID),
         new SaveFromSurvivor(LOST, ID),

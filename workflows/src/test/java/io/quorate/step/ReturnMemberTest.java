@@ -2,11 +2,17 @@ package io.quorate.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataFiles;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import io.quorate.plan.Plan;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -45,15 +51,42 @@ class ReturnMemberTest {
     has(8 * GIB);
     ClusterView view = drawn.view();
     assertThat(step().budget(view).attempt()).isGreaterThan(small.plus(Duration.ofHours(1)));
-    assertThat(new StartMember(drawn.member(1).name).budget().attempts())
-        .isEqualTo(step().budget(view).attempts());
+  }
+
+  @Test
+  void itIsTriedAsOftenAsAnyStart() {
+    assertThat(step().budget(drawn.view()).attempts())
+        .isEqualTo(new StartMember(drawn.member(1).name).budget().attempts());
   }
 
   @Test
   void whatMayCostAcknowledgedWritesDestroys() {
     assertThat(step().hazard()).isEqualTo(Hazard.REVERSIBLE);
-    assertThat(new ReturnMember(drawn.member(1).name, Optional.of("there is no record")).hazard())
+    assertThat(
+            new ReturnMember(
+                    drawn.member(1).name, Optional.of("there is no record"), Optional.empty())
+                .hazard())
         .isEqualTo(Hazard.DESTRUCTIVE);
+  }
+
+  /** One person's skip must not do what a plan would ask two people for. */
+  @Test
+  void whereTheRecordVouchesForNobodyNoMemberIsSkipped() {
+    drawn.source = MembershipSource.FILES;
+    drawn.members.forEach(DrawnMember::stopped);
+
+    Plan plan =
+        (Plan)
+            Runbooks.prescribe(
+                "majority-recovery", new Options(Map.of()), drawn.view(), ApprovalPolicy.DEFAULT);
+
+    assertThat(plan.hazard()).isEqualTo(Hazard.REVERSIBLE);
+    assertThat(plan.promise()).contains("unless volumes were rolled back");
+    assertThat(plan.steps())
+        .filteredOn(ReturnMember.class::isInstance)
+        .hasSize(3)
+        .noneMatch(Step::maySkip);
+    assertThat(step().maySkip()).as("the record vouches for the others").isTrue();
   }
 
   private ReturnMember step() {

@@ -1,10 +1,12 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
+import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
@@ -14,6 +16,7 @@ import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.SaveSnapshot;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +28,9 @@ import java.util.Set;
 final class ChosenMember {
   private static final Set<DiagnosisCode> DIFFERENT =
       Set.of(DiagnosisCode.CORRUPT, DiagnosisCode.DATA_DIFFERS);
+
+  /** Longer than the snapshots take and the question stays open, 4 h by default. */
+  private static final Duration SAVED_FOR_IT = Duration.ofHours(6);
 
   private final ClusterView view;
   private final MajorityRecoveryRequest request;
@@ -55,10 +61,10 @@ final class ChosenMember {
           "Nothing says that members have different data, so there is nothing to choose. To go back"
               + " to earlier data: --because-data-is-wrong with --snapshot.");
     }
-    if (found.code() == DiagnosisCode.DATA_DIFFERS && found.runbook().isPresent()) {
+    if (found.code() == DiagnosisCode.DATA_DIFFERS && isQuorumEqual()) {
       return Optional.of(
-          "A quorum has the same data, so nothing has to be given up: quorate start %s %s."
-              .formatted(found.runbook().get(), view.cluster()));
+          "A quorum has the same data, so nothing has to be given up: quorate start repair-corrupt-member %s."
+              .formatted(view.cluster()));
     }
     if (request.snapshot().isPresent() || !request.off().members().isEmpty()) {
       return Optional.of(
@@ -69,6 +75,15 @@ final class ChosenMember {
         : Optional.of(
             "%s is none of the members that vote: %s."
                 .formatted(chosen, Wording.and(view.voting())));
+  }
+
+  /** Whether those that vote hold quorum without the one that a comparison found to differ. */
+  private boolean isQuorumEqual() {
+    return DataDivergence.lastAbout(view)
+        .flatMap(LastComparison::odd)
+        .map(odd -> view.voting().stream().filter(voter -> !voter.name().equals(odd)).count())
+        .filter(equal -> equal >= view.quorum().size())
+        .isPresent();
   }
 
   /** What every choice would give, before one of them is made. */
@@ -92,15 +107,21 @@ final class ChosenMember {
         RaftOrder.furthest(
             view.sources().stream()
                 .filter(one -> one.isOf(view) && !one.isSalvaged())
-                .filter(one -> one.saved().source().equals(chosen)));
+                .filter(one -> one.saved().source().equals(chosen))
+                .filter(this::isOfNow));
     return source
         .map(one -> request.goingBackTo(one.saved().file(), because()))
         .map(going -> new RestorePrescription(view, going, found).back())
         .orElseGet(
             () ->
                 new Refusal(
-                    "No snapshot of %s is kept, so its data cannot be restored."
-                        .formatted(chosen)));
+                    "No snapshot of %s of the last 6 hours is kept, so the data that it has now cannot be restored. Start this again, and do not skip the snapshot of %s."
+                        .formatted(chosen, chosen)));
+  }
+
+  /** Whether a snapshot may have been saved for this choice, and is no backup of long ago. */
+  private boolean isOfNow(RestoreSource source) {
+    return source.saved().savedAt().isAfter(view.at().minus(SAVED_FOR_IT));
   }
 
   private String because() {

@@ -21,8 +21,16 @@ import java.util.stream.Stream;
 /**
  * What a restore from one source loses, as far as it can be known before (docs/etcd.md#loss). Where
  * it cannot be known it says so, never 0.
+ *
+ * @param chosen whether a person chose the data of one member, which no quorum vouches for: equal
+ *     revisions say nothing then
  */
-record Loss(ClusterView view, RestoreSource source) {
+record Loss(ClusterView view, RestoreSource source, boolean chosen) {
+  /** The loss by a source that is of the history which quorum had. */
+  Loss(ClusterView view, RestoreSource source) {
+    this(view, source, false);
+  }
+
   private QuorumReach reach() {
     return new QuorumReach(view, source);
   }
@@ -54,12 +62,15 @@ record Loss(ClusterView view, RestoreSource source) {
 
   /** Acknowledged changes that are certainly not in the source; empty where nothing tells. */
   Optional<Long> certain() {
-    return confirmed().map(seen -> Math.max(0, seen.value() - source.revision().value()));
+    return confirmed()
+        .filter(seen -> !chosen || seen.value() > source.revision().value())
+        .map(seen -> Math.max(0, seen.value() - source.revision().value()));
   }
 
   /** Whether it is proven that no acknowledged change is missing in the source. */
   boolean isNothing() {
-    return new LossBound(view, source).most().filter(changes -> changes == 0).isPresent();
+    return !chosen
+        && new LossBound(view, source).most().filter(changes -> changes == 0).isPresent();
   }
 
   /** The report as the plan announces it. */
@@ -71,7 +82,7 @@ record Loss(ClusterView view, RestoreSource source) {
         source.revision(),
         confirmed().map(Highest::value),
         certain(),
-        new LossBound(view, source).most(),
+        chosen ? Optional.empty() : new LossBound(view, source).most(),
         keptUntil(),
         certain().filter(changes -> changes > 0).flatMap(some -> confirmed()).map(Highest::at),
         lines(),
@@ -236,6 +247,9 @@ record Loss(ClusterView view, RestoreSource source) {
    * was behind: its time tells nothing of what it has.
    */
   private Optional<Instant> keptUntil() {
+    if (chosen) {
+      return Optional.empty();
+    }
     Optional<Instant> seen = confirmed().map(Highest::at);
     return certain().filter(changes -> changes == 0).isPresent()
         ? seen

@@ -66,7 +66,7 @@ final class RestorePlan {
     this.request = request;
     this.source = source;
     this.place = place;
-    this.loss = new Loss(view, source);
+    this.loss = new Loss(view, source, request.chosen().isPresent());
     this.leftovers = new SourceLeftovers(source, place);
   }
 

@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RaftOrder;
@@ -116,6 +117,7 @@ final class RestorePrescription {
         .filter(member -> member.configured().isPresent())
         .filter(member -> view.strangerIn(member).isEmpty())
         .filter(member -> OtherHistory.givenUp(view, member).isEmpty())
+        .filter(member -> !givesSurvivorsUp() || Room.toSalvage(member).missing(view).isEmpty())
         .forEach(member -> steps.then(salvaging(member)));
     return Optional.of(
         new Plan(
@@ -133,12 +135,17 @@ final class RestorePrescription {
                 + " it."));
   }
 
-  /** Whether a snapshot was made of this member's data while it did not run. */
+  /**
+   * Whether a snapshot was made of this member's data, as far as the data reaches now, while the
+   * member did not run. A salvage of long ago reaches less far.
+   */
   private boolean wasSalvaged(Member member) {
+    long applied = member.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
     return view.sources().stream()
         .filter(source -> source.isOf(view) && !source.mayBeStale())
         .flatMap(source -> source.saved().salvage().stream())
-        .anyMatch(made -> member.hasId(made.member()));
+        .filter(made -> member.hasId(made.member()))
+        .anyMatch(made -> Long.compareUnsigned(made.index(), applied) >= 0);
   }
 
   /**

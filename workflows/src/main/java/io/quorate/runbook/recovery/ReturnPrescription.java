@@ -201,6 +201,10 @@ final class ReturnPrescription {
                     + " quorum is back, member-restart follows a changed address."));
   }
 
+  private ReturnMember returning(Member member) {
+    return new ReturnMember(member.name(), vouching().danger(), vouching().needsAll());
+  }
+
   private Plan returnPlan() {
     StepList steps = new StepList();
     new Survivors(view).save(steps);
@@ -212,14 +216,12 @@ final class ReturnPrescription {
                 steps.then(
                     new ContinueMember(member.name(), member.workload().run().orElseThrow())));
     // Those that have room come first: they may be a quorum, which need not wait for anybody.
-    Optional<String> danger = vouching().danger();
     toStart().stream()
         .filter(member -> !member.workload().diskFull())
-        .forEach(member -> steps.then(new ReturnMember(member.name(), danger)));
+        .forEach(member -> steps.then(returning(member)));
     toStart().stream()
         .filter(member -> member.workload().diskFull())
-        .forEach(
-            member -> steps.then(awaitRoom(member)).then(new ReturnMember(member.name(), danger)));
+        .forEach(member -> steps.then(awaitRoom(member)).then(returning(member)));
     toBegin().forEach(member -> steps.then(begin(member)));
     List<MemberName> coming = coming().stream().map(Member::name).toList();
     steps.then(new AwaitQuorum(coming, view.quorum().size(), view.voters().size()));

@@ -43,6 +43,15 @@ record Vouching(ClusterView view, List<Member> starting, List<Member> missing) {
         .or(() -> missing.isEmpty() ? Optional.empty() : untold());
   }
 
+  /**
+   * Why the promise needs every member that is started; empty where the record vouches for each, or
+   * a voter is missing anyway. Without one of them, the others may be older copies that elect a
+   * leader of theirs.
+   */
+  Optional<String> needsAll() {
+    return missing.isEmpty() && decidedBeyond().isEmpty() ? untold() : Optional.empty();
+  }
+
   private static int furthestFirst(Member one, Member other) {
     Optional<DataPosition> own = one.data().position();
     Optional<DataPosition> its = other.data().position();
