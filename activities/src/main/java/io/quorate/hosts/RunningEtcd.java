@@ -14,6 +14,7 @@ import java.util.Optional;
  * An etcd that runs on a machine, as its arguments, its environment and its unit state it.
  *
  * @param pid its process
+ * @param user whose process it is
  * @param name empty where it states none
  * @param dataDirectory empty where it states none
  * @param peerUrl the first URL that it advertises to its peers
@@ -29,6 +30,7 @@ import java.util.Optional;
  */
 public record RunningEtcd(
     String pid,
+    Optional<String> user,
     Optional<String> name,
     Optional<String> dataDirectory,
     Optional<String> peerUrl,
@@ -79,6 +81,7 @@ public record RunningEtcd(
                     .adoption(facts.told("name"), environmentFile.isPresent()));
     return new RunningEtcd(
         facts.first("etcd").orElse(""),
+        facts.told("user"),
         facts.told("name"),
         facts.told("data"),
         facts.told("peer").map(RunningEtcd::first),

@@ -72,6 +72,7 @@ for comm in /proc/[0-9]*/comm; do
   arguments=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/cmdline")$newline
   variables=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ")$newline
   say etcd "$pid"
+  say user "$(stat -c %U -- "/proc/$pid" 2>/dev/null)"
   standard=default
   cat "/proc/$pid/environ" >/dev/null 2>&1 || { echo 'unreadable=yes'; standard=; }
   settings_file=

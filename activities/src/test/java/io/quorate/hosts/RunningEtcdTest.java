@@ -35,6 +35,7 @@ class RunningEtcdTest {
         .isEqualTo(
             new RunningEtcd(
                 "86",
+                Optional.empty(),
                 Optional.of("h1"),
                 Optional.of("/var/lib/etcd/h1"),
                 Optional.of("http://10.0.0.1:2380"),

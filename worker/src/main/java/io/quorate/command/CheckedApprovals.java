@@ -13,7 +13,20 @@ import java.util.stream.Stream;
 
 /** Checks whether a question finds enough people, for who asks does not answer. */
 record CheckedApprovals(ApprovalSettings approval) {
+  /** How {@code init} names the approvers whom only a person knows. */
+  private static final String PLACEHOLDER = "CHANGE-ME";
+
   List<Checked> checked() {
+    if (approval.approvers().all().stream()
+        .anyMatch(approver -> approver.name().startsWith(PLACEHOLDER))) {
+      return List.of(
+          Checked.of(
+              "enough approvers",
+              Optional.of(
+                  "approval.approvers still has "
+                      + PLACEHOLDER
+                      + ", and whoever calls themselves so decides: write the names of people")));
+    }
     String troubles =
         approval.approvers().all().isEmpty()
             ? "nobody is in approval.approvers, so nothing that changes a cluster can be started"

@@ -10,6 +10,7 @@ import io.quorate.port.Failure;
 import io.quorate.wire.InitJson;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,11 +120,19 @@ final class InitCommand implements Callable<Integer> {
       search(login, found, trouble);
     }
     trouble.forEach(quorate::say);
+    // Any user of a machine can call a process etcd.
+    List<FoundMember> strangers = found.stream().filter(each -> !each.isSupervised()).toList();
+    strangers.forEach(stranger -> quorate.say(stranger.leftOut()));
+    found.removeAll(strangers);
     if (found.isEmpty()) {
-      throw VerbFailure.unreachable("no etcd was found, so nothing was written");
+      throw VerbFailure.unreachable(
+          "no etcd of a unit or of a manifest was found, so nothing was written");
     }
     List<FoundMember> members = listed(found);
-    var draft = new ConfigurationDraft(cluster, members, tls());
+    var draft =
+        new ConfigurationDraft(
+            cluster, Stream.concat(members.stream(), strangers.stream()).toList(), tls());
+    members.forEach(member -> requireFree(file, member));
     members.forEach(member -> adopt(file, member));
     write(file, draft.text());
     members.forEach(
@@ -149,7 +158,9 @@ final class InitCommand implements Callable<Integer> {
     List<URI> endpoints =
         Stream.concat(
                 Objects.requireNonNull(where).endpoints.stream(),
-                found.stream().flatMap(member -> member.clientUrl().stream()).map(URI::create))
+                found.stream()
+                    .flatMap(member -> member.clientUrl().stream())
+                    .flatMap(InitCommand::url))
             .distinct()
             .filter(url -> !"https".equals(url.getScheme()) || ca != null)
             .toList();
@@ -158,6 +169,28 @@ final class InitCommand implements Callable<Integer> {
       return found.stream().map(member -> member.listedIn(list)).toList();
     } catch (Failure silent) {
       return found;
+    }
+  }
+
+  /** Returns what a process states as a URL; nothing where no member could be asked there. */
+  private static Stream<URI> url(String stated) {
+    try {
+      URI url = new URI(stated.strip());
+      boolean asked = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+      return asked && url.getHost() != null && url.getPort() > 0 ? Stream.of(url) : Stream.empty();
+    } catch (URISyntaxException none) {
+      return Stream.empty();
+    }
+  }
+
+  /** Refuses before anything is written where files of an earlier init are in the way. */
+  private static void requireFree(Path file, FoundMember member) {
+    Path folder = file.toAbsolutePath().resolveSibling(member.folder());
+    if (member.adoption().isPresent() && Files.exists(folder)) {
+      throw VerbFailure.refused(
+          folder
+              + " is there, from an earlier init; nothing is written over it. Move it away, or name"
+              + " another file with --config");
     }
   }
 

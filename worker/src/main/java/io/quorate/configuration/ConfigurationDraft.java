@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.yaml.snakeyaml.DumperOptions;
 
 /**
  * A configuration file for a cluster that runs, with comments on what only a person knows. What all
@@ -34,6 +36,7 @@ public record ConfigurationDraft(
    * @param manifest of the static pod that it is
    * @param settingsFile the YAML file that it has all its settings from
    * @param adoption files with which its unit, which states flags, can be operated
+   * @param process its pid and its user, for people
    */
   public record FoundMember(
       HostSettings.Ssh login,
@@ -47,18 +50,46 @@ public record ConfigurationDraft(
       Optional<String> clientUrl,
       Optional<String> authority,
       Optional<String> settingsFile,
-      Optional<Adoption> adoption) {
+      Optional<Adoption> adoption,
+      String process) {
+    /** What no path, name or URL has, and what could begin a line or steer who reads it. */
+    private static final Pattern UNFIT = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\uFFFD]");
+
+    /** Leaves out what has a character that no path, name or URL has. */
+    public FoundMember {
+      name = fit(name);
+      dataDirectory = fit(dataDirectory);
+      environmentFile = fit(environmentFile);
+      binary = fit(binary);
+      unit = fit(unit);
+      manifest = fit(manifest);
+      peerUrl = fit(peerUrl);
+      clientUrl = fit(clientUrl);
+      authority = fit(authority);
+      settingsFile = fit(settingsFile);
+      process = UNFIT.matcher(process).replaceAll(" ");
+    }
+
+    private static Optional<String> fit(Optional<String> value) {
+      return value.filter(text -> !UNFIT.matcher(text).find());
+    }
+
+    /** Whether a unit or a manifest starts it: any user of a machine can call a process etcd. */
+    public boolean isSupervised() {
+      return unit.isPresent() || manifest.isPresent();
+    }
+
+    /** What is said of an etcd that is no member for Quorate. */
+    public String leftOut() {
+      return "%s on %s runs %s, and no unit and no manifest starts it: it is left out. Make it a unit, or write it down by hand"
+          .formatted(process, login.address(), binary.orElse("etcd"));
+    }
 
     /** What keeps Quorate from operating it as it is, each as a sentence. */
     public List<String> objections() {
       List<String> all = new ArrayList<>();
       if (manifest.isPresent()) {
         return all;
-      }
-      if (unit.isEmpty()) {
-        all.add(
-            "It is no main process of a unit: write service: {process: {pidFile: ..., logFile:"
-                + " ...}} or make it one.");
       }
       settingsFile.ifPresent(
           file ->
@@ -106,7 +137,8 @@ public record ConfigurationDraft(
           clientUrl.or(() -> entry.clientUrls().stream().findFirst()),
           authority,
           settingsFile,
-          adoption);
+          adoption,
+          process);
     }
 
     private boolean isAt(List<String> urls) {
@@ -122,8 +154,8 @@ public record ConfigurationDraft(
      */
     private String service(Function<Function<FoundMember, Optional<String>>, String> value) {
       return manifest.isPresent()
-          ? "staticPod: \"" + value.apply(FoundMember::manifest) + "\""
-          : "systemd: \"" + value.apply(FoundMember::unit) + "\"";
+          ? "staticPod: " + quoted(value.apply(FoundMember::manifest))
+          : "systemd: " + quoted(value.apply(FoundMember::unit));
     }
 
     private String orUnknown(Function<FoundMember, Optional<String>> field) {
@@ -147,11 +179,39 @@ public record ConfigurationDraft(
   /** Whether a place is left that a person has to fill in, or a member cannot be operated yet. */
   public boolean isUnfinished() {
     return body().contains(UNKNOWN)
-        || members.stream().anyMatch(member -> !member.objections().isEmpty());
+        || supervised().size() < members.size()
+        || supervised().stream().anyMatch(member -> !member.objections().isEmpty());
   }
 
   private String body() {
-    return clusterText() + tls() + members.stream().map(this::member).collect(Collectors.joining());
+    return clusterText()
+        + tls()
+        + supervised().stream().map(this::member).collect(Collectors.joining())
+        + strangers();
+  }
+
+  private List<FoundMember> supervised() {
+    return members.stream().filter(FoundMember::isSupervised).toList();
+  }
+
+  private String strangers() {
+    return members.stream()
+        .filter(member -> !member.isSupervised())
+        .map(member -> "      # %s.%n".formatted(member.leftOut()))
+        .collect(Collectors.joining());
+  }
+
+  /** A scalar as YAML has it: what runs on a machine says what it likes. */
+  private static String quoted(String value) {
+    var options = new DumperOptions();
+    options.setDefaultScalarStyle(DumperOptions.ScalarStyle.DOUBLE_QUOTED);
+    options.setSplitLines(false);
+    return new org.yaml.snakeyaml.Yaml(options).dump(value).strip();
+  }
+
+  /** A scalar without quotes where it needs none. */
+  private static String key(String value) {
+    return value.matches("[A-Za-z][A-Za-z0-9_.-]*[A-Za-z0-9]|[A-Za-z]") ? value : quoted(value);
   }
 
   private String head() {
@@ -190,33 +250,33 @@ public record ConfigurationDraft(
 
   /** How all machines are reached, but for their addresses. */
   private String login() {
-    HostSettings.Ssh first = members.getFirst().login();
+    HostSettings.Ssh first = supervised().getFirst().login();
     return "{ssh: {user: "
-        + first.user()
-        + first.identityFile().map(file -> ", identityFile: \"" + file + "\"").orElse("")
-        + first.knownHosts().map(file -> ", knownHosts: \"" + file + "\"").orElse("")
+        + key(first.user())
+        + first.identityFile().map(file -> ", identityFile: " + quoted(file.toString())).orElse("")
+        + first.knownHosts().map(file -> ", knownHosts: " + quoted(file.toString())).orElse("")
         + (first.sudo() ? ", sudo: true" : "")
         + "}}";
   }
 
   private String shared(String field, Function<FoundMember, Optional<String>> value) {
     return alike(value)
-        ? "      %s: \"%s\"%n".formatted(field, members.getFirst().template(value))
+        ? "      %s: %s%n".formatted(field, quoted(supervised().getFirst().template(value)))
         : "";
   }
 
   private boolean alike(Function<FoundMember, Optional<String>> value) {
-    return members.stream().map(member -> member.template(value)).distinct().count() == 1;
+    return supervised().stream().map(member -> member.template(value)).distinct().count() == 1;
   }
 
   private String service() {
     return alikeServices()
-        ? "      service: {%s}%n".formatted(templateOfService(members.getFirst()))
+        ? "      service: {%s}%n".formatted(templateOfService(supervised().getFirst()))
         : "";
   }
 
   private boolean alikeServices() {
-    return members.stream().map(ConfigurationDraft::templateOfService).distinct().count() == 1;
+    return supervised().stream().map(ConfigurationDraft::templateOfService).distinct().count() == 1;
   }
 
   private static String templateOfService(FoundMember member) {
@@ -225,17 +285,17 @@ public record ConfigurationDraft(
 
   /** Whether a member is a static pod, whose manifest stands for two files of others. */
   private boolean pods() {
-    return members.stream().anyMatch(member -> member.manifest().isPresent());
+    return supervised().stream().anyMatch(member -> member.manifest().isPresent());
   }
 
   private String tls() {
     boolean secured =
-        members.stream()
+        supervised().stream()
             .anyMatch(member -> member.orUnknown(FoundMember::clientUrl).startsWith("https"));
     return (secured
             ? "    # Files of this machine: the CA of the members%s, and a certificate for Quorate.%n"
                     .formatted(
-                        members
+                        supervised()
                             .getFirst()
                             .authority()
                             .map(file -> " (there " + file + ")")
@@ -255,16 +315,16 @@ public record ConfigurationDraft(
   }
 
   private static String file(Optional<Path> file) {
-    return file.map(path -> "\"" + path.toAbsolutePath() + "\"").orElse(UNKNOWN);
+    return file.map(path -> quoted(path.toAbsolutePath().toString())).orElse(UNKNOWN);
   }
 
   private String member(FoundMember member) {
     var text = new StringBuilder();
     member.objections().forEach(why -> text.append("      # %s%n".formatted(why)));
-    text.append("      %s:%n".formatted(member.orUnknown(FoundMember::name)));
+    text.append("      %s:%n".formatted(key(member.orUnknown(FoundMember::name))));
     text.append(
-        "        host: {ssh: {address: \"%s\"%s}}%n"
-            .formatted(member.login().address(), special(member)));
+        "        host: {ssh: {address: %s%s}}%n"
+            .formatted(quoted(member.login().address()), special(member)));
     text.append("        # zone: a    what fails together: a rack, a site\n");
     text.append(own("peerUrl", member, FoundMember::peerUrl, false));
     text.append(own("clientUrl", member, FoundMember::clientUrl, false));
@@ -283,7 +343,9 @@ public record ConfigurationDraft(
   private String special(FoundMember member) {
     HostSettings.Ssh own = member.login();
     return (own.port() == 22 ? "" : ", port: " + own.port())
-        + (own.user().equals(members.getFirst().login().user()) ? "" : ", user: " + own.user());
+        + (own.user().equals(supervised().getFirst().login().user())
+            ? ""
+            : ", user: " + own.user());
   }
 
   private String own(
@@ -293,6 +355,6 @@ public record ConfigurationDraft(
       boolean inDefaults) {
     return inDefaults && alike(value)
         ? ""
-        : "        %s: \"%s\"%n".formatted(field, member.orUnknown(value));
+        : "        %s: %s%n".formatted(field, quoted(member.orUnknown(value)));
   }
 }

@@ -107,7 +107,8 @@ final class Wiring implements Parts {
         etcd.clientUrl(),
         etcd.authority(),
         etcd.settingsFile(),
-        etcd.adoption());
+        etcd.adoption(),
+        "pid %s of %s".formatted(etcd.pid(), etcd.user().orElse("an unknown user")));
   }
 
   /** Each machine once, whoever of its members needs more there. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -149,7 +150,8 @@ class InitVerbTest {
                         "/etc/etcd/h1.env",
                         "ETCD_NAME=h1\n",
                         "/etc/systemd/system/etcd.service.d/quorate-settings.conf",
-                        "[Service]\n")))));
+                        "[Service]\n")),
+                plain.process())));
 
     assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
 
@@ -180,7 +182,8 @@ class InitVerbTest {
                 plain.clientUrl(),
                 plain.authority(),
                 Optional.of("/etc/etcd/etcd.yml"),
-                Optional.empty())));
+                Optional.empty(),
+                plain.process())));
 
     assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
     assertThat(desk.err()).contains("h1: It has its settings from /etc/etcd/etcd.yml");
@@ -209,7 +212,77 @@ class InitVerbTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        "pid 12 of root");
+  }
+
+  /** Any user of a machine can call a process etcd, and state what should become YAML. */
+  @Test
+  @Tag("attack-34")
+  void aProcessOfAStrangerIsACommentAndNoMember() throws IOException {
+    FoundMember own = member("10.0.0.1", "h1");
+    FoundMember stranger =
+        new FoundMember(
+            own.login(),
+            Optional.of("evil"),
+            Optional.of("/x\u0085      next: {host: {ssh: {address: evil.example}}}"),
+            Optional.empty(),
+            Optional.of("/home/mallory/etcd"),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of("http://10.6.6.6:2380"),
+            Optional.of("not a url"),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            "pid 666 of mallory");
+    desk.found.put("10.0.0.1", List.of(own, stranger));
+    assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
+    String text = Files.readString(file);
+    assertThat(text)
+        .contains("      # pid 666 of mallory on 10.0.0.1 runs /home/mallory/etcd, and no unit")
+        .doesNotContain("evil", "10.6.6.6", "\u0085");
+    Configuration read =
+        ConfigurationFile.read(file, text, new Surroundings(Map.of(), path -> true));
+    assertThat(read.cluster(new ClusterKey("payments")).orElseThrow().members()).hasSize(1);
+    assertThat(desk.err()).contains("pid 666 of mallory");
+  }
+
+  @Test
+  void whatAUnitStatesIsAScalarWhateverItSays() throws IOException {
+    FoundMember own = member("10.0.0.1", "h1");
+    desk.found.put(
+        "10.0.0.1",
+        List.of(
+            new FoundMember(
+                own.login(),
+                own.name(),
+                Optional.of("/var/lib/e\"tcd\\x: {a"),
+                Optional.of("/etc/etcd\u2028binary: /evil"),
+                own.binary(),
+                own.unit(),
+                own.manifest(),
+                own.peerUrl(),
+                own.clientUrl(),
+                own.authority(),
+                own.settingsFile(),
+                own.adoption(),
+                own.process())));
+    init("10.0.0.1");
+    OnHost member =
+        (OnHost)
+            ConfigurationFile.read(
+                    file,
+                    Files.readString(file).replace("\"CHANGE-ME\"", "\"/etc/etcd.env\""),
+                    new Surroundings(Map.of(), path -> true))
+                .cluster(new ClusterKey("payments"))
+                .orElseThrow()
+                .members()
+                .lastEntry()
+                .getValue()
+                .platform();
+    assertThat(member.dataDirectory()).isEqualTo(Path.of("/var/lib/e\"tcd\\x: {a"));
+    assertThat(Files.readString(file)).contains("environmentFile: \"CHANGE-ME\"");
   }
 
   @Test
@@ -286,7 +359,8 @@ class InitVerbTest {
         Optional.of("http://" + address + ":2379"),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        "pid 12 of root");
   }
 
   private static FoundMember pod(String address, String name, String manifest) {
@@ -303,6 +377,7 @@ class InitVerbTest {
         Optional.of("https://" + address + ":2379"),
         Optional.of("/etc/kubernetes/pki/etcd/ca.crt"),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        "pid 12 of root");
   }
 }
