@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/operations}: operations, decisions on them and requests to them. */
@@ -107,7 +108,9 @@ final class OperationsEndpoint {
     String digest = Bodies.requiredText(body, "digest", LONGEST_DIGEST);
     OperationExecution target = target(http);
     boolean byCluster = http.pathParam("operation").equals(target.cluster().value());
-    if (byCluster && mayHaveBeenReadElsewhere(target, digest)) {
+    if (byCluster
+        && people.isApprover(Caller.of(http, body, "by").name())
+        && mayHaveBeenReadElsewhere(target, digest)) {
       Bodies.write(http, 200, new RequestJson.Answer(false, namesNoOperation(target)));
       return;
     }
@@ -115,18 +118,23 @@ final class OperationsEndpoint {
   }
 
   /**
-   * Returns whether an earlier operation of the cluster asked about a plan of this digest, or may
-   * have: whoever names the cluster only may have read that question and not this one.
+   * Returns whether an earlier operation of the cluster is known to have asked about a plan of this
+   * digest: whoever names the cluster only may have read that question and not this one. What
+   * Temporal does not tell in time keeps no yes from counting.
    */
   private boolean mayHaveBeenReadElsewhere(OperationExecution target, String digest) {
-    OperationDirectory.Found found = Answers.need(directory.list(List.of(target.cluster())));
-    if (found.notice().isPresent()) {
-      return true;
+    if (!(directory.list(List.of(target.cluster()))
+        instanceof Outcome.Done<OperationDirectory.Found> found)) {
+      return false;
     }
-    return found.targets().stream()
-        .filter(other -> !other.operation().equals(target.operation()))
-        .limit(EARLIER)
-        .anyMatch(other -> seen(other).map(state -> asked(state, digest)).orElse(true));
+    List<Callable<Boolean>> questions =
+        found.value().targets().stream()
+            .filter(other -> !other.operation().equals(target.operation()))
+            .limit(EARLIER)
+            .<Callable<Boolean>>map(other -> () -> asked(operations.query(other), digest))
+            .toList();
+    return operations.all(Deadlines.PART, questions).stream()
+        .anyMatch(answer -> answer instanceof Outcome.Done<Boolean> done && done.value());
   }
 
   private static boolean asked(OperationState state, String digest) {
@@ -136,8 +144,8 @@ final class OperationsEndpoint {
   private static String namesNoOperation(OperationExecution target) {
     return "Not recorded: "
         + target.cluster()
-        + " is a cluster, and an earlier operation of it had an equal plan, or may have. Read what"
-        + " is asked now with quorate show "
+        + " is a cluster, and an earlier operation of it had an equal plan. Read what is asked now"
+        + " with quorate show "
         + target.cluster()
         + ", and approve that operation by its id.";
   }
@@ -201,8 +209,11 @@ final class OperationsEndpoint {
         .findFirst();
   }
 
+  /** Returns the operation's state; empty where the operation does not answer in time. */
   private Optional<OperationState> seen(OperationExecution target) {
-    return operations.show(target, Deadlines.PART) instanceof Outcome.Done<OperationState> done
+    Callable<OperationState> question = () -> operations.query(target);
+    Outcome<OperationState> state = operations.all(Deadlines.CLICK, List.of(question)).getFirst();
+    return state instanceof Outcome.Done<OperationState> done
         ? Optional.of(done.value())
         : Optional.empty();
   }

@@ -137,6 +137,20 @@ class OperationsOverHttpTest {
         .isEqualTo("Recorded: 1 of 1.");
   }
 
+  @Test
+  @Tag("attack-14")
+  void aReasonWithMarksOfDirectionAndEscapesIsShownAsOneCleanLine() {
+    String operation = started();
+    Reply no =
+        gateway.post(
+            "/api/operations/" + operation + "/reject",
+            "{\"reason\":\"not\\u009b31m \\u202enow\\u2028Approved by dana\",\"by\":\"dana\"}");
+    assertThat(no.json().path("counted").asBoolean()).as(no.text()).isTrue();
+    Reply shown = gateway.get("/api/operations/" + operation);
+    assertThat(shown.json().at("/approvals/0/decisions/0/reason").asText())
+        .isEqualTo("not 31m \uFFFDnow Approved by dana");
+  }
+
   /** The scripted operation wants a name where the data is lost on somebody's word. */
   private String startedThatCanCostWrites() {
     String start = START.replace("[\"etcd-1\"]", "[\"etcd-1\"],\"data-is-lost\":[]");
@@ -312,20 +326,11 @@ class OperationsOverHttpTest {
 
   @Test
   @Tag("attack-23")
-  void theDigestOfAnAbortedOperationDoesNotApproveTheNextOneOfItsCluster() {
+  void theQuestionOfAnAbortedOperationDoesNotApproveTheNextOneOfItsCluster() {
     String first = started();
     steer(first, "abort", "dana");
     String second = nextStarted();
 
-    Reply byCluster =
-        gateway.post(
-            "/api/operations/payments/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"robin\"}");
-
-    assertThat(byCluster.json().path("counted").asBoolean()).isFalse();
-    assertThat(byCluster.json().path("sentence").asText())
-        .startsWith(
-            "Not recorded: payments is a cluster, and an earlier operation of it had an equal")
-        .contains("quorate show payments");
     assertThat(isCounted(first, "robin")).isFalse();
     Reply ofTheFirst =
         gateway.post(

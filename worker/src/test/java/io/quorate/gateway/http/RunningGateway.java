@@ -74,7 +74,7 @@ import java.util.concurrent.TimeUnit;
 final class RunningGateway implements AutoCloseable {
   static final ClusterKey PAYMENTS = new ClusterKey("payments");
   static final ClusterKey ORDERS = new ClusterKey("orders");
-  private static final String QUEUE = "quorate";
+  static final String QUEUE = "quorate";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -175,6 +175,15 @@ final class RunningGateway implements AutoCloseable {
         settings(Optional.empty()));
   }
 
+  /** In front of a Temporal that somebody else runs, with its worker. */
+  static RunningGateway over(WorkflowClient client) {
+    return new RunningGateway(
+        Optional.empty(),
+        client,
+        (cluster, runbook, options) -> new Prescription.NotYet("wait", Instant.EPOCH),
+        settings(Optional.empty()));
+  }
+
   private static Assessor nobodyLooks() {
     return (cluster, runbook, options) -> new Prescription.NothingToDo("every voter is healthy");
   }
@@ -208,13 +217,13 @@ final class RunningGateway implements AutoCloseable {
     temporal.start();
   }
 
-  /** Ends the gateway and leaves Temporal as it is. */
   /** The worker is gone; what it would answer is not answered. */
   void endWorker() {
     temporal.orElseThrow().getWorkerFactory().shutdownNow();
     temporal.orElseThrow().getWorkerFactory().awaitTermination(10, TimeUnit.SECONDS);
   }
 
+  /** Ends the gateway and leaves Temporal as it is. */
   void endGateway() {
     gateway.close();
     operations.close();
