@@ -82,8 +82,11 @@ public final class Steering {
     boolean now =
         state.steps().stream()
             .anyMatch(step -> step.hazard().mutates() && step.progress() != Progress.PENDING);
-    List<Approval> before = state.approvals().subList(0, Math.max(0, state.approvals().size() - 1));
-    return now || before.stream().anyMatch(Steering::wasApproved);
+    String current = state.operation() + "." + state.round();
+    return now
+        || state.approvals().stream()
+            .filter(asked -> !asked.question().id().equals(current))
+            .anyMatch(Steering::wasApproved);
   }
 
   private static boolean wasApproved(Approval approval) {
