@@ -58,8 +58,9 @@ final class BrowserGuard {
     http.header("X-Frame-Options", "DENY");
     http.header("Referrer-Policy", "no-referrer");
     http.header("Cache-Control", "no-store");
+    // A day, because the browser holds every port of this host to it.
     if (encrypts) {
-      http.header("Strict-Transport-Security", "max-age=31536000");
+      http.header("Strict-Transport-Security", "max-age=86400");
     }
     checkHost(http.header("Host"));
     if (!http.method().equals(HandlerType.GET) && !http.method().equals(HandlerType.HEAD)) {
