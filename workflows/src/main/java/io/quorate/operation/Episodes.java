@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Alerts of one incident, one for each firing episode. The order in which alerts arrive says
@@ -64,10 +65,23 @@ public final class Episodes {
     return answered.contains(alert.episode()) ? 2 : 1;
   }
 
-  /** Returns whether an alert fires that nobody has answered. */
+  /**
+   * Returns whether an alert fires that nobody has answered. Once the list is full, an alert with
+   * the name of an answered one counts as answered: a flood of equal alerts, each with labels of
+   * its own, must not ask people about each.
+   */
   public boolean unanswered() {
+    Set<String> known = byEpisode.size() < MOST ? Set.of() : namesOfAnswered();
     return byEpisode.values().stream()
-        .anyMatch(alert -> alert.firing() && !answered.contains(alert.episode()));
+        .filter(alert -> alert.firing() && !answered.contains(alert.episode()))
+        .anyMatch(alert -> !known.contains(alert.name()));
+  }
+
+  private Set<String> namesOfAnswered() {
+    return byEpisode.values().stream()
+        .filter(alert -> alert.firing() && answered.contains(alert.episode()))
+        .map(Alert::name)
+        .collect(Collectors.toSet());
   }
 
   /** Marks alerts as answered: people decided about the known ones, and not about later ones. */

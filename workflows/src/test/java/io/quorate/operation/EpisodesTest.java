@@ -58,6 +58,26 @@ class EpisodesTest {
     assertThat(episodes.firing()).hasSizeLessThan(320).endsWith("… and 2 more");
   }
 
+  @Test
+  @Tag("attack-12")
+  void onceTheListIsFullAnAlertWithTheNameOfAnAnsweredOneAsksNobody() {
+    flood(199);
+    episodes.markAnswered(episodes.all());
+    episodes.take(firing("flood-7", "other"));
+    assertThat(episodes.unanswered()).as("200 are the most").isFalse();
+
+    episodes.take(firing("etcdMembersDown", "new"));
+    assertThat(episodes.unanswered()).isTrue();
+  }
+
+  @Test
+  void whileTheListHasRoomEachAlertIsAskedAboutWhateverItsName() {
+    flood(3);
+    episodes.markAnswered(episodes.all());
+    episodes.take(firing("flood-1", "other"));
+    assertThat(episodes.unanswered()).isTrue();
+  }
+
   private void flood(int alerts) {
     IntStream.range(0, alerts).forEach(n -> episodes.take(firing("flood-" + n, "f" + n)));
   }
