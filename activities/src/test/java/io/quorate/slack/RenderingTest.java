@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -161,6 +162,15 @@ class RenderingTest {
         .contains("&lt;!channel&gt; &amp;")
         .doesNotContain("<!");
     assertThat(Mrkdwn.code(List.of("a ``` *b*"))).isEqualTo("```a ''' *b*```");
+  }
+
+  @Test
+  @Tag("attack-13")
+  void what_comes_from_outside_is_never_bold_no_link_and_turns_no_line_around() {
+    String name = "etcd\n*Decision:* approved\u001b[31m\u009b\u202e<https://x.example|here>\u2028!";
+    assertThat(Mrkdwn.text(name))
+        .isEqualTo(
+            "etcd\n\u2217Decision:\u2217 approved [31m \uFFFD&lt;https://x.example|here&gt; !");
   }
 
   @Test

@@ -72,6 +72,16 @@ class ProposedCommandsTest {
     assertThat(all).filteredOn(Proposal.Refused.class::isInstance).hasSizeGreaterThan(50);
   }
 
+  @Test
+  void sentencesOfSomeNarrativesHaveCommands() throws IOException {
+    long commands =
+        drawn().stream()
+            .flatMap(drawn -> said(drawn.view()))
+            .filter(sentence -> COMMAND.matcher(sentence + " ").find())
+            .count();
+    assertThat(commands).isGreaterThan(5);
+  }
+
   private static Stream<String> said(ClusterView view) {
     return Stream.concat(
         Stream.of(Diagnosis.of(view).sentence()), Advice.on(view).stream().map(Advice::sentence));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RunningVersions;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -12,6 +13,7 @@ import io.quorate.drawing.World;
 import io.quorate.plan.Plan;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AwaitDowngradeEnd;
+import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StartMember;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +21,11 @@ import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** What holds for whoever replaces a member that was lost in the middle of a roll. */
 class NewcomerReleaseTest {
@@ -74,6 +78,17 @@ class NewcomerReleaseTest {
             either,
             either)
         .as(Lost::new);
+  }
+
+  /** A plan that alerts ask for again and again saves one snapshot in five minutes. */
+  @Example
+  @Tag("attack-15")
+  void theSnapshotOfAReplacementIsNotSavedWhereAFreshOneIsThere() {
+    Plan plan =
+        new Lost(LINES.get(0), List.of(true, true, true), false, false).plan().orElseThrow();
+    assertThat(plan.steps())
+        .filteredOn(SaveSnapshot.class::isInstance)
+        .containsExactly(SaveSnapshot.unlessFresh(new MemberName("etcd-2")));
   }
 
   @Provide

@@ -59,9 +59,10 @@ class RefusalCirclesTest {
   /** What a refusal asks a person to do. A refusal has that, or a runbook, or it is a dead end. */
   private static final Pattern TO_DO =
       Pattern.compile(
-          "(?i)\\b(look|looks|write|remove|put|make|mend|renew|save|start|say|choose|let|see|stop"
-              + "|find out|configure|configured|compare|correct|raise|bring|add|name|keep|wait"
-              + "|restart|delete|restores it by hand|quorate \\w+|a person has to)\\b");
+          "(?i)(?:^|[.:;,(] |\\b(?:and|or|then|either)"
+              + " )(look|looks|write|remove|put|make|mend|renew|save|start|say|choose|let|see|stop|find"
+              + " out|configure|configured|compare|correct|raise|bring|add|name|keep|wait|restart|delete|restores"
+              + " it by hand|quorate \\w+|a person has to)\\b");
 
   /** Runbooks whose request nobody can guess; who starts one of them decides more than an order. */
   private static final List<String> WITH_A_WISH =

@@ -121,14 +121,28 @@ class LyingHostTest {
 
   /** Each fact of each script in turn is something else: the answer is a failure, and no harm. */
   @ParameterizedTest
-  @ValueSource(strings = {"source", "data", "root", "folder", "log", "process", "sum"})
+  @ValueSource(strings = {"source", "data", "root", "folder", "log", "log-root", "data-bytes"})
   void aLieInAnyFieldDoesNoHarm(String key) throws IOException {
-    for (String value : List.of("..\\/..\\/x", "1 2\\t-1")) {
-      host.lie = "sed 's/^" + key + "=.*/" + key + "=" + value + "/'";
+    List<String> values = List.of("..\\/..\\/x", "1 2\\t-1");
+    for (int number = 0; number < values.size(); number++) {
+      String value = values.get(number);
+      Path told = Files.createDirectory(folder.resolve("told-" + key + number));
+      host.lie = "sed \"s/^" + key + "=.*/" + key + "=" + value + "/w " + told + "/$$\"";
       Throwable said = catchThrowable(this::copy);
       assertThat(said == null || said instanceof Failure).as("%s: %s", value, said).isTrue();
+      assertThat(linesIn(told)).as("lies about %s that were told", key).isPositive();
       untouched();
     }
+  }
+
+  private static long linesIn(Path told) throws IOException {
+    long lines = 0;
+    try (Stream<Path> files = Files.list(told)) {
+      for (Path file : files.toList()) {
+        lines += Files.readAllLines(file).size();
+      }
+    }
+    return lines;
   }
 
   private void refuses(String line) throws IOException {

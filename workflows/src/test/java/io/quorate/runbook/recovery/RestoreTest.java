@@ -297,7 +297,13 @@ class RestoreTest {
     assertThat(
             Runbooks.prescribe(
                 "majority-recovery", new Options(Map.of()), drawn.view(), ApprovalPolicy.DEFAULT))
-        .isInstanceOf(Refusal.class);
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal ->
+                assertThat(refusal.because())
+                    .startsWith(
+                        "The record of the cluster cannot be read: it is damaged. Nothing is"
+                            + " stopped and nothing restored without it:"));
   }
 
   /**
