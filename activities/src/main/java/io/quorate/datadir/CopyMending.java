@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A change of a copy of a member's data after which etcd may start on it, and applies more of the
- * log than the database has. Whether it does is read anew afterwards.
+ * Change of a copy of a member's data, so that etcd can start on the copy and applies more of the
+ * log to the database. The changed copy is read again before etcd starts on it.
  *
  * @param cut where the log ends from then on; empty where it stays as it is
- * @param without files that the copy is better off without, by their paths in it
- * @param because what is done, in a clause
+ * @param without files to remove from the copy, by their paths in the copy
+ * @param because what the change does, in a clause
  */
 public record CopyMending(Optional<Cut> cut, List<String> without, String because) {
   /**

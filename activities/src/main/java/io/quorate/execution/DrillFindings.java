@@ -33,9 +33,9 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
   }
 
   /**
-   * Why the keys are not those of the source, in a clause, where both were told at one revision.
-   * What etcd did by itself after its start, as with leases that ran out, proves nothing against a
-   * snapshot, and neither does what was not told.
+   * Why the restored keys differ from the keys of the source, in a clause. Keys are compared only
+   * at one revision, because etcd removes keys after its start when leases run out. A missing count
+   * or hash proves nothing.
    */
   Optional<String> otherKeys() {
     return said.keys()
@@ -43,8 +43,8 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
   }
 
   /**
-   * Equal hashes over the same revisions are equal keys, whatever was counted. Where the source
-   * compacted meanwhile its hash is another one, and the number of keys at a revision is not.
+   * Compares the hashes where both cover the same revisions, and else the numbers of keys. A source
+   * that was compacted meanwhile has another hash, and still the same number of keys at a revision.
    */
   private static Optional<String> otherKeys(KeysOfSource source, KeysOfSource found) {
     if (!source.hash().at().equals(found.hash().at())) {

@@ -59,8 +59,8 @@ final class OwnChange {
   }
 
   /**
-   * Records that a member is started with its data while there is no quorum. Where it cannot be
-   * written the start is as good, and a later plan does not know of it.
+   * Records that a member is started with its data while quorum is lost. A record that cannot be
+   * written does not stop the start: a later plan then does not know of that start.
    */
   static void tried(ClusterPorts ports, MemberName member, Instant now) {
     try {

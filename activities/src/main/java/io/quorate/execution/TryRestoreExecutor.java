@@ -137,10 +137,10 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
   }
 
   /**
-   * Marks a snapshot whose bytes are not those that were saved. One that was made of a member's
-   * data can be made again, which an operation begins with, so this one ends; any other gives way
-   * to the next one in a new plan. One that was marked before was named by a person, and would be
-   * taken again.
+   * Marks a snapshot whose restore differs from what was saved. A new operation makes a snapshot of
+   * a member's data again, so this operation ends. Any other snapshot gives way to the next one in
+   * a new plan. A person named a snapshot that was marked before, and a new plan would take it
+   * again, so the step is refused.
    */
   private static RuntimeException marked(RestoreSource source, String why, StepContext context) {
     SavedSnapshot saved = source.saved();

@@ -40,14 +40,14 @@ record EffectiveSettings(SortedMap<String, Setting> all, List<String> conflicts)
     conflicts = List.copyOf(conflicts);
   }
 
-  /** Those of a member that is started from one file. */
+  /** Settings of a member that is started from one file. */
   static EffectiveSettings of(EnvironmentFile file) {
     Gathering gathering = new Gathering();
     gathering.addAll(file, true);
     return gathering.settings();
   }
 
-  /** Those of a static pod, whose flags are all there is. */
+  /** Settings of a static pod, which has flags and nothing else. */
   static EffectiveSettings of(Manifest manifest) {
     Gathering gathering = new Gathering();
     manifest

@@ -35,16 +35,19 @@ public final class Facts {
                + " whole")
               .split(" "));
 
-  /** Those of the scripts that mend a log and that tell files from others. */
+  /** Keys about a mended log, and about the checksum and the last write of files. */
   static final Set<String> OF_READINGS = Set.of("aside-sum", "files-sum", "mended", "written");
 
   private static final Pattern LINE =
       Pattern.compile("([a-z][a-z0-9-]{0,30})=(.*)", Pattern.DOTALL);
 
-  /** The tab parts values; every other one could steer a terminal. The scripts print none. */
+  /** Control characters, without the tab that separates values. The scripts print none of them. */
   private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
 
-  /** What the scripts cannot see, because they know bytes only: what is shown may not hold it. */
+  /**
+   * Control and format characters of Unicode. The scripts see bytes and cannot filter such
+   * characters, so they are replaced before people see a value.
+   */
   private static final Pattern UNSHOWN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}&&[^\t]]");
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
@@ -99,7 +102,7 @@ public final class Facts {
             .formatted(host, what));
   }
 
-  /** The same for a value of this key. */
+  /** The refusal of a host whose value of this key is not of the wanted kind. */
   Failure.Refused lie(String key, int number, String wanted) {
     return lie(host, "%s number %d is no %s".formatted(key, number, wanted));
   }

@@ -62,7 +62,7 @@ record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
     }
   }
 
-  /** Reads it for what forbids to start etcd on it. */
+  /** Reads the kept data and finds damage that keeps etcd from starting on it. */
   DataReading.Found read(Optional<EtcdVersion> binary, Depth depth) {
     return new DataReading(data, log).read(binary, depth);
   }

@@ -60,9 +60,9 @@ record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at
   }
 
   /**
-   * Whether the directory was exchanged since: it is younger than its damage, or it holds a log
-   * that is older than the run that found none. Where the file system tells no times of birth, a
-   * log is enough: the run that found none made none, and whose this one is its head tells.
+   * Whether another directory took the place of the damaged one: the directory is younger than the
+   * damage, or holds a log that is older than the run that found no log. Some file systems (NFS)
+   * tell no birth times. Any log then counts as proof, because the run that found no log made none.
    */
   private boolean isOfAnotherDirectory(
       Optional<Instant> madeAt, Optional<Instant> logMadeAt, boolean segments) {

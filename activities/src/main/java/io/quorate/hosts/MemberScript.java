@@ -94,8 +94,9 @@ enum MemberScript {
   }
 
   /**
-   * The functions and what acts. What stands behind the line that gives up root's rights comes a
-   * second time, as a text that a shell of the data's owner carries out (owner.sh).
+   * Text of a script: functions, then the commands that act. The commands after {@code
+   * continue_as_owner_of} run without root's rights, so the text holds them a second time, quoted
+   * for a shell of the data's owner (owner.sh).
    */
   private static String withOwnersPart(String functions, String acts) {
     int line = acts.indexOf(OWNER);

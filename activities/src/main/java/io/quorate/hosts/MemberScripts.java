@@ -170,7 +170,10 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
     return read(ended, acts).sentence(key).orElse(key);
   }
 
-  /** A script that acted has done so, whatever its host says of it. */
+  /**
+   * Parses the output of a script. A malformed answer of a script that acts is an unknown outcome,
+   * because the change may have been made.
+   */
   private Facts read(Shell.Ended ended, boolean acts) {
     try {
       return Facts.of(host.name(), ended.output());

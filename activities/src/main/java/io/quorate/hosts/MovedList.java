@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Folders and files of a member, as the host says that it has them. The next host gets no word of
- * it: each entry is taken apart into numbers, a mode, an owner and a path below the member's
- * directory, and written anew. What is none of that is a refusal that names the host.
+ * Folders and files of a member, as its host lists them. Each entry is parsed into numbers, a mode,
+ * an owner and a path below the member's directory, and is written anew for the next host. An entry
+ * that cannot be parsed is a refusal that names the host.
  *
  * @param lines for the next place, which checks the paths again
  */
@@ -92,7 +92,7 @@ record MovedList(List<MovedFile> files, List<String> lines) {
     return files;
   }
 
-  /** The look says data=present under the same key. */
+  /** Entries of this key, which have a tab. The line {@code data=present} of a look has none. */
   private static List<String> entries(Facts facts, String kind) {
     return facts.all(kind).stream().filter(fact -> fact.indexOf('\t') >= 0).toList();
   }

@@ -63,7 +63,10 @@ final class Relay {
         listed);
   }
 
-  /** A number: the next place reckons with it, and some shells carry out what they reckon with. */
+  /**
+   * Returns a size as a parsed number. The next host uses the size in shell arithmetic, and some
+   * shells execute commands inside an arithmetic expression.
+   */
   private static String bytes(Facts list, String key) {
     return Long.toString(list.number(key).orElse(0L));
   }

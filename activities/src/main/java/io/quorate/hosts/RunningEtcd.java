@@ -24,7 +24,8 @@ import java.util.Optional;
  * @param environmentFile the last file that the unit reads
  * @param binary what the unit starts, else what runs
  * @param authority the file with the CA that it trusts for clients
- * @param settingsFile the YAML file that it has its settings from, and nothing else
+ * @param settingsFile the YAML file of {@code --config-file}; etcd then reads no flag and no
+ *     variable
  * @param adoption the files with which a unit that states flags can be operated; empty where none
  *     are needed
  */

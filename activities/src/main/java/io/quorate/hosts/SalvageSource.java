@@ -14,9 +14,9 @@ final class SalvageSource {
   private SalvageSource() {}
 
   /**
-   * The way to a snapshot of this data; empty where there is none. Forced on the data of a learner
-   * etcd takes all voters out before it takes itself in, and panics, on every minor
-   * (docs/etcd.md#force-new-cluster): the database is the source there.
+   * The way to a snapshot of this data; empty where there is none. The database is the source where
+   * the data is a learner's: an etcd that is forced into a new cluster on it removes all voters
+   * before it adds itself, and panics on every minor (docs/etcd.md#force-new-cluster).
    */
   static Optional<Way> of(DirectoryReading reading) {
     Optional<Way> way = of(reading.verdict());

@@ -124,9 +124,9 @@ final class Salvaging {
   }
 
   /**
-   * The reading of a copy on which etcd applies as much of the log as can be: mended where it would
-   * not start as it is. Mending never touches the database, which is what is left where it was of
-   * no use.
+   * Mends a copy until etcd applies as much of its log as possible, and returns the last reading of
+   * the copy. Mending changes the log and the raft snapshots, and never the database. Where mending
+   * did not help, the first reading is returned, and the database is the source of the snapshot.
    */
   private DirectoryReading mended(String copy, String inode, DirectoryReading asItWas) {
     DirectoryReading now = asItWas;
@@ -166,7 +166,7 @@ final class Salvaging {
             .host()
             .underLock(MemberScript.MEND, words, Scratch.LIMIT, facts -> "go " + inode + "\n");
     if (!done.has("mended")) {
-      throw new Failure.Unknown("it was not said whether the copy was mended");
+      throw new Failure.Unknown("the host did not say whether it mended the copy");
     }
   }
 

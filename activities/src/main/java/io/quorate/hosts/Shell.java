@@ -31,7 +31,7 @@ public interface Shell {
     Reply NONE =
         question -> {
           throw new Failure.Fault(
-              "a script asked that was not expected to, after %d lines of output"
+              "a script asked a question that was not expected, after %d lines of output"
                   .formatted(question.lines().count()));
         };
 

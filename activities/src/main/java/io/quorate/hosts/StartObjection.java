@@ -80,7 +80,10 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
         .findFirst();
   }
 
-  /** What stands where it wins over the member's own file makes a start useless. */
+  /**
+   * Refuses a variable that is set at a place that wins over the member's own file: a start could
+   * not change the value.
+   */
   private Stream<String> wins(String key, Setting found) {
     return found.origin() == Origin.FLAG || found.origin() == Origin.ANOTHER_FILE
         ? Stream.of(

@@ -72,7 +72,10 @@ final class StartSettings {
     return file.withSettings(own).text();
   }
 
-  /** What could not be read, or was not stored, must not be written back as nothing. */
+  /**
+   * Refuses settings whose name or directory differs from the host's: they were never read, and
+   * writing them would erase the real ones.
+   */
   private void requireRead(SortedMap<String, String> settings, EffectiveSettings now) {
     for (String key : List.of("ETCD_DATA_DIR", "ETCD_NAME")) {
       Optional<String> there = now.find(key).map(EffectiveSettings.Setting::value);

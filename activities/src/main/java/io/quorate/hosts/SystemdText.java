@@ -138,7 +138,10 @@ final class SystemdText {
     throw fault(begin, "a quote is opened and not closed; close it");
   }
 
-  /** A line that looks like a setting of etcd and is none would be missed by nobody but etcd. */
+  /**
+   * Refuses a line that names a variable of etcd and is no assignment: systemd skips such a line
+   * without a message.
+   */
   private void requireNoVariable(int begin, String said) {
     if (said.contains("ETCD_")) {
       throw fault(

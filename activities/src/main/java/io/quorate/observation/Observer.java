@@ -127,9 +127,9 @@ public final class Observer {
   }
 
   /**
-   * The view once all data is read that may be started or given up without quorum. A reading takes
-   * minutes and is remembered, so the view is of a look after it; where nothing can remember it, of
-   * the look that read.
+   * The view after a full reading of all data that may be started or given up without quorum. A
+   * full reading takes minutes and is remembered, so a new look follows it. Where nothing remembers
+   * the reading, the view of the look that read is returned.
    */
   private ClusterView readWhole(ObservationMemory before) {
     ClusterView view = look(before);
@@ -317,11 +317,11 @@ public final class Observer {
   }
 
   /**
-   * The view itself where nothing in it contradicts the record, or those that serve; else one with
-   * answers that were given after quorum confirmed the member list, and after files were read. The
-   * member that gave the list had by then applied everything that was ever committed
-   * (docs/etcd.md#which-member-list): only what it says after that can show that a number went
-   * back. Earlier answers may be those of members that are behind.
+   * The view, with newer answers where it contradicts the record or the members that serve. The
+   * newer answers were given after quorum confirmed the member list, and after files were read. The
+   * member that gave the list had applied every committed entry by then
+   * (docs/etcd.md#which-member-list), so only a later answer of that member can show that a number
+   * went back. Earlier answers may come from members that are behind.
    */
   private ClusterView sure(ClusterView view, Observation seen, ObservationMemory before) {
     boolean contradicts =

@@ -65,7 +65,7 @@ public interface DataDirectories {
    */
   List<KeptDirectory> kept(MemberName member);
 
-  /** The same, with all of that data read, which can take minutes. */
+  /** Directories as {@link #kept} finds them, after a full reading of their data; takes minutes. */
   default List<KeptDirectory> examineKept(MemberName member) {
     return kept(member);
   }

@@ -29,8 +29,9 @@ public record Recovered(
   }
 
   /**
-   * The same, with the revision that was in the pages before etcd was started on them, unless etcd
-   * had less: what it writes by itself, as when leases run out, is not in what was restored.
+   * This content at the revision that the database had before etcd was started on it, or at etcd's
+   * revision where that is lower. Changes that etcd makes after its start, as when leases run out,
+   * are not part of what was restored.
    */
   public Recovered asRestored(long byItsPages) {
     return new Recovered(

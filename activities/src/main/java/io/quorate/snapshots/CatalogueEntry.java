@@ -90,8 +90,8 @@ record CatalogueEntry(
   }
 
   /**
-   * The entry after a restore on trial, which also marks it where that was not what it says. One
-   * that was as it says takes back the mark of an earlier trial.
+   * The entry after a restore on trial. A bad trial marks the snapshot; a good trial removes the
+   * mark of an earlier trial.
    */
   CatalogueEntry after(Drill restored) {
     return new CatalogueEntry(

@@ -62,7 +62,7 @@ class TryRestoreExecutorTest {
   }
 
   @Test
-  void whatWasNotToldMarksNothing() {
+  void keysThatNobodyCountedMarkNoSnapshot() {
     found = Optional.empty();
     tried();
     assertThat(drills).isEmpty();
@@ -80,7 +80,7 @@ class TryRestoreExecutorTest {
 
   /** Deterministic, by the pages that were restored: the next snapshot is taken, nothing parks. */
   @Test
-  void oneOfALowerRevisionGivesWayToTheNext() {
+  void aSnapshotOfALowerRevisionGivesWayToTheNextOne() {
     revision = 119;
     found = Optional.empty();
     assertThatThrownBy(this::tried)
@@ -97,7 +97,7 @@ class TryRestoreExecutorTest {
 
   /** It was named by a person: a new plan would only take it again. */
   @Test
-  void oneThatIsBadASecondTimeIsRefusedAndNotTriedForEver() {
+  void aSnapshotThatIsBadASecondTimeIsRefused() {
     mark = Optional.of(RestoreSource.MARKED_BY_TRIAL + "restored it has 6 keys");
     found = Optional.of(keys(7, 0xb2, 120));
     assertThatThrownBy(this::tried)

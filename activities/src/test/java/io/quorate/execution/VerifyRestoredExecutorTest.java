@@ -84,7 +84,7 @@ class VerifyRestoredExecutorTest {
 
   /** Leases that ran out after the start are changes of its own: keys and hash are others then. */
   @Test
-  void whatItWroteByItselfIsHeldAgainstNeitherHashNorNumberOfKeys() {
+  void changesByEtcdAfterItsStartFailNoVerification() {
     revision = 122;
     found = Optional.of(new KeysOfSource(6, new HashOfKeys(9, new Revision(0), new Revision(122))));
     assertThat(verified(0))

@@ -81,7 +81,7 @@ class OwnersTest {
 
   @Test
   @Tag("attack-5")
-  void refusesItOnAnotherHostToo() throws Exception {
+  void refusesACopyThatIsALinkOnAnotherHostToo() throws Exception {
     refusesTheLink(elsewhere("10.0.0.1"), elsewhere("10.0.0.2"));
   }
 

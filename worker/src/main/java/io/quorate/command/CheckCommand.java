@@ -91,7 +91,7 @@ final class CheckCommand implements Callable<Integer> {
     return view.members().stream().anyMatch(member -> member.silence().isPresent());
   }
 
-  /** Who answers at the second look only: that is slowness, and no failure of the member. */
+  /** Members that answered only at the second look: they are slow, and have not failed. */
   private static List<Checked> late(ClusterSettings cluster, ClusterView first, ClusterView view) {
     return view.members().stream()
         .filter(member -> member.silence().isEmpty())

@@ -16,9 +16,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What Quorate needs for a repair and what is on the machine of a member that it repairs: with the
- * machine both are lost (docs/etcd.md#n-35). Only addresses are compared; a database of Temporal
- * elsewhere, or a name for the same machine, is not seen.
+ * Temporal and snapshot stores on the machine of a member: the loss of that machine takes the
+ * member and the means of its repair (docs/etcd.md#n-35). Only addresses are compared, so a
+ * database of Temporal elsewhere, or another name of the same machine, is not seen.
  */
 record SharedFate(Configuration configuration) {
   /** A warning for each thing that shares a machine with a member; empty where none does. */

@@ -117,8 +117,8 @@ final class TokenCommand implements Callable<Integer> {
   }
 
   /**
-   * Refuses a name that is nobody's: a person with a token of such a name asks in it, and approves
-   * in another.
+   * Refuses a token for a name that is no approver's: a person with such a token could start an
+   * operation under that name and approve it under another.
    */
   private void requireApprover(String name, Configuration configuration) {
     Approvers approvers = configuration.approval().approvers();

@@ -34,7 +34,7 @@ public record ConfigurationDraft(
    * @param login how its machine is reached
    * @param unit of systemd; empty where no unit was found
    * @param manifest of the static pod that it is
-   * @param settingsFile the YAML file that it has all its settings from
+   * @param settingsFile the YAML file from which etcd reads all its settings
    * @param adoption files with which its unit, which states flags, can be operated
    * @param process its pid and its user, for people
    */

@@ -92,8 +92,8 @@ public record Approval(
   }
 
   /**
-   * Judges a decision as {@link #decide} does, without asking which question the decision names and
-   * how old it is: as the runs did that recorded their decisions before doors named the question.
+   * Judges a decision without a check of the question that it names and of its age. Runs replay
+   * with this method if they recorded decisions before a decision named its question.
    */
   public Answered decideUnplaced(Decision decision) {
     return decide(decision, Optional.empty());

@@ -69,10 +69,10 @@ public record ClusterRecord(
   }
 
   /**
-   * The record with what this view adds. Of a view that quorum does not confirm, that contradicts
-   * the record, in which members answer as two clusters, or most places hold the data of another
-   * one, nothing is learned but who was silent. What was recorded while a clock was ahead makes way
-   * for what is seen now.
+   * The record with what this view adds. Only who was silent is learned from a view that quorum
+   * does not confirm, that contradicts the record, whose members answer as two clusters, or in
+   * which most places hold the data of another cluster. Values that were recorded while a clock was
+   * ahead are replaced.
    */
   public ClusterRecord seen(ClusterView view) {
     requireSame(view.cluster());
@@ -342,7 +342,7 @@ public record ClusterRecord(
         TriedReturn.latest(tried, List.of(new TriedReturn(member, now))));
   }
 
-  /** Who was started without quorum, which did not come back since. */
+  /** Members that were started with their data after quorum was last confirmed. */
   List<MemberName> triedSinceQuorum() {
     Instant quorum =
         current().flatMap(Incarnation::confirmed).map(ConfirmedList::at).orElse(Instant.EPOCH);

@@ -26,7 +26,7 @@ public record Drill(
     Duration dataAge,
     Optional<String> mismatch,
     Optional<Duration> learner) {
-  /** How the reason begins why a snapshot is no backup, whatever a restore of it shows. */
+  /** Prefix of the reason why a snapshot is no backup, which no restore on trial takes back. */
   static final String NO_BACKUP = "it is no backup: ";
 
   public Drill {

@@ -77,10 +77,10 @@ public record LastComparison(
   }
 
   /**
-   * Whether it says something about the voters of this view. Equal data was equal of all of them,
-   * so every one has to have been compared. A difference goes on, whoever left or came, while the
-   * one that differed is a voter and another of those compared is too; where nobody knows which one
-   * that is, while all of them are.
+   * Whether the comparison says something about the voters of this view. Equal data counts while
+   * every voter of the view was compared. A difference counts while the member that differed and
+   * one more compared member are voters. A difference without a known culprit counts while all
+   * compared members are voters.
    */
   public boolean isAbout(ClusterView view) {
     Set<String> now = voters(view);

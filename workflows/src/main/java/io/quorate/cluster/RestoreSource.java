@@ -30,7 +30,7 @@ public record RestoreSource(
     Optional<Boolean> authentication,
     Optional<Long> raftTerm,
     Optional<String> unusable) {
-  /** How the mark begins of a snapshot whose restore on trial was not what its entry says. */
+  /** Prefix of the mark that a failed restore on trial puts on a snapshot. */
   public static final String MARKED_BY_TRIAL = "a restore on trial showed: ";
 
   public RestoreSource {

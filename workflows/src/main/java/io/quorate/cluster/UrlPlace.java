@@ -22,7 +22,7 @@ public record UrlPlace(String scheme, String host, int port) {
 
   private static final int GROUPS = 8;
 
-  /** The place of a URL; of what is none, the text itself. */
+  /** Parses a URL; a text that is no URL is a place of its own. */
   public static UrlPlace of(String url) {
     Matcher parts = URL.matcher(url.strip());
     if (!parts.matches()) {

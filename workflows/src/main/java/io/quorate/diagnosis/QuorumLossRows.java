@@ -48,7 +48,7 @@ final class QuorumLossRows {
                 + moved(view)));
   }
 
-  /** The way on where only learners answer, which give no list to anybody but their peers. */
+  /** Advice when only learners answer: a learner gives its member list to its peers alone. */
   private static String learnersOnly(ClusterView view) {
     List<Member> answering = answering(view);
     boolean learners =

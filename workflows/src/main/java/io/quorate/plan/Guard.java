@@ -234,10 +234,9 @@ public final class Guard {
   }
 
   /**
-   * Nothing is done to a cluster without quorum while enough of its voters can come back with their
-   * data (docs/etcd.md#n-13), but for those that were started in vain. A voter that was restored is
-   * one of its own cluster; and a plan that stopped the voters itself, because their data is wrong,
-   * gives that data up.
+   * Stops a plan once enough voters for a quorum can come back with their data (docs/etcd.md#n-13).
+   * Voters that were started in vain do not count. The rule does not apply once a voter is
+   * restored, which is a member of the new cluster, and not to a plan that gives wrong data up.
    */
   private Optional<Verdict> quorumIsAtHand() {
     Optional<ClusterId> lost = plan.seen().clusterId();

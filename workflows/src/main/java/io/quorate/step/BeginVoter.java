@@ -168,7 +168,7 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
     List<String> listed = voter.entry().map(MembershipEntry::peerUrls).orElse(List.of());
     if (voter.configured().filter(place -> place.isAmong(listed)).isEmpty()) {
       return Optional.of(
-          "it is listed at %s, and its peerUrl in quorate.yml is none of that"
+          "it is listed at %s, and its peerUrl in quorate.yml is none of these URLs"
               .formatted(String.join(" and ", listed)));
     }
     Optional<String> advertised =

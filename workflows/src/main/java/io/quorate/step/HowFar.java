@@ -117,7 +117,7 @@ public record HowFar(
     return toTry(bytes);
   }
 
-  /** The same for data of this size. */
+  /** Time to bring a snapshot of this size to a host, restore it, read it and serve it alone. */
   static Duration toTry(long bytes) {
     return toReceive(bytes).multipliedBy(4).plus(patience(bytes).multipliedBy(3));
   }

@@ -39,7 +39,7 @@ public record PutBackUnused(MemberName member, DataOwner owner, String operation
   }
 
   /**
-   * With the data of some a quorum may be at hand already, and that of the others goes back too.
+   * The step also runs when the data of the first members is a quorum already: all data goes back.
    */
   @Override
   public QuorumNeed quorumNeed() {

@@ -126,7 +126,10 @@ class OtherFutureTest {
     assertThat(other(term, committed, new End(term, committed + tail, reached))).isEmpty();
   }
 
-  /** And what cannot be, is. */
+  /**
+   * Raft: no member of this history knows more to be committed, has a later term, or has a longer
+   * log of the leader's term than the leader.
+   */
   @Property
   void whatNoMemberOfThisHistoryCanHaveIsOfAnother(
       @ForAll @LongRange(min = 2, max = 9) long term,

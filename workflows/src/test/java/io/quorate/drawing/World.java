@@ -124,8 +124,8 @@ public final class World {
   }
 
   /**
-   * What a look sees that reads the record: of the cluster that people approved the plan for it
-   * says what it said then.
+   * Adds the record to a look. The record tells of the approved cluster what it told when people
+   * approved the plan.
    */
   private ClusterView remembered(ClusterView view) {
     return remembers && view.clusterId().equals(plan.seen().clusterId())

@@ -229,7 +229,7 @@ class ParkedTest {
                 + " is of no use any more) and end");
   }
 
-  /** Past a step that cannot be taken back nothing is, whatever can be before it. */
+  /** An abort takes nothing back once a step that cannot be undone is done. */
   @Test
   void anAbortThatIsOfferedPromisesNothingBehindAStepThatCannotBeTakenBack() {
     here.faults.fail("verify-cluster", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "odd"));

@@ -7,8 +7,8 @@ package io.quorate.datadir.wal;
  * @param records how many were found
  * @param firstIndex the lowest index of an entry among them; 0 for none
  * @param lastIndex the highest
- * @param laterSave whether one was written, or may have been, after the damaged one had reached the
- *     disk: then it is corruption, and not a write that the power cut off
+ * @param laterSave whether a record belongs, or may belong, to a save after the damaged one: the
+ *     damaged save had then reached the disk, so the damage is corruption and not a power cut
  * @param searched whether all was searched; a segment full of what only looks like records is not
  */
 public record Behind(

@@ -55,9 +55,9 @@ public record Damage(
   }
 
   /**
-   * Whether it is the last save, of which the power kept some pages from the disk and not others:
-   * etcd cuts it off, and it was never acknowledged. Pages reach the disk in any order, so genuine
-   * records of the same save can be behind.
+   * Whether the damage is in the last save, of which a power cut kept some pages from the disk.
+   * etcd cuts that save off, and no client got an acknowledgement for it. Pages reach the disk in
+   * any order, so genuine records of the same save can follow the damage.
    */
   public boolean isUnfinishedSave() {
     boolean pagesMissing = last && (kind == Kind.TORN || kind == Kind.HOLE);

@@ -95,8 +95,9 @@ final class Resync {
   }
 
   /**
-   * One save is its entries and then, at most, one hard state (etcd's {@code wal.Save}), and the
-   * next one begins only once it is on the disk. A raft snapshot's mark is a save by itself.
+   * Counts a genuine record. etcd writes a save as entries and then at most one hard state ({@code
+   * wal.Save}); the mark of a raft snapshot is a save by itself. The next save begins only when the
+   * one before it is on the disk.
    */
   private void count(WalRecord record) {
     records++;

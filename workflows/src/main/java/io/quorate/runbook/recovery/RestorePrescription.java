@@ -149,7 +149,8 @@ final class RestorePrescription {
   }
 
   /**
-   * Who runs again after this operation saw it stopped: one more question would end like the last.
+   * Refuses to go on because members run again that were stopped for a snapshot of their data: one
+   * more question would end like the last one.
    */
   private static String startedAgain(List<Member> running) {
     return "%s did not run when a snapshot was made of the data that is left, and %s again: something besides Quorate starts %s. Find it on the host (a supervisor, a timer, a person) and switch it off, then start this again."

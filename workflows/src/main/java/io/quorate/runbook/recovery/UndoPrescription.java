@@ -131,7 +131,10 @@ final class UndoPrescription {
                 + now.clusterId());
   }
 
-  /** What never served was written by nobody, also where an older release recorded no revision. */
+  /**
+   * Objects when the first revision of the restored cluster is not recorded. A cluster that never
+   * served needs no recorded revision, because no client wrote to it.
+   */
   private Optional<String> unknownBeginning(Incarnation now) {
     return now.unwritten().isPresent() || neverServed(now)
         ? Optional.empty()
@@ -239,9 +242,9 @@ final class UndoPrescription {
   }
 
   /**
-   * The revision up to which nobody but Quorate wrote. While nobody answers that is what is
-   * recorded; of what never served it is all that its files hold, as keys go with their leases
-   * while it is verified.
+   * The revision up to which nobody but Quorate wrote: the recorded one, and Quorate's own changes
+   * since where members answer. For a cluster that never served it is the highest in its files,
+   * because keys go with their leases during the verification.
    */
   private Optional<Revision> counted(Incarnation now) {
     long recorded = now.unwritten().map(Highest::value).orElse(0L);

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What tells that the data of members that come back is no older copy (docs/etcd.md#n-03). A volume
- * that was rolled back is whole in itself: the record tells it, as far as the record saw the
- * member, and else only the logs of the others may. While all voters come back, the furthest is
- * started first, and nobody is elected without it. Where a voter is missing, it may be the only one
- * that had what such a volume lacks.
+ * Evidence that the data of returning members is no older copy (docs/etcd.md#n-03). A volume that
+ * was rolled back looks whole: only the record, as far as it saw the member, or the logs of other
+ * members can show the difference. While all voters return, the furthest member is started first,
+ * and nobody is elected without that member. A missing voter may be the only one with writes that a
+ * rolled-back volume lacks.
  *
  * @param starting the members that are started with their data
  * @param missing the voters that do not come back
