@@ -219,10 +219,23 @@ find_states() {
 
 user_of() { stat -c %U -- "/proc/$1" 2>/dev/null || echo "?"; }
 
-# Whether a process is of a user who can neither read the data nor make it: whatever it states, it has
-# nothing open there. Told by root alone, of a process without rights beyond its user's.
+# Whether a process has a file of the data open, by whatever name, or one that was deleted or set aside
+# since. True as well where that cannot be asked.
+may_have_data_open() {
+  readlink -- "/proc/$1/cwd" >/dev/null 2>&1 || return 0
+  case $newline$(readlink -- "/proc/$1/fd"/* 2>/dev/null) in
+    *"$newline$real_directory/member/"*|*"$newline$real_directory".aside-*/member/*) return 0 ;;
+  esac
+  set -- "$(stat -L -c %d:%i -- "/proc/$1/fd"/* 2>/dev/null)" "$(stat -L -c %d:%i -- \
+    "$directory/member/snap/db" "$directory"/member/wal/*.wal 2>/dev/null)"
+  [ -n "$2" ] && printf '%s\n' "$1" | grep -q -x -F -e "$2"
+}
+
+# Whether a process is of a user who can neither read the data nor make it, and has none of it open from
+# a time when it had more rights: whatever it states, it is not the member. Told by root alone, of a
+# process without rights beyond its user's.
 cannot_be_member() {
-  [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || return 1
+  [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && ! may_have_data_open "$1" || return 1
   status=$(cat "/proc/$1/status" 2>/dev/null) || return 1
   of() { printf '%s\n' "$status" | sed -n "s/^$1:[[:space:]]*//p"; }
   case $(of CapPrm) in *[!0]*|'') return 1 ;; esac

@@ -96,16 +96,54 @@ class StrangersTest {
     open(scratch.path("data"));
     open(scratch.path("data/member"));
     open(scratch.path("data/member/wal"));
+    assertIsFeared(stranger);
+  }
+
+  /** Whoever began as root and is another user since still writes what root opened. */
+  @Test
+  void aProcessThatHasTheDataOpenMayBeTheMemberWhateverItsUserMayRead() throws Exception {
+    Process holder = startAsNobody("exec 3<" + scratch.at("data/member/snap/db"), "sleep");
+    assertIsFeared(holder);
+    Files.delete(scratch.path("data/member/snap/db"));
+    assertIsFeared(holder);
+    Files.move(scratch.path("data"), scratch.path("data.aside-20260711T100000Z"));
+    assertIsFeared(holder);
+  }
+
+  @Test
+  void soMayOneThatHasItsLogOpen() throws Exception {
+    assertIsFeared(
+        startAsNobody(
+            "exec 3<" + scratch.at("data/member/wal/0000000000000000-0000000000000000.wal"),
+            "sleep"));
+  }
+
+  private void assertIsFeared(Process process) {
     Workload feared = scratch.workloads().look(ScratchMember.NAME);
     assertThat(feared.provenAbsent()).isFalse();
-    assertThat(feared.evidence()).contains("pid " + stranger.pid() + " of nobody (sleep)");
+    assertThat(feared.evidence()).contains("pid " + process.pid() + " of nobody (sleep)");
   }
 
   private Process startAsNobody(String program) throws IOException {
+    return startAsNobody(":", program);
+  }
+
+  private Process startAsNobody(String first, String program) throws IOException {
     List<String> words =
         new ArrayList<>(
             List.of(
-                "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "env", "-i"));
+                "sh",
+                "-c",
+                first + "; exec \"$@\"",
+                "sh",
+                "setpriv",
+                "--reuid",
+                "65534",
+                "--regid",
+                "65534",
+                "--clear-groups",
+                "env",
+                "-i"));
     words.addAll(
         List.of("PATH=/usr/bin:/bin", "ETCD_DATA_DIR=" + scratch.at("data"), "ETCD_NAME=etcd-0"));
     words.addAll(List.of(program, "600"));
