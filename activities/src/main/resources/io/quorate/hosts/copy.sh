@@ -13,9 +13,9 @@ ask
 secure
 
 see_owner "$from"
-data_uid=$owner_uid
-place_for "$to" "$owner_uid" "$owner_gid"
-[ -z "$to_wal" ] || place_for "$to_wal" "$owner_uid" "$owner_gid"
+data_uid=$owner_uid data_gid=$owner_gid
+place_for "$to" "$data_uid" "$data_gid"
+[ -z "$to_wal" ] || place_for "$to_wal" "$data_uid" "$data_gid"
 see_owner "$to"
 [ "$owner_uid" = "$data_uid" ] || is_for_us 1 ||
   refuse "$to belongs to user $owner_uid, and the data in $from to user $data_uid; give both to one user"

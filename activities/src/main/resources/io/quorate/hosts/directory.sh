@@ -19,7 +19,7 @@ content_of() {
 }
 
 # Where the segments of the log are.
-segments=$directory/member/wal
+segments=${segments:-$directory/member/wal}
 
 holds_wal() {
   for file in "$segments"/*.wal; do

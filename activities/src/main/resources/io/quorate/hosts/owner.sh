@@ -114,7 +114,8 @@ require_made_here() {
 }
 
 # Goes on with the rest of this script as the owner of the directory $1; the rest are the arguments
-# that the script has by now. The text of the rest is in owners_part, with all functions.
+# that the script has by now. The text of the rest is in owners_part, with all functions: no line of
+# the shared parts may set anew what is exported here.
 continue_as_owner_of() {
   see_owner "$1"
   ! is_for_us "$owner_uid" || return 0

@@ -23,7 +23,7 @@ if ! is_for_us "$data_uid"; then
   # Snapshots of this machine are Quorate's alone.
   if ! as_user "$data_uid" "$data_gid" test -r "$snapshot"; then
     size=$(size_of "$snapshot")
-    room_or_nothing $((3 * size + log_bytes + $(bytes_of_learner "$growing" "$size"))) "$target"
+    room_or_nothing $((3 * size + new_log_bytes + $(bytes_of_learner "$growing" "$size"))) "$target"
     (umask 077; as_user "$data_uid" "$data_gid" sh -c 'cat >"$1"' sh "$target/snapshot" <"$snapshot") ||
       refuse "$target $full"
     snapshot=$target/snapshot
@@ -34,12 +34,12 @@ continue_as_owner_of "$target" "$@"
 umask 077
 # The database, and a log, which may have a disk to itself.
 size=$(size_of "$snapshot")
-room_or_nothing $((2 * size + log_bytes + $(bytes_of_learner "$growing" "$size"))) "$(dirname -- "$target")"
+room_or_nothing $((2 * size + new_log_bytes + $(bytes_of_learner "$growing" "$size"))) "$(dirname -- "$target")"
 log_made=
 if [ -n "$wal" ]; then
   above=$(dirname -- "$wal_target")
   mkdir -p -- "$above" 2>/dev/null || refuse "$wal_target $full"
-  room_or_nothing "$log_bytes" "$above"
+  room_or_nothing "$new_log_bytes" "$above"
   # A tool makes the directory of the log itself; in one that was made for the data's owner, below it.
   log_made=$wal_target
   [ ! -d "$wal_target" ] || log_made=$wal_target/made

@@ -47,13 +47,13 @@ room_or_nothing() {
 }
 
 # The log of a new member: two files of 64 MB.
-log_bytes=130000000
+new_log_bytes=130000000
 
 # Bytes that a learner needs that joins on trial: $1 is learner, or nothing where none does; $2 the size of the
 # snapshot.
 bytes_of_learner() {
   case $1 in
-    learner) echo $(($2 + log_bytes)) ;;
+    learner) echo $(($2 + new_log_bytes)) ;;
     *) echo 0 ;;
   esac
 }

@@ -23,6 +23,9 @@ tab=$(printf '\t')
 # The word of this run's question; no process that a script starts needs it.
 asked_by=$QUORATE_WORD
 unset QUORATE_WORD
+# The part that the data's owner carries out goes on with these (owner.sh); to every other one they are
+# words of somebody else's environment.
+[ "$asked_by" = - ] || unset acting segments real_directory
 
 # Every byte that could end a line or steer a terminal; the tab parts what one line has.
 controls=$(printf '\001-\010\012-\037\177')
@@ -43,7 +46,7 @@ refuse() { fact refused "$1"; exit 3; }
 
 # What is asked about the member did not answer. Before the effect nothing was done; after its
 # beginning nobody knows.
-acting=
+acting=${acting:-}
 unseen() {
   [ -z "$acting" ] || { fact unknown "$1"; exit 4; }
   fact unseen "$1"
@@ -110,7 +113,7 @@ find_stated() {
   if [ "$value" = "$states" ]; then value=; else value=${value%%"$newline"*}; fi
 }
 
-real_directory=$(readlink -m -- "$directory")
+real_directory=${real_directory:-$(readlink -m -- "$directory")}
 
 # Whether a path of a process, which may see another root, is the member's directory.
 is_directory() { [ "/proc/$2/root$1" -ef "$directory" ]; }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Root does no work in the data directories of another user: that user does it. */
 class OwnersTest {
   private static final int NOBODY = 65534;
+  private static final MemberId ID = new MemberId(0xa000);
+  private static final String SEGMENT = "0000000000000000-0000000000000000.wal";
 
   @TempDir Path folder;
   private ScratchMember scratch;
@@ -71,6 +74,51 @@ class OwnersTest {
     assertThat(copy(elsewhere("10.0.0.1"), elsewhere("10.0.0.2")))
         .as("again")
         .startsWith("2 files");
+  }
+
+  /** The part that the owner carries out knows where the log is. */
+  @Test
+  void aLogWithADirectoryOfItsOwnIsCopiedIntoTheNextDataDirectory() throws Exception {
+    logOfItsOwn();
+    assertThat(copy(new LocalHost(), new LocalHost())).startsWith("2 files");
+    assertAllIsNobodys(scratch.path("next"));
+    assertThat(scratch.path("next/member/wal").resolve(SEGMENT))
+        .hasSameBinaryContentAs(scratch.path("wal").resolve(SEGMENT));
+  }
+
+  @Test
+  void aMemberTakesOverWhereBothPlacesHaveALogOfTheirOwn() throws Exception {
+    logOfItsOwn();
+    scratch.write("next.env", scratch.read("next.env") + "ETCD_WAL_DIR=" + scratch.at("logs/next"));
+    takesOver(elsewhere("10.0.0.1"), elsewhere("10.0.0.2"));
+    assertThat(scratch.path("logs/next").resolve(SEGMENT)).exists();
+  }
+
+  @Test
+  void itTakesOverOnOneHostToo() throws Exception {
+    logOfItsOwn();
+    scratch.write("next.env", scratch.read("next.env") + "ETCD_WAL_DIR=" + scratch.at("logs/next"));
+    takesOver(new LocalHost(), new LocalHost());
+  }
+
+  private void logOfItsOwn() throws Exception {
+    Files.move(scratch.path("data/member/wal"), scratch.path("wal"));
+    scratch.write(
+        "etcd-0.env", scratch.read("etcd-0.env") + "ETCD_WAL_DIR=" + scratch.at("wal") + "\n");
+    Files.createDirectories(scratch.path("logs"));
+    give(scratch.path("logs"));
+  }
+
+  private void takesOver(Host from, Host to) {
+    assertThat(copy(from, to)).startsWith("2 files");
+    handsOver(from, to);
+  }
+
+  private void handsOver(Host from, Host to) {
+    HostDataDirectories directories = directories(from, to);
+    directories.handOver(ScratchMember.NAME, next.name(), ID, ScratchMember.permit());
+    assertThat(directories.look(next.name()).tookOver(ID)).isTrue();
+    assertThat(scratch.path("data")).doesNotExist();
   }
 
   @Test
@@ -148,12 +196,15 @@ class OwnersTest {
   }
 
   private String copy(Host from, Host to) {
+    return directories(from, to).copy(ScratchMember.NAME, next.name(), ScratchMember.permit());
+  }
+
+  private HostDataDirectories directories(Host from, Host to) {
     return new HostDataDirectories(
-            Hosts.of(
-                List.of(
-                    new MemberScripts(scratch.member, from, ScratchMember.LIMITS),
-                    new MemberScripts(next, to, ScratchMember.LIMITS))))
-        .copy(ScratchMember.NAME, next.name(), ScratchMember.permit());
+        Hosts.of(
+            List.of(
+                new MemberScripts(scratch.member, from, ScratchMember.LIMITS),
+                new MemberScripts(next, to, ScratchMember.LIMITS))));
   }
 
   private static Host elsewhere(String name) {

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,31 @@ class ScriptFunctionsTest {
     // A supervisor's own way to read a setting takes the place of the plain one.
     parts.remove("setting");
     assertThat(parts).allSatisfy((name, in) -> assertThat(in).as(name).hasSize(1));
+  }
+
+  /** The owner's part of a script carries out the top level of the shared parts once more. */
+  @Test
+  void noSharedPartSetsAnewWhatIsHandedToTheOwnersPart() throws IOException {
+    Matcher exports =
+        Pattern.compile("(?s)\\bexport answer (.*?[^\\\\])\\n")
+            .matcher(Files.readString(SCRIPTS.resolve("owner.sh")));
+    assertThat(exports.find()).isTrue();
+    List<String> exported = List.of(exports.group(1).replace("\\", " ").strip().split("\\s+"));
+    assertThat(exported).contains("acting", "segments", "copied");
+    try (Stream<Path> files = Files.list(SCRIPTS)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".sh")).toList()) {
+        String name = file.getFileName().toString().replace(".sh", "");
+        if (!isWholeScript(name) && !name.equals("search")) {
+          assertThat(Files.readString(file).lines())
+              .as(name)
+              .noneMatch(line -> exported.stream().anyMatch(one -> setsAnew(line, one)));
+        }
+      }
+    }
+  }
+
+  private static boolean setsAnew(String line, String name) {
+    return line.matches("([a-z_]+=\\S* )*" + name + "=(?!\\$\\{" + name + ":-).*");
   }
 
   /** The last part of a script is in that script alone. */
