@@ -70,21 +70,25 @@ last_words_of() { tail -n 3 -- "$1" 2>/dev/null | cut -c 1-600 | tr '\n' ' '; }
 sum_of() { head -c "$2" -- "$1" | sha256sum | cut -d ' ' -f 1; }
 
 # Makes the scratch directory for whom the data belongs to, or takes the one that an earlier attempt
-# made. Where the place of the data is lost, its supervisor or what was set aside tells whose it was.
+# made.
 scratch_place() {
   see_data_owner
   require_made_here "$target" "$(dirname -- "$target")" "$data_uid"
   place_for "$target" "$data_uid" "$data_gid"
 }
 
+# Puts the user and the group of the data into data_uid and data_gid. What etcd itself made comes first:
+# somebody else may have made the directory around it. Where there is no data, what was set aside tells
+# whose it was, else the supervisor.
 see_data_owner() {
-  before=$source
-  [ -d "$before" ] || before=$(ls -d -- "$source".aside-* 2>/dev/null | tail -n 1)
-  if [ -n "$before" ] && [ -d "$before" ]; then
+  ask_supervisor
+  aside=$(ls -d -- "$source".aside-* 2>/dev/null | tail -n 1)
+  for before in "$directory/member" "$source" "${aside:+$aside/member}" "$aside"; do
+    [ -d "$before" ] || continue
     see_owner "$before"
     data_uid=$owner_uid data_gid=$owner_gid
-  else
-    user=$(owner_here 0:0)
-    data_uid=${user%:*} data_gid=${user#*:}
-  fi
+    return
+  done
+  user=$(owner_here 0:0)
+  data_uid=${user%:*} data_gid=${user#*:}
 }

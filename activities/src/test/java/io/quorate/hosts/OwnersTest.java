@@ -101,6 +101,31 @@ class OwnersTest {
     takesOver(new LocalHost(), new LocalHost());
   }
 
+  /** Whom the directory belongs to may not read what is in it. */
+  @Test
+  void aMemberTakesOverInADirectoryThatBelongsToAnother() throws Exception {
+    assertThat(copy(new LocalHost(), new LocalHost())).startsWith("2 files");
+    run("chown", String.valueOf(NOBODY - 1), scratch.at("next"));
+    open(scratch.path("next"));
+    Files.setPosixFilePermissions(
+        scratch.path("next/member"), PosixFilePermissions.fromString("rwx------"));
+    handsOver(new LocalHost(), new LocalHost());
+    assertThat(owner(scratch.path("next/moved-here"))).isEqualTo(NOBODY - 1);
+  }
+
+  @Test
+  void theDataBelongsToWhomMemberBelongsToWhoeverMadeTheDirectoryAround() throws Exception {
+    run("chown", "0:0", scratch.at("data"));
+    var scripts = new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
+    scripts.underLock(
+        MemberScript.DUPLICATE,
+        List.of(".salvage-1"),
+        facts -> "go " + facts.first("target-inode").orElseThrow() + "\n");
+    assertThat(scratch.path("data.salvage-1/data/member/snap/db"))
+        .hasSameBinaryContentAs(scratch.path("data/member/snap/db"));
+    assertAllIsNobodys(scratch.path("data.salvage-1"));
+  }
+
   private void logOfItsOwn() throws Exception {
     Files.move(scratch.path("data/member/wal"), scratch.path("wal"));
     scratch.write(
