@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param leftOver a process of the pod, where none of the member is known: the kubelet is not done
  * @param second another manifest there that starts etcd on the member's data
  * @param unfit why the manifest cannot be renamed, as a clause with what to do
+ * @param probe the probe of the manifest that needs quorum, and where it stands, in words
  */
 record PodObservation(
     StaticPodSupervisor supervisor,
@@ -30,7 +31,8 @@ record PodObservation(
     Optional<SeenProcess> process,
     Optional<String> leftOver,
     Optional<String> second,
-    Optional<String> unfit)
+    Optional<String> unfit,
+    Optional<String> probe)
     implements Sight {
 
   /**
@@ -69,7 +71,8 @@ record PodObservation(
         facts.first("process").flatMap(SeenProcess::of),
         facts.first("pod-process"),
         facts.first("manifest-second"),
-        unfit(facts, supervisor));
+        unfit(facts, supervisor),
+        QuorumProbe.in(facts, supervisor.manifest()));
   }
 
   private static Optional<String> unfit(Facts facts, StaticPodSupervisor supervisor) {
@@ -138,6 +141,10 @@ record PodObservation(
 
   @Override
   public Workload workload(MemberPaths member) {
+    return seen(member).probed(probe);
+  }
+
+  private Workload seen(MemberPaths member) {
     String outside =
         " outside the pod of " + supervisor.manifest() + "; end it, or find out who started it";
     return proof

@@ -107,9 +107,13 @@ final class StartSettings {
 
   /** The bytes of the file, each as one char. */
   String text(Facts facts) {
+    return text(facts, member.environmentFile());
+  }
+
+  static String text(Facts facts, String path) {
     byte[] bytes = decoded(facts);
     if (bytes.length > SIZE_LIMIT_BYTES) {
-      throw new Failure.Fault(member.environmentFile() + " is larger than 64 KiB");
+      throw new Failure.Fault(path + " is larger than 64 KiB");
     }
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }

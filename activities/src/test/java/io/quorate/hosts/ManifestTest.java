@@ -18,6 +18,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an edit of a manifest changes, and which manifests are not edited. */
 class ManifestTest {
@@ -229,5 +230,48 @@ class ManifestTest {
 
   private static String utf8(String bytes) {
     return ManifestText.ofBytes(PATH, bytes).text();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "httpGet: {path: '/health?exclude=NOSPACE', port: 2381} | asks for /health?exclude=NOSPACE",
+        "httpGet: {path: /health, port: 2381} | asks for /health",
+        "httpGet: {path: /readyz, port: 2381} | asks for /readyz",
+        "exec: {command: [/bin/sh, -ec, 'etcdctl endpoint health']} | runs etcdctl endpoint health",
+        "exec: {command: [etcdctl, endpoint, health]} | runs etcdctl endpoint health",
+      })
+  void aLivenessProbeThatNeedsQuorumIsNamedWithItsLine(String probe, String does) {
+    assertThat(probe(probe)).hasValue("its livenessProbe " + does + ", in line 32 of " + PATH);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "httpGet: {path: '/health?exclude=NOSPACE&serializable=true', port: 2381}",
+        "httpGet: {path: /livez, port: 2381}",
+        "exec: {command: [etcdctl, endpoint, status]}",
+        "tcpSocket: {port: 2379}",
+      })
+  void aLivenessProbeThatNeedsNoQuorumIsNoTrouble(String probe) {
+    assertThat(probe(probe)).isEmpty();
+  }
+
+  /** kubeadm's startup probe needs quorum, and counts until its first success. */
+  @Test
+  void aStartupProbeIsNoLivenessProbe() {
+    String startup = "httpGet: {path: /health, port: 2381}";
+    assertThat(
+            QuorumProbe.in(
+                new ManifestText(
+                    PATH,
+                    KUBEADM.replaceAll("livenessProbe:\n.*", "startupProbe: {" + startup + "}"))))
+        .isEmpty();
+  }
+
+  private static Optional<String> probe(String probe) {
+    String manifest = KUBEADM.replaceAll("(livenessProbe:\n +)httpGet: .*", "$1" + probe);
+    return QuorumProbe.in(new ManifestText(PATH, manifest));
   }
 }

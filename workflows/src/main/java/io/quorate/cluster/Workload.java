@@ -25,6 +25,8 @@ import java.util.Optional;
  *     machine of who looked, and in values stored before it was asked for
  * @param other which process stands where the member's should, in words; empty where none was seen,
  *     and in values stored before that was told apart
+ * @param probe which probe ends it while quorum is lost, and where that probe stands, in words
+ *     (docs/etcd.md#n-31); empty where none does, and in values stored before probes were read
  */
 public record Workload(
     State state,
@@ -37,7 +39,8 @@ public record Workload(
     Optional<String> restarting,
     Optional<String> machine,
     Optional<MachineTime> machineTime,
-    Optional<String> other) {
+    Optional<String> other,
+    Optional<String> probe) {
   /** The time that etcd gets to end by SIGTERM, before SIGKILL (docs/etcd.md#restarting). */
   public static final Duration TERM = Duration.ofSeconds(30);
 
@@ -49,6 +52,7 @@ public record Workload(
     machine = Objects.requireNonNullElse(machine, Optional.empty());
     machineTime = Objects.requireNonNullElse(machineTime, Optional.empty());
     other = Objects.requireNonNullElse(other, Optional.empty());
+    probe = Objects.requireNonNullElse(probe, Optional.empty());
   }
 
   /** The process of a member on a host that was reached. */
@@ -66,6 +70,7 @@ public record Workload(
         run,
         hang,
         sinceTerm,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -100,7 +105,8 @@ public record Workload(
         restarting,
         machine,
         machineTime,
-        other);
+        other,
+        probe);
   }
 
   /** The process with what its host shows of a hang, and since when it has been asked to end. */
@@ -116,13 +122,42 @@ public record Workload(
         restarting,
         machine,
         machineTime,
-        other);
+        other,
+        probe);
   }
 
   /** The process with the name of the machine that was looked at, and what its time is. */
   public Workload on(Optional<String> seen, Optional<MachineTime> time) {
     return new Workload(
-        state, evidence, complaint, run, hang, sinceTerm, unreached, restarting, seen, time, other);
+        state,
+        evidence,
+        complaint,
+        run,
+        hang,
+        sinceTerm,
+        unreached,
+        restarting,
+        seen,
+        time,
+        other,
+        probe);
+  }
+
+  /** The process with the probe that ends it while quorum is lost. */
+  public Workload probed(Optional<String> found) {
+    return new Workload(
+        state,
+        evidence,
+        complaint,
+        run,
+        hang,
+        sinceTerm,
+        unreached,
+        restarting,
+        machine,
+        machineTime,
+        other,
+        found);
   }
 
   /** The number of the process in words: {@code pid 4711}; of the run where it is known. */
@@ -175,6 +210,7 @@ public record Workload(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -191,7 +227,8 @@ public record Workload(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.of(evidence));
+        Optional.of(evidence),
+        Optional.empty());
   }
 
   /** The process of a member that has ended and that its supervisor is about to start again. */
@@ -205,6 +242,7 @@ public record Workload(
         Optional.empty(),
         Optional.empty(),
         Optional.of(evidence),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A linear list of steps, with the facts it was made from. What was approved is what runs: the
@@ -63,6 +64,12 @@ public record Plan(
   /** The plan with other steps. */
   public Plan withSteps(List<Step> other) {
     return new Plan(runbook, request, title, seen, other, warnings, promise, loss);
+  }
+
+  /** The plan with more warnings. */
+  public Plan warning(List<String> more) {
+    List<String> all = Stream.concat(warnings.stream(), more.stream()).toList();
+    return new Plan(runbook, request, title, seen, steps, all, promise, loss);
   }
 
   /** The plan with this promise. */

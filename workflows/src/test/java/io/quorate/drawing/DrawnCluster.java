@@ -185,7 +185,12 @@ public final class DrawnCluster {
       if (member.configured) {
         places.put(member.name, member.place());
       }
-      workloads.put(member.name, member.workload.on(member.machine, time(member)));
+      workloads.put(
+          member.name,
+          member
+              .workload
+              .on(member.machine, time(member))
+              .probed(member.probe.or(() -> member.workload.probe())));
       data.put(member.name, member.files());
       installations.put(member.name, member.installation(releases));
       member.peerUrlAnswer().ifPresent(answer -> peerUrls.put(member.name, answer));

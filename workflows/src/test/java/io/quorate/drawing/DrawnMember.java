@@ -119,6 +119,9 @@ public final class DrawnMember {
   /** By how much the clock of its machine is ahead; empty: not worth telling. */
   public Optional<Duration> ahead = Optional.empty();
 
+  /** Which probe of its pod needs quorum; empty: none does. */
+  public Optional<String> probe = Optional.empty();
+
   /** Empty: its machine has no name of its own. */
   public Optional<String> machine = Optional.empty();
 

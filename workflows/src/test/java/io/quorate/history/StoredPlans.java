@@ -259,7 +259,8 @@ final class StoredPlans {
             Optional.of("9f86d081884c"),
             Optional.of(
                 new MachineTime(Optional.of(Instant.EPOCH), Optional.of(Duration.ofSeconds(-62)))),
-            Optional.of("pid 12 is somebody else's"));
+            Optional.of("pid 12 is somebody else's"),
+            Optional.of("its livenessProbe asks for /readyz, in line 38 of etcd.yaml"));
     first.machine = first.workload.machine();
     first.data =
         new DataDirectory(

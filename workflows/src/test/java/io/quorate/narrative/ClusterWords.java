@@ -346,6 +346,11 @@ final class ClusterWords {
       case "id" -> member.id = MemberId.parse(words.pop());
       case "on-machine" -> member.machine = Optional.of(words.pop());
       case "booted" -> member.up = Optional.of(duration(words.pop()));
+      case "probed" ->
+          member.probe =
+              Optional.of(
+                  "its livenessProbe asks for /readyz, in line 38 of"
+                      + " /etc/kubernetes/manifests/etcd.yaml");
       case "ahead" -> member.ahead = Optional.of(duration(words.pop()));
       case "at" -> member.peerUrl = words.pop();
       case "also-at" -> member.morePeerUrls.add(words.pop());

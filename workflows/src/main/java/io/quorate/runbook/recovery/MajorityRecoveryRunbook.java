@@ -11,6 +11,7 @@ import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.MachineAdvice;
 import io.quorate.diagnosis.Return;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -159,7 +160,12 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   private static Prescription withoutQuorum(
       ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
     return ChangeReadiness.quorumMayComeBack(view, lost)
-        .orElseGet(() -> recover(view, request, lost));
+        .orElseGet(() -> withProbes(view, recover(view, request, lost)));
+  }
+
+  /** A kubelet that ends members while quorum is lost ends those that the plan starts. */
+  private static Prescription withProbes(ClusterView view, Prescription found) {
+    return found instanceof Plan plan ? plan.warning(MachineAdvice.probes(view)) : found;
   }
 
   /**
