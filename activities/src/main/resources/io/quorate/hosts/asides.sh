@@ -14,6 +14,8 @@ see_aside() {
   done
 }
 
+# A unit may say where the log is.
+ask_supervisor
 see_aside "$directory"
 see_aside "$directory/member"
 wal=$(wal_of_start)

@@ -11,6 +11,7 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.Workload;
 import io.quorate.cluster.Workload.State;
+import io.quorate.port.AsideDirectory;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import java.io.IOException;
@@ -114,6 +115,15 @@ class UnitScriptsTest {
 
   private String settings() throws IOException {
     return scratch.read("etcd-0.env");
+  }
+
+  @Test
+  void aLogThatTheUnitNamesIsAmongWhatWasSetAside() throws IOException {
+    writeUnit("Environment=ETCD_WAL_DIR=" + scratch.at("wal"));
+    Files.createDirectories(scratch.path("wal.aside-payments.5f0c2d11-20260711T100000Z"));
+    assertThat(directories().aside(NAME))
+        .extracting(AsideDirectory::path)
+        .containsExactly(scratch.at("wal.aside-payments.5f0c2d11-20260711T100000Z"));
   }
 
   @Test
