@@ -5,6 +5,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.observation.ConfirmedLists;
 import io.quorate.port.Failure;
@@ -40,7 +41,8 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
     MemberStatus source = context.answer(step.source());
     Standing before = standing(step.source(), context);
     Optional<SavedSnapshot> kept =
-        step.unlessYoungerThan().flatMap(age -> kept(age, source.clusterId(), before, context));
+        step.unlessYoungerThan()
+            .flatMap(age -> kept(age, step.source(), source.clusterId(), before, context));
     if (kept.isPresent()) {
       return kept.map(snapshot -> inItsPlace(snapshot, context));
     }
@@ -71,14 +73,17 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
   }
 
   /**
-   * The newest kept snapshot of this history that is young enough, by this machine's clock: a
-   * snapshot with a time ahead of the clock, a term or a revision ahead of the cluster's is none.
+   * The newest kept snapshot of this source and this history that is young enough, by this
+   * machine's clock: a snapshot with a time ahead of the clock, a term or a revision ahead of the
+   * cluster's is none. Nor is one of a future that was given up, which has the same cluster id.
    */
   private static Optional<SavedSnapshot> kept(
-      Duration age, ClusterId history, Standing now, StepContext context) {
+      Duration age, MemberName source, ClusterId history, Standing now, StepContext context) {
     Instant at = context.view().at();
+    RecordedPast past = context.view().past();
     return context.ports().snapshots().list(context.ports().cluster()).stream()
         .filter(one -> one.clusterId().equals(history) && one.salvage().isEmpty())
+        .filter(one -> one.source().equals(source) && !past.isGivenUp(one))
         .filter(one -> !one.savedAt().isAfter(at) && one.savedAt().isAfter(at.minus(age)))
         .filter(one -> one.raftTerm() <= now.raftTerm())
         .filter(one -> one.atLeast().compareTo(now.revision()) <= 0)

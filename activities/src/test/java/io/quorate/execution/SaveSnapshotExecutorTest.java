@@ -5,14 +5,17 @@ import static io.quorate.observation.PretendedPort.unasked;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
@@ -76,6 +79,7 @@ class SaveSnapshotExecutorTest {
   private int readsWithoutLeader;
   private int saves;
   private List<SavedSnapshot> kept = List.of(SAVED);
+  private RecordedPast past = RecordedPast.NONE;
   private Optional<SnapshotContent> described = Optional.empty();
 
   @Test
@@ -203,7 +207,49 @@ class SaveSnapshotExecutorTest {
         .isEqualTo(5);
   }
 
+  @Test
+  void aFreshSnapshotOfAnotherMemberIsNone() {
+    keep(new MemberName("etcd-1"), Voters.of(VERSION, SOURCE).at().minusSeconds(40), 3, 90);
+    execute(SaveSnapshot.unlessFresh(SOURCE));
+    assertThat(saves).isEqualTo(1);
+  }
+
+  /** It has the cluster id of now, and lacks what was acknowledged since. */
+  @Test
+  void aFreshSnapshotOfAFutureThatWasGivenUpIsNone() {
+    Instant now = Voters.of(VERSION, SOURCE).at();
+    past = parted(now.minusSeconds(20));
+    keep(now.minusSeconds(40), 3, 90);
+    execute(SaveSnapshot.unlessFresh(SOURCE));
+    assertThat(saves).isEqualTo(1);
+    keep(now.minusSeconds(10), 3, 90);
+    execute(SaveSnapshot.unlessFresh(SOURCE));
+    assertThat(saves).as("one of now counts").isEqualTo(1);
+  }
+
+  /** The record of a cluster that was restored by hand under the same names and token. */
+  private static RecordedPast parted(Instant since) {
+    Incarnation accepted =
+        new Incarnation(
+            Voters.status(SOURCE, VERSION).clusterId(),
+            since,
+            Beginning.accepted("dana", "restored by hand"),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            Optional.of(Incarnation.Lineage.OTHER_FUTURE));
+    return new RecordedPast(Optional.of(accepted), Optional.empty(), List.of(), List.of());
+  }
+
   private void keep(Instant savedAt, long term, long revision) {
+    keep(SOURCE, savedAt, term, revision);
+  }
+
+  private void keep(MemberName source, Instant savedAt, long term, long revision) {
     kept =
         List.of(
             new SavedSnapshot(
@@ -215,7 +261,7 @@ class SaveSnapshotExecutorTest {
                 term,
                 Voters.status(SOURCE, VERSION).clusterId(),
                 VERSION,
-                SOURCE,
+                source,
                 savedAt));
   }
 
@@ -246,7 +292,7 @@ class SaveSnapshotExecutorTest {
     StepContext context =
         new StepContext(
             ports,
-            Voters.of(VERSION, SOURCE),
+            Voters.of(VERSION, SOURCE).after(past),
             Permit.granted("test.12345678", Duration.ofMinutes(1), System::nanoTime, () -> false),
             port(Attempt.class, call -> !call.equals("isOver")),
             new Observer(ports, Clock.systemUTC()),
