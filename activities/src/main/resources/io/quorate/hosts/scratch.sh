@@ -64,7 +64,10 @@ now_ms() { IFS=' .' read -r up part rest </proc/uptime; echo "$up${part}0"; }
 # The size of a file; 0 where there is none.
 size_of() { stat -L -c %s -- "$1" 2>/dev/null || echo 0; }
 
-last_words_of() { tail -n 3 -- "$1" 2>/dev/null | cut -c 1-600 | tr '\n' ' '; }
+# The last lines of a log in a scratch directory, whose owner may have put a link there.
+last_words_of() {
+  as_owner_of "$(dirname -- "$1")" tail -n 3 -- "$1" 2>/dev/null | cut -c 1-600 | tr '\n' ' '
+}
 
 # The SHA-256 of the first $2 bytes of a file.
 sum_of() { head -c "$2" -- "$1" | sha256sum | cut -d ' ' -f 1; }

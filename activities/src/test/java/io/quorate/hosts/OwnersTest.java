@@ -209,6 +209,28 @@ class OwnersTest {
     assertThat(again.version()).contains(EtcdVersion.parse("3.6.1"));
   }
 
+  /** Its last words are read where etcd could have put a link in the place of its log. */
+  @Test
+  void theLogOfAnEtcdOnTrialIsReadAsItsUser() throws Exception {
+    Path secret = folder.resolve("shadow");
+    Files.writeString(secret, "root:$y$secret");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    String trial = scratch.at("data.verify-1");
+    scratch.write(
+        "etcd", "#!/bin/sh\nln -s -f %s %s/etcd.log\nkill -KILL $PPID\n".formatted(secret, trial));
+    open(scratch.path("etcd"));
+    var scripts = new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
+    assertThatThrownBy(
+            () ->
+                scripts.underLock(
+                    MemberScript.ALONE,
+                    List.of(".verify-1", scratch.at("etcd"), "etcdctl", "5", "", "", "", ""),
+                    facts -> "go " + facts.first("target-inode").orElseThrow() + "\n"))
+        .hasMessageContaining("could not be tried in a network namespace")
+        .hasMessageNotContaining("secret");
+    assertThat(Path.of(trial).resolve("etcd.log")).isSymbolicLink();
+  }
+
   @Test
   void theVersionIsAskedForAsTheMembersUser() throws Exception {
     scratch.write("etcd", "#!/bin/sh\n[ $(id -u) = 65534 ] && echo etcd Version: 3.6.1\n");
