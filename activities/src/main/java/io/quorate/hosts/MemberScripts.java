@@ -96,6 +96,7 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
     Supervisor supervisor = member.supervisor();
     supervisor
         .objection(member, facts)
+        .or(() -> StartObjection.ofTwoOwners(facts))
         .or(() -> supervisor.obstacle(facts))
         .ifPresent(
             why -> {

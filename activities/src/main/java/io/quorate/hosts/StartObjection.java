@@ -48,6 +48,21 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
         : Optional.empty();
   }
 
+  /**
+   * Why a start could not write its settings where they are: the owner of the directory, who does
+   * it, is another user than the owner of the file.
+   */
+  static Optional<String> ofTwoOwners(Facts facts) {
+    return facts
+        .first("environment-owners")
+        .map(said -> said.split(" ", 3))
+        .filter(parts -> parts.length == 3)
+        .map(
+            parts ->
+                "%3$s belongs to user %1$s, and its directory to user %2$s; give both to one user: chown %2$s '%3$s'"
+                    .formatted((Object[]) parts));
+  }
+
   /** The first reason, as a clause with what to do; empty where it would start. */
   Optional<String> words() {
     return settings.conflicts().stream()

@@ -33,6 +33,16 @@ as_owner_of() {
   as_user "$owner_uid" "$owner_gid" "$@"
 }
 
+# Says where the file that a member is started from and its directory belong to two users: the owner of
+# the directory would write the file anew, which would be that user's then, or could not be read by it.
+see_owners_of_environment() {
+  ! is_for_us 1 || return 0
+  file=$(readlink -f -- "$environment")
+  set -- $(stat -c %u -- "$file" "$(dirname -- "$file")" 2>/dev/null)
+  [ $# -ne 2 ] || is_for_us "$2" || [ "$1" = "$2" ] ||
+    fact environment-owners "$1 $2 $file"
+}
+
 # Makes the directory $1 for the user $2 and the group $3, or takes the one that is there. It is made
 # by whom the directory above belongs to; root gives away only what it made itself, or what is
 # root's and empty.

@@ -339,6 +339,7 @@ sight() {
   # First: where its file is may be for the supervisor to say.
   see_supervised
   fact environment "$(file_state "$environment")"
+  see_owners_of_environment
   see_traces
   [ -d /proc/1 ] || fact blind yes
   if { IFS= read -r machine </etc/machine-id; } 2>/dev/null; then fact machine "$machine"; fi

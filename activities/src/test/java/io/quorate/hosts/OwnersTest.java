@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Workload;
 import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -207,6 +209,37 @@ class OwnersTest {
     give(scratch.path("etcd"), 0);
     var again = versions.ofMember(scripts, scripts.look(MemberScript.INSTALLATION, List.of()));
     assertThat(again.version()).contains(EtcdVersion.parse("3.6.1"));
+  }
+
+  /** The owner of the directory would write the file anew. */
+  @Test
+  void aMemberWhoseFileAndItsDirectoryBelongToTwoUsersIsNotStopped() throws Exception {
+    run("chown", "-R", "0:0", scratch.at("data"));
+    Path file = Files.createDirectories(scratch.path("conf")).resolve("etcd-0.env");
+    Files.move(scratch.path("etcd-0.env"), file);
+    MemberPaths member =
+        new MemberPaths(
+            ScratchMember.NAME,
+            scratch.at("data"),
+            file.toString(),
+            scratch.at("etcd"),
+            scratch.at("etcd-0.pid"),
+            scratch.at("log"));
+    var workloads =
+        new HostWorkloads(
+            Hosts.of(List.of(new MemberScripts(member, new LocalHost(), ScratchMember.LIMITS))),
+            Clock.systemUTC());
+    workloads.start(ScratchMember.NAME, ScratchMember.SETTINGS, ScratchMember.permit());
+    run("chown", String.valueOf(NOBODY), scratch.at("conf"));
+    assertThatThrownBy(() -> workloads.stop(ScratchMember.NAME, ScratchMember.permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining(
+            "etcd-0 is not stopped: %1$s belongs to user 0, and its directory to user 65534; give both to one user: chown 65534 '%1$s'"
+                .formatted(file));
+    assertThat(workloads.look(ScratchMember.NAME).state()).isEqualTo(Workload.State.RUNNING);
+    give(file);
+    workloads.stop(ScratchMember.NAME, ScratchMember.permit());
+    assertThat(workloads.look(ScratchMember.NAME).state()).isEqualTo(Workload.State.HELD);
   }
 
   /** Its last words are read where etcd could have put a link in the place of its log. */
