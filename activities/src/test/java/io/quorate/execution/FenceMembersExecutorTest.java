@@ -1,6 +1,7 @@
 package io.quorate.execution;
 
 import static io.quorate.observation.PretendedPort.answering;
+import static io.quorate.observation.PretendedPort.port;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +14,6 @@ import io.quorate.port.Platform;
 import io.quorate.port.Workloads;
 import io.quorate.step.FenceMembers;
 import io.quorate.step.HoldMember;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -89,15 +89,13 @@ class FenceMembersExecutorTest {
 
   private void fence(ClusterView view) {
     Workloads workloads =
-        (Workloads)
-            Proxy.newProxyInstance(
-                Workloads.class.getClassLoader(),
-                new Class<?>[] {Workloads.class},
-                (self, method, arguments) -> {
-                  assertThat(method.getName()).isEqualTo("hold");
-                  hold.member((MemberName) arguments[0]);
-                  return null;
-                });
+        port(
+            Workloads.class,
+            (call, with) -> {
+              assertThat(call).isEqualTo("hold");
+              hold.member((MemberName) with[0]);
+              return "held";
+            });
     StepContext context =
         PretendedContext.on(view, answering(Platform.class, "workloads", () -> workloads));
     assertThat(new FenceMembersExecutor().execute(new FenceMembers(ALL), context)).isEmpty();

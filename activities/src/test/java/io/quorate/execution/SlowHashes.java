@@ -1,5 +1,6 @@
 package io.quorate.execution;
 
+import static io.quorate.observation.PretendedPort.port;
 import static io.quorate.observation.PretendedPort.unasked;
 
 import io.quorate.cluster.AddedIds;
@@ -48,7 +49,6 @@ import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
 import io.quorate.port.Workloads;
 import io.quorate.step.Step;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -270,18 +270,6 @@ final class SlowHashes {
   /** An id as {@link Voters} gives it. */
   static MemberId id(MemberName name) {
     return Voters.listing(name).id();
-  }
-
-  private interface Call {
-    Object answer(String name, Object[] with);
-  }
-
-  private static <P> P port(Class<P> port, Call call) {
-    return port.cast(
-        Proxy.newProxyInstance(
-            port.getClassLoader(),
-            new Class<?>[] {port},
-            (self, method, with) -> call.answer(method.getName(), with)));
   }
 
   private final class Hosts implements Platform {

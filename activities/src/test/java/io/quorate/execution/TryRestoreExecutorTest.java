@@ -1,16 +1,15 @@
 package io.quorate.execution;
 
+import static io.quorate.execution.SourceAt120.keys;
+import static io.quorate.observation.PretendedPort.port;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.observation.Voters;
 import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Failure;
@@ -20,13 +19,10 @@ import io.quorate.port.Restores;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotStore;
-import io.quorate.port.Storage.HashOfKeys;
 import io.quorate.port.Trial;
 import io.quorate.step.TryRestore;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,19 +31,6 @@ import org.junit.jupiter.api.Test;
 /** When a restore on trial marks a snapshot, and when it takes a mark back. */
 class TryRestoreExecutorTest {
   private static final MemberName PLACE = new MemberName("etcd-0");
-  private static final String FILE = "main.db";
-  private static final SavedSnapshot SAVED =
-      new SavedSnapshot(
-          new ClusterKey("main"),
-          FILE,
-          "00",
-          4096,
-          new Revision(120),
-          2,
-          new ClusterId(1),
-          EtcdVersion.parse("3.6.16"),
-          PLACE,
-          Instant.EPOCH);
 
   private final List<Drill> drills = new ArrayList<>();
   private Optional<String> mark = Optional.empty();
@@ -116,23 +99,9 @@ class TryRestoreExecutorTest {
   private String tried() {
     StepContext context =
         PretendedContext.on(Voters.of(EtcdVersion.parse("3.6.16"), PLACE), platform(), store());
-    return new TryRestoreExecutor().execute(new TryRestore(PLACE, FILE, 0), context).orElseThrow();
-  }
-
-  private static KeysOfSource keys(long count, int hash, long at) {
-    return new KeysOfSource(count, new HashOfKeys(hash, new Revision(0), new Revision(at)));
-  }
-
-  private interface Call {
-    Object answer(String name, Object[] with);
-  }
-
-  private static <P> P port(Class<P> port, Call call) {
-    return port.cast(
-        Proxy.newProxyInstance(
-            port.getClassLoader(),
-            new Class<?>[] {port},
-            (self, method, with) -> call.answer(method.getName(), with)));
+    return new TryRestoreExecutor()
+        .execute(new TryRestore(PLACE, SourceAt120.FILE, 0), context)
+        .orElseThrow();
   }
 
   private Platform platform() {
@@ -160,18 +129,8 @@ class TryRestoreExecutorTest {
   }
 
   private SnapshotStore store() {
-    SnapshotContent said =
-        new SnapshotContent(
-            new Revision(120),
-            130,
-            Optional.of(2L),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            false,
-            List.of("3.6.16"),
-            Optional.of(keys(7, 0xa1, 120)));
-    RestoreSource source = SnapshotStore.source(SAVED, Optional.of(said));
+    SnapshotContent said = SourceAt120.content();
+    RestoreSource source = SourceAt120.source();
     return port(
         SnapshotStore.class,
         (call, with) ->

@@ -1,47 +1,41 @@
 package io.quorate.execution;
 
+import static io.quorate.execution.SourceAt120.keys;
 import static io.quorate.observation.PretendedPort.answering;
+import static io.quorate.observation.PretendedPort.port;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.observation.Voters;
 import io.quorate.port.Failure;
 import io.quorate.port.Platform;
 import io.quorate.port.Recovered;
 import io.quorate.port.Restores;
-import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage.HashOfKeys;
 import io.quorate.port.Trial;
 import io.quorate.step.VerifyRestored;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A restored member, started where nobody can reach it, against the snapshot that it is of. */
 class VerifyRestoredExecutorTest {
-  private static final ClusterKey MAIN = new ClusterKey("main");
   private static final MemberName FIRST = new MemberName("etcd-0");
-  private static final String FILE = "main.db";
   private static final long BUMP = 1_000_000_000;
   private static final RestoredMember RESTORED =
       RestoredMember.of(FIRST, "http://127.0.0.1:2380", "token");
-  private static final KeysOfSource SOURCE = keys(7, 0xa1);
 
-  private Optional<KeysOfSource> found = Optional.of(SOURCE);
+  private Optional<KeysOfSource> found = SourceAt120.content().keys();
   private long revision = 120;
   private DataOwner owner = RESTORED.owner();
   private boolean storeAnswers = true;
@@ -58,7 +52,7 @@ class VerifyRestoredExecutorTest {
 
   @Test
   void asManyOtherKeysAreRefusedByTheirHash() {
-    found = Optional.of(keys(7, 0xb2));
+    found = Optional.of(keys(7, 0xb2, 120));
     refusedWith(
         "restored its keys at revision 120 have the hash 000000b2, and those of its source"
             + " 000000a1");
@@ -66,7 +60,7 @@ class VerifyRestoredExecutorTest {
 
   @Test
   void fewerKeysAreRefused() {
-    found = Optional.of(keys(6, 0xa1));
+    found = Optional.of(keys(6, 0xa1, 120));
     refusedWith("it has 6 keys, and the source had 7");
   }
 
@@ -125,12 +119,9 @@ class VerifyRestoredExecutorTest {
 
   private String verified(long bump) {
     var step =
-        new VerifyRestored(RESTORED, new Revision(120), bump, Optional.of(7L), Optional.of(FILE));
+        new VerifyRestored(
+            RESTORED, new Revision(120), bump, Optional.of(7L), Optional.of(SourceAt120.FILE));
     return new VerifyRestoredExecutor().execute(step, context()).orElseThrow();
-  }
-
-  private static KeysOfSource keys(long count, int hash) {
-    return new KeysOfSource(count, new HashOfKeys(hash, new Revision(0), new Revision(120)));
   }
 
   private StepContext context() {
@@ -141,15 +132,13 @@ class VerifyRestoredExecutorTest {
   }
 
   private Restores restores() {
-    return (Restores)
-        Proxy.newProxyInstance(
-            Restores.class.getClassLoader(),
-            new Class<?>[] {Restores.class},
-            (self, method, arguments) -> {
-              assertThat(method.getName()).isEqualTo("verifyInPlace");
-              askedAt = (Revision) arguments[1];
-              return trial();
-            });
+    return port(
+        Restores.class,
+        (call, with) -> {
+          assertThat(call).isEqualTo("verifyInPlace");
+          askedAt = (Revision) with[1];
+          return trial();
+        });
   }
 
   private Trial trial() {
@@ -163,43 +152,17 @@ class VerifyRestoredExecutorTest {
   }
 
   private SnapshotStore store() {
-    SnapshotContent said =
-        new SnapshotContent(
-            new Revision(120),
-            130,
-            Optional.of(2L),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            false,
-            List.of("3.6.16"),
-            Optional.of(SOURCE));
-    SavedSnapshot saved =
-        new SavedSnapshot(
-            MAIN,
-            FILE,
-            "00",
-            4096,
-            new Revision(120),
-            2,
-            new ClusterId(1),
-            EtcdVersion.parse("3.6.16"),
-            FIRST,
-            Instant.EPOCH);
-    Object proxy =
-        Proxy.newProxyInstance(
-            SnapshotStore.class.getClassLoader(),
-            new Class<?>[] {SnapshotStore.class},
-            (self, method, arguments) -> {
-              if (!storeAnswers) {
-                throw new Failure.Transient("the bucket does not answer");
-              }
-              return switch (method.getName()) {
-                case "known" -> List.of(SnapshotStore.source(saved, Optional.of(said)));
-                case "contentOf" -> Optional.of(said);
-                default -> throw new AssertionError(method.getName());
-              };
-            });
-    return (SnapshotStore) proxy;
+    return port(
+        SnapshotStore.class,
+        (call, with) -> {
+          if (!storeAnswers) {
+            throw new Failure.Transient("the bucket does not answer");
+          }
+          return switch (call) {
+            case "known" -> List.of(SourceAt120.source());
+            case "contentOf" -> Optional.of(SourceAt120.content());
+            default -> throw new AssertionError(call);
+          };
+        });
   }
 }

@@ -30,7 +30,6 @@ import io.quorate.port.Platform;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
-import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -192,15 +191,10 @@ class CarriedSourcesTest {
 
   /** A port that answers these calls, and fails all others. */
   private static <P> P answering(Class<P> port, Map<String, Object> answers) {
-    return port.cast(
-        Proxy.newProxyInstance(
-            port.getClassLoader(),
-            new Class<?>[] {port},
-            (self, method, arguments) -> {
-              if (!answers.containsKey(method.getName())) {
-                throw new Failure.Transient("nobody answers " + method.getName());
-              }
-              return answers.get(method.getName());
-            }));
+    return PretendedPort.port(
+        port,
+        (call, with) ->
+            Optional.ofNullable(answers.get(call))
+                .orElseThrow(() -> new Failure.Transient("nobody answers " + call)));
   }
 }

@@ -5,20 +5,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 
-/** A port of which one call is expected; any other fails the test. */
+/** A port that a test answers for. */
 public final class PretendedPort {
   private PretendedPort() {}
 
-  public static <P> P answering(Class<P> port, String call, Supplier<?> answer) {
-    Object proxy =
+  /** Answers one call of a port, by the name of its method. */
+  public interface Call {
+    Object answer(String name, Object[] with) throws Exception;
+  }
+
+  public static <P> P port(Class<P> port, Call call) {
+    return port.cast(
         Proxy.newProxyInstance(
             port.getClassLoader(),
             new Class<?>[] {port},
-            (self, method, arguments) -> {
-              assertThat(method.getName()).isEqualTo(call);
-              return answer.get();
-            });
-    return port.cast(proxy);
+            (self, method, with) -> {
+              Object answer = call.answer(method.getName(), with);
+              return method.getReturnType() == void.class ? null : answer;
+            }));
+  }
+
+  /** A port of which one call is expected; any other fails the test. */
+  public static <P> P answering(Class<P> port, String call, Supplier<?> answer) {
+    return port(
+        port,
+        (name, with) -> {
+          assertThat(name).isEqualTo(call);
+          return answer.get();
+        });
   }
 
   public static <P> P unasked(Class<P> port) {

@@ -100,16 +100,7 @@ class DecisionsTest {
   @Test
   void whatAStrangerSendsEntersTheHistoryOnce() {
     WorkflowStub operation = here.asking();
-    Decision stranger =
-        new Decision(
-            digest(operation),
-            "mallory",
-            Set.of(),
-            Door.PAGE,
-            Kind.APPROVE,
-            "",
-            DrawnCluster.NOW,
-            Optional.empty());
+    Decision stranger = stranger(digest(operation), "mallory", DrawnCluster.NOW);
 
     DecisionAnswer first = decide(operation, stranger, Optional.empty());
     for (int time = 0; time < 20; time++) {
@@ -130,16 +121,7 @@ class DecisionsTest {
     WorkflowStub operation = here.asking();
 
     for (int name = 0; name < 30; name++) {
-      Decision stranger =
-          new Decision(
-              digest(operation),
-              "m" + name,
-              Set.of(),
-              Door.PAGE,
-              Kind.APPROVE,
-              "",
-              now(),
-              Optional.empty());
+      Decision stranger = stranger(digest(operation), "m" + name, now());
       try {
         assertThat(decide(operation, stranger, Optional.empty()).counted()).isFalse();
       } catch (WorkflowUpdateException refused) {
@@ -208,16 +190,7 @@ class DecisionsTest {
   @Test
   void aSignalOfAStrangerOrOfNobodyChangesNothing() {
     WorkflowStub operation = here.asking();
-    Decision stranger =
-        new Decision(
-            digest(operation),
-            "mallory",
-            Set.of(),
-            Door.PAGE,
-            Kind.APPROVE,
-            "",
-            DrawnCluster.NOW,
-            Optional.empty());
+    Decision stranger = stranger(digest(operation), "mallory", DrawnCluster.NOW);
 
     operation.signal(OperationNames.DECIDED, "click-1", stranger);
     operation.signal(OperationNames.DECIDED, "click-2", "nonsense");
@@ -299,16 +272,7 @@ class DecisionsTest {
   @Test
   void aYesThatWaitedForAWorkerIsAsOldAsTheClick() {
     WorkflowStub operation = here.asking();
-    Decision clicked =
-        new Decision(
-            digest(operation),
-            "dana",
-            Set.of("oncall"),
-            Door.SLACK,
-            Kind.APPROVE,
-            "",
-            now(),
-            Optional.empty());
+    Decision clicked = inSlack(digest(operation), "dana", "", now());
     here.pass(Duration.ofMinutes(16));
 
     operation.signal(OperationNames.DECIDED, "click-1", clicked);
@@ -360,6 +324,15 @@ class DecisionsTest {
 
     assertThat(last.phase()).isEqualTo(Phase.COMPLETED);
     assertThat(last.approvals()).hasSize(1);
+  }
+
+  private static Decision stranger(String plan, String name, Instant at) {
+    return new Decision(plan, name, Set.of(), Door.PAGE, Kind.APPROVE, "", at, Optional.empty());
+  }
+
+  private static Decision inSlack(String plan, String by, String reason, Instant at) {
+    return new Decision(
+        plan, by, Set.of("oncall"), Door.SLACK, Kind.APPROVE, reason, at, Optional.empty());
   }
 
   private Instant now() {
@@ -435,15 +408,8 @@ class DecisionsTest {
   void aDecisionThatIsOlderThanItsQuestionIsRefusedAsAnUpdateAndAsASignal() {
     WorkflowStub operation = here.asking();
     Decision old =
-        new Decision(
-            digest(operation),
-            "robin",
-            Set.of("oncall"),
-            Door.SLACK,
-            Kind.APPROVE,
-            "on my way",
-            here.askedAt().minus(Duration.ofMinutes(50)),
-            Optional.empty());
+        inSlack(
+            digest(operation), "robin", "on my way", here.askedAt().minus(Duration.ofMinutes(50)));
 
     DecisionAnswer answer = decide(operation, old, Optional.empty());
     operation.signal(OperationNames.DECIDED, "click-9", old);
