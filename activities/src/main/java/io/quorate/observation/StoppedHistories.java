@@ -6,11 +6,12 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.OtherHistory;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparedLogs;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeMap;
 
 /**
  * Logs of members that do not run, held against the log of one that serves, while quorum does: a
@@ -18,14 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * not read again, because what is committed stays as it is.
  */
 record StoppedHistories(ClusterPorts ports) {
-  /** Most results that are remembered; then all are forgotten. */
-  private static final int MOST = 256;
-
-  private static final Map<Compared, Optional<Long>> KNOWN = new ConcurrentHashMap<>();
-
-  private record Compared(
-      String cluster, MemberName stopped, DataPosition far, MemberName serving, long term) {}
-
   /** The view with where these logs part from the one that serves. */
   ClusterView in(ClusterView view) {
     List<Member> stopped =
@@ -56,30 +49,24 @@ record StoppedHistories(ClusterPorts ports) {
   }
 
   private ClusterView compared(ClusterView view, List<Member> stopped, MemberName serving) {
-    Map<MemberName, Long> parting = new ConcurrentHashMap<>();
+    Map<MemberName, Long> parting = new TreeMap<>();
     Optional<DataPosition> log = Optional.empty();
     for (Member member : stopped) {
       DataPosition far = member.data().position().orElseThrow();
-      Compared pair =
-          new Compared(view.cluster().value(), member.name(), far, serving, view.term());
-      Optional<Long> known = KNOWN.get(pair);
-      if (known == null) {
+      var pair = new ComparedLogs.Pair(view.cluster(), member.name(), far, serving, view.term());
+      Optional<ComparedLogs.Result> known = ports.compared().of(pair);
+      if (known.isEmpty()) {
         log = log.or(() -> ports.data().position(serving));
         if (log.isEmpty()) {
           return view;
         }
-        known = far.parting(log.get());
-        remember(pair, known);
+        known = Optional.of(new ComparedLogs.Result(far.parting(log.get())));
+        ports.compared().remember(pair, known.get());
       }
-      known.ifPresent(index -> parting.put(member.name(), index));
+      known
+          .flatMap(ComparedLogs.Result::parting)
+          .ifPresent(index -> parting.put(member.name(), index));
     }
     return parting.isEmpty() ? view : view.parting(parting);
-  }
-
-  private static void remember(Compared pair, Optional<Long> result) {
-    if (KNOWN.size() >= MOST) {
-      KNOWN.clear();
-    }
-    KNOWN.put(pair, result);
   }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
  *     better proof
  * @param records the store of cluster records; empty where nothing is remembered
  * @param backups how old the last backup and the last restore on trial may be
+ * @param compared what comparisons of logs found, of all looks at the cluster
  */
 public record ClusterPorts(
     ClusterKey cluster,
@@ -30,12 +31,13 @@ public record ClusterPorts(
     ComparisonResults comparisons,
     Duration lookAgain,
     Optional<ClusterRecords> records,
-    BackupPolicy backups) {
+    BackupPolicy backups,
+    ComparedLogs compared) {
   public ClusterPorts {
     places = Map.copyOf(places);
   }
 
-  /** The ports of a cluster of whose backups the configuration says nothing. */
+  /** The ports of a cluster at which nobody looked yet, and of whose backups nothing is said. */
   public ClusterPorts(
       ClusterKey cluster,
       Map<MemberName, ConfiguredMember> places,
@@ -62,7 +64,8 @@ public record ClusterPorts(
         comparisons,
         lookAgain,
         records,
-        BackupPolicy.NONE);
+        BackupPolicy.NONE,
+        new ComparedLogs());
   }
 
   /** The members' processes. */

@@ -28,6 +28,7 @@ import io.quorate.hosts.StaticPodSupervisor;
 import io.quorate.hosts.Supervisor;
 import io.quorate.hosts.SystemdSupervisor;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparedLogs;
 import io.quorate.port.Failure;
 import io.quorate.port.Platform;
 import io.quorate.snapshots.SnapshotPlace;
@@ -51,6 +52,7 @@ public final class Clusters implements AutoCloseable {
   private final Map<ClusterKey, EtcdConnections> connections = new ConcurrentHashMap<>();
   private final HostConnections machines = new HostConnections();
   private final Map<ClusterKey, Platform> platforms = new ConcurrentHashMap<>();
+  private final ComparedLogs compared = new ComparedLogs();
 
   public Clusters(Configuration configuration, Clock clock) {
     this(configuration, clock, UnaryOperator.identity());
@@ -101,7 +103,8 @@ public final class Clusters implements AutoCloseable {
         place.comparisons(),
         configuration.lookAgain(),
         Optional.of(place.records()),
-        settings.backup().policy());
+        settings.backup().policy(),
+        compared);
   }
 
   /** The place of snapshots, records and comparisons. */

@@ -41,7 +41,8 @@ final class TrappedAttempt {
         ports
             .records()
             .map(real -> TrappedRecords.concern(step) ? new TrappedRecords(real, this) : real),
-        ports.backups());
+        ports.backups(),
+        ports.compared());
   }
 
   /** Runs the one call that changes something. */

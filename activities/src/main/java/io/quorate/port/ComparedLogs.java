@@ -1,0 +1,48 @@
+package io.quorate.port;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.MemberName;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What was found where the log of a stopped member was held against one that serves. It stays true,
+ * because what is committed stays as it is; so nobody has to read both logs again.
+ */
+public final class ComparedLogs {
+  /** Most results that are remembered; then all are forgotten. */
+  private static final int MOST = 256;
+
+  private final Map<Pair, Result> known = new ConcurrentHashMap<>();
+
+  /**
+   * Two logs that were compared.
+   *
+   * @param far how far the log of the stopped member is
+   * @param term of the leader at that time
+   */
+  public record Pair(
+      ClusterKey cluster, MemberName stopped, DataPosition far, MemberName serving, long term) {}
+
+  /**
+   * What the comparison found.
+   *
+   * @param parting the index at which the logs have other entries; empty where they have none
+   */
+  public record Result(Optional<Long> parting) {}
+
+  /** What is known of these logs; empty where nobody compared them. */
+  public Optional<Result> of(Pair logs) {
+    return Optional.ofNullable(known.get(logs));
+  }
+
+  /** Remembers a result. */
+  public void remember(Pair logs, Result result) {
+    if (known.size() >= MOST) {
+      known.clear();
+    }
+    known.put(logs, result);
+  }
+}
