@@ -209,13 +209,11 @@ public final class Observer {
    * is the member's.
    */
   private boolean sharesItsUrl(MemberName member) {
+    Optional<ConfiguredMember> own = Optional.ofNullable(ports.places().get(member));
     return ports.places().entrySet().stream()
         .filter(other -> !other.getKey().equals(member))
-        .anyMatch(
-            other ->
-                Optional.ofNullable(ports.places().get(member))
-                    .filter(own -> own.peerUrl().equals(other.getValue().peerUrl()))
-                    .isPresent());
+        .map(other -> other.getValue().peerUrl())
+        .anyMatch(url -> own.filter(place -> place.isAmong(List.of(url))).isPresent());
   }
 
   /** How closely the host of a member is observed. */

@@ -40,8 +40,6 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.snapshots.DirectoryRecords;
 import java.io.IOException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -52,6 +50,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -80,9 +80,11 @@ class RememberingTest {
   private String files = "3.6:0a";
   private Optional<String> damage = Optional.empty();
   private final AtomicLong examined = new AtomicLong();
+  private final Set<MemberName> looked = ConcurrentHashMap.newKeySet();
 
   private Instant now = Instant.parse("2026-03-04T05:06:07Z");
   private DirectoryRecords records;
+  private final Map<MemberName, ConfiguredMember> places = new TreeMap<>();
   private final Map<MemberName, Long> index = new ConcurrentHashMap<>();
   private final AtomicLong received = new AtomicLong();
   private Runnable whenListed = () -> {};
@@ -91,6 +93,7 @@ class RememberingTest {
   void begin() {
     records = new DirectoryRecords(directory, Clock.fixed(now, ZoneOffset.UTC));
     NAMES.forEach(name -> index.put(name, 100L));
+    NAMES.forEach(name -> places.put(name, place(name)));
   }
 
   @Test
@@ -221,6 +224,17 @@ class RememberingTest {
     assertThat(view.past().unread().orElse("")).contains(directory.resolve("main").toString());
   }
 
+  @Test
+  void theHostsOfPlacesThatShareAPeerUrlAreObservedHoweverTheyAreWritten() {
+    MemberName next = ConfiguredMember.nameOfNext(ASKED);
+    places.put(
+        next,
+        new ConfiguredMember(
+            "http://ETCD-0.:2380", "http://10.0.0.9:2379", new FailureDomain("a")));
+    look();
+    assertThat(looked).containsExactlyInAnyOrder(ASKED, next);
+  }
+
   private ClusterView look() {
     return Observer.recording(ports(), clock())
         .look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
@@ -263,7 +277,7 @@ class RememberingTest {
   private ClusterPorts ports() {
     return new ClusterPorts(
         MAIN,
-        NAMES.stream().collect(Collectors.toMap(name -> name, RememberingTest::place)),
+        places,
         answering(Membership.class),
         answering(Maintenance.class),
         PretendedPort.unasked(Storage.class),
@@ -314,20 +328,17 @@ class RememberingTest {
   }
 
   private <P> P answering(Class<P> port) {
-    return port.cast(
-        Proxy.newProxyInstance(
-            port.getClassLoader(),
-            new Class<?>[] {port},
-            (self, method, arguments) -> answer(method, arguments)));
+    return PretendedPort.port(port, this::answer);
   }
 
-  private Object answer(Method asked, Object[] arguments) {
-    return switch (asked.getName()) {
-      case "status" -> status((MemberName) arguments[0]);
+  private Object answer(String asked, Object[] with) {
+    return switch (asked) {
+      case "status" -> status((MemberName) with[0]);
       case "peers" -> metrics();
       case "look", "examine" -> {
-        asked(asked.getName());
-        yield stopped ? stoppedHost(asked.getName().equals("examine")) : RUNNING;
+        looked.add((MemberName) with[0]);
+        asked(asked);
+        yield stopped ? stoppedHost(asked.equals("examine")) : RUNNING;
       }
       case "linearizableList" -> {
         whenListed.run();
@@ -336,7 +347,7 @@ class RememberingTest {
       case "askAt" -> PeerUrlAnswer.none("http://etcd-0:2380", "connection refused");
       case "alarms", "list" -> List.of();
       case "last" -> Optional.empty();
-      default -> throw new Failure.Transient("nobody answers " + asked.getName());
+      default -> throw new Failure.Transient("nobody answers " + asked);
     };
   }
 
@@ -352,10 +363,10 @@ class RememberingTest {
   }
 
   private MemberStatus status(MemberName name) {
-    MemberStatus any = Voters.status(name, EtcdVersion.parse("3.6.16"));
     long reached =
         Optional.ofNullable(index.get(name))
             .orElseThrow(() -> new Failure.Transient(name + " is silent"));
+    MemberStatus any = Voters.status(name, EtcdVersion.parse("3.6.16"));
     return new MemberStatus(
         any.memberId(),
         any.clusterId(),

@@ -143,7 +143,7 @@ final class ClusterViewAssembler {
         ? Optional.empty()
         : seen.configured().keySet().stream()
             .filter(listed::containsKey)
-            .filter(other -> place(other).clientUrl().equals(own.clientUrl()))
+            .filter(other -> UrlPlace.isAmong(List.of(place(other).clientUrl()), own.clientUrl()))
             .findFirst();
   }
 

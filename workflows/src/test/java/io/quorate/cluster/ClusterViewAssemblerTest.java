@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How what was seen is joined, and what one look remembers for the next. */
 class ClusterViewAssemblerTest {
@@ -229,12 +231,14 @@ class ClusterViewAssemblerTest {
     assertThat(drawn.view().member(next.name).filter(Member::isListed)).isEmpty();
   }
 
-  @Test
-  void whatAnswersAtASharedClientUrlIsTheMemberThatIsListed() {
+  @ParameterizedTest
+  @ValueSource(strings = {"etcd-1", "ETCD-1."})
+  void whatAnswersAtASharedClientUrlIsTheMemberThatIsListed(String written) {
     DrawnCluster drawn = DrawnCluster.of(3);
     DrawnMember next = new DrawnMember("etcd-1.next");
     next.next();
     next.sameUrls();
+    next.host = written;
     next.answers = true;
     next.answersAs = Optional.of(new MemberId(0xa001));
     drawn.members.add(next);
