@@ -54,7 +54,7 @@ final class Delivery {
       throws IOException {
     Path file = order.snapshot().path();
     long size = open.size();
-    String sum = Sha256.of(file, size);
+    String sum = FileSum.of(file, size);
     Facts there = surveyed(sum);
     Optional<String> delivered = there.first("delivered");
     long position = delivered.isPresent() ? 0 : arrived(file, size, there);
@@ -96,7 +96,7 @@ final class Delivery {
             .map(Long::parseLong)
             .orElse(0L);
     boolean same =
-        arrived < size && there.first("arrived-sum").equals(Optional.of(Sha256.of(file, arrived)));
+        arrived < size && there.first("arrived-sum").equals(Optional.of(FileSum.of(file, arrived)));
     return same ? arrived : 0;
   }
 

@@ -2,6 +2,7 @@ package io.quorate.hosts;
 
 import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Sha256;
 import io.quorate.cluster.Workload;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;

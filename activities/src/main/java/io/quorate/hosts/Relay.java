@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import io.quorate.cluster.Sha256;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;

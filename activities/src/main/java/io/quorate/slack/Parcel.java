@@ -7,12 +7,10 @@ import com.google.gson.Gson;
 import com.slack.api.model.Message.Metadata;
 import com.slack.api.model.block.LayoutBlock;
 import com.slack.api.util.json.GsonFactory;
+import io.quorate.cluster.Sha256;
 import io.quorate.port.StateVersion;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,14 +104,7 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
 
   /** Digest of text and blocks without the mention, which a post has and an edit has not. */
   String content() {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest((text() + "\n" + blocks()).getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest).substring(0, DIGEST_CHARACTERS);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
-    }
+    return Sha256.of(text() + "\n" + blocks()).substring(0, DIGEST_CHARACTERS);
   }
 
   /**

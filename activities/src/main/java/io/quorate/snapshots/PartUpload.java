@@ -1,5 +1,6 @@
 package io.quorate.snapshots;
 
+import io.quorate.cluster.Sha256;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -35,7 +36,7 @@ final class PartUpload implements Writing {
   private final String upload;
   private final TrailerDigest digest = new TrailerDigest();
   private final List<CompletedPart> parts = new ArrayList<>();
-  private final MessageDigest sums = Sums.digest();
+  private final MessageDigest sums = Sha256.digest();
   private final byte[] part = new byte[PART_BYTES];
   private int filled;
   private boolean finished;

@@ -10,12 +10,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.RecordWords;
+import io.quorate.cluster.Sha256;
 import io.quorate.history.HistoryMapper;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -47,7 +44,7 @@ final class RecordText {
     node.set("record", JSON.valueToTree(record));
     try {
       String text = LINES.writeValueAsString(node) + "\n";
-      return text.replaceFirst(ZEROS, sha256(text));
+      return text.replaceFirst(ZEROS, Sha256.of(text));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a tree of strings and numbers can be written", e);
     }
@@ -63,7 +60,7 @@ final class RecordText {
       throw new Damaged("it has no SHA-256");
     }
     String zeroed = text.substring(0, sum.start(1)) + ZEROS + text.substring(sum.end(1));
-    if (!sha256(zeroed).equals(sum.group(1))) {
+    if (!Sha256.of(zeroed).equals(sum.group(1))) {
       throw new Damaged("its SHA-256 is not that of its content");
     }
     try {
@@ -71,16 +68,6 @@ final class RecordText {
       return JSON.treeToValue(record, ClusterRecord.class);
     } catch (JsonProcessingException | IllegalArgumentException e) {
       throw new IOException("it is whole, and only a later release of Quorate can read it", e);
-    }
-  }
-
-  private static String sha256(String text) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 

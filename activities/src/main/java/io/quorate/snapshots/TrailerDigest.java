@@ -1,12 +1,12 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.Salvage.Trailer;
+import io.quorate.cluster.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -19,17 +19,9 @@ final class TrailerDigest {
   private static final int TRAILER_BYTES = 32;
   private static final int PAGE_BYTES = 512;
 
-  private final MessageDigest digest;
+  private final MessageDigest digest = Sha256.digest();
   private byte[] tail = new byte[0];
   private long size;
-
-  TrailerDigest() {
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
-  }
 
   /** The SHA-256 that a file states at its end, unchecked; empty where it is too short for one. */
   static Optional<String> stated(Path file) throws IOException {

@@ -1,9 +1,8 @@
 package io.quorate.token;
 
+import io.quorate.cluster.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -22,13 +21,7 @@ public record TokenHash(String hex) {
 
   /** Hashes what somebody shows. */
   public static TokenHash of(String shown) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return new TokenHash(
-          HexFormat.of().formatHex(sha256.digest(shown.getBytes(StandardCharsets.UTF_8))));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return new TokenHash(Sha256.of(shown));
   }
 
   /** Reads a hash as {@code sha256:9f86...}; empty when it is none. */

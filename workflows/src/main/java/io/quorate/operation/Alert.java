@@ -1,11 +1,8 @@
 package io.quorate.operation;
 
 import io.quorate.cluster.CleanText;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.quorate.cluster.Sha256;
 import java.time.Instant;
-import java.util.HexFormat;
 
 /**
  * One alert as Alertmanager sends it, again and again. Fingerprint and start tell one firing
@@ -38,15 +35,6 @@ public record Alert(String name, String fingerprint, Instant startsAt, boolean f
   private static String bounded(String fingerprint) {
     return fingerprint.length() <= LONGEST_FINGERPRINT
         ? CleanText.line(fingerprint)
-        : sha256(fingerprint);
-  }
-
-  private static String sha256(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException missing) {
-      throw new IllegalStateException("every Java has SHA-256", missing);
-    }
+        : Sha256.of(fingerprint);
   }
 }
