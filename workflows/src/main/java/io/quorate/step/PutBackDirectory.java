@@ -49,9 +49,13 @@ public record PutBackDirectory(MemberName member, DataOwner owner, String operat
     return QuorumNeed.ENDS_CLUSTER;
   }
 
-  /** The evidence: all of it is back; with a log of its own the log comes first. */
   @Override
   public Optional<String> isDone(ClusterView view) {
+    return isBack(view, member, owner);
+  }
+
+  /** The evidence: all of it is back; with a log of its own the log comes first. */
+  static Optional<String> isBack(ClusterView view, MemberName member, DataOwner owner) {
     return view.member(member)
         .filter(seen -> seen.data().state() == DataDirectory.State.PRESENT)
         .filter(seen -> seen.data().owner().filter(owner::equals).isPresent())

@@ -1,7 +1,6 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
@@ -46,13 +45,9 @@ public record PutBackUnused(MemberName member, DataOwner owner, String operation
     return QuorumNeed.RETURNS_VOTES;
   }
 
-  /** The evidence: all of it is back; with a log of its own the log comes first. */
   @Override
   public Optional<String> isDone(ClusterView view) {
-    return view.member(member)
-        .filter(seen -> seen.data().state() == DataDirectory.State.PRESENT)
-        .filter(seen -> seen.data().owner().filter(owner::equals).isPresent())
-        .map(seen -> "the data of " + member + " is of " + owner);
+    return PutBackDirectory.isBack(view, member, owner);
   }
 
   /**
