@@ -122,6 +122,18 @@ class StaticPodScriptsTest {
   }
 
   @Test
+  void aLivenessProbeThatNeedsQuorumIsSeenWhetherThePodIsHeldOrNot() throws IOException {
+    String probe = "its livenessProbe asks for /health?exclude=NOSPACE, in line 32 of " + manifest;
+    assertThat(seen().probe()).hasValue(probe);
+
+    platform().workloads().hold(NAME, permit());
+    assertThat(seen().probe()).hasValue(probe);
+
+    Files.writeString(held, text.replace("exclude=NOSPACE", "serializable=true"));
+    assertThat(seen().probe()).isEmpty();
+  }
+
+  @Test
   void aManifestThatIsWrittenAgainIsNeverOverwritten() throws IOException {
     platform().workloads().hold(NAME, permit());
     Files.writeString(manifest, text + "# by kubeadm upgrade\n");
