@@ -33,20 +33,27 @@ public final class Guarded {
   private final Outcomes outcomes;
   private final LongSupplier nanoTime;
   private final InstantSource clock;
+  private final String installation;
 
   /**
    * A template for the steps of one cluster.
    *
    * @param nanoTime a monotonic clock, in nanoseconds, for the age of a permit
    * @param clock the clock by which approvals are dated; tells whether one is still good
+   * @param installation which Temporal namespace carries the operations out
    */
   public Guarded(
-      ClusterPorts ports, Observer observer, LongSupplier nanoTime, InstantSource clock) {
+      ClusterPorts ports,
+      Observer observer,
+      LongSupplier nanoTime,
+      InstantSource clock,
+      String installation) {
     this.ports = ports;
     this.observer = observer;
     this.outcomes = new Outcomes(nanoTime);
     this.nanoTime = nanoTime;
     this.clock = clock;
+    this.installation = installation;
   }
 
   /**
@@ -184,6 +191,9 @@ public final class Guarded {
   }
 
   private <S extends Step> StepResult act(S step, StepExecutor<S> executor, StepContext context) {
+    if (step.hazard().mutates()) {
+      new Claim(installation, context.attempt().operation(), clock.instant()).make(ports);
+    }
     try {
       Optional<String> evidence = executor.execute(step, context);
       return evidence.isPresent() ? StepResult.done(evidence.get()) : outcomes.shown(step, context);

@@ -28,6 +28,11 @@ public interface ClusterRecords {
    */
   ClusterRecord update(ClusterKey cluster, UnaryOperator<ClusterRecord> change);
 
+  /** Does as {@link #update} for what a step notes before its effect, and is no effect itself. */
+  default ClusterRecord note(ClusterKey cluster, UnaryOperator<ClusterRecord> change) {
+    return update(cluster, change);
+  }
+
   /**
    * What is kept of one cluster.
    *

@@ -132,7 +132,7 @@ class ChangedWhileSavedIT {
             List.of(),
             "");
     return StepExecutors.execute(
-            new Guarded(ports, observer, System::nanoTime, Clock.systemUTC()),
+            new Guarded(ports, observer, System::nanoTime, Clock.systemUTC(), "here"),
             new PlannedStep(plan, 0, AddedIds.NONE, Optional.empty()),
             new LivingAttempt())
         .toString();

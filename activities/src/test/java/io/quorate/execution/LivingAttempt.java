@@ -1,10 +1,10 @@
 package io.quorate.execution;
 
 /** An attempt that lives as long as the test. */
-public final class LivingAttempt implements Attempt {
-  @Override
-  public String operation() {
-    return "test.12345678";
+public record LivingAttempt(String operation) implements Attempt {
+  /** An attempt of any operation. */
+  public LivingAttempt() {
+    this("test.12345678");
   }
 
   @Override

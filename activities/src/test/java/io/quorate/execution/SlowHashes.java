@@ -76,6 +76,8 @@ final class SlowHashes {
   final List<String> calls = new ArrayList<>();
   final List<SavedSnapshot> kept = new ArrayList<>();
   Optional<ClusterRecords> records = Optional.empty();
+  String installation = "here";
+  String operation = new LivingAttempt().operation();
 
   /** What becomes of a learner where one is to join a restore on trial. */
   Optional<Trial.Learner> learner =
@@ -98,6 +100,10 @@ final class SlowHashes {
   /** The same, on a yes that is good for so long. */
   StepResult execute(Step step, Duration goodFor) {
     return execute(step, Optional.of(time().plus(goodFor)));
+  }
+
+  void pass(Duration time) {
+    now += time.toNanos();
   }
 
   private Instant time() {
@@ -126,11 +132,11 @@ final class SlowHashes {
             List.of(step),
             List.of(),
             "");
-    Guarded guarded = new Guarded(ports, observer, () -> now, this::time);
+    Guarded guarded = new Guarded(ports, observer, () -> now, this::time, installation);
     return StepExecutors.execute(
         guarded,
         new PlannedStep(plan, 0, AddedIds.NONE, beginBefore, goesOnBefore),
-        new LivingAttempt());
+        new LivingAttempt(operation));
   }
 
   private ClusterPorts ports() {

@@ -96,11 +96,21 @@ public final class TemporalConnection implements AutoCloseable {
 
   /** Throws {@link StatusRuntimeException} unless Temporal answers for the namespace. */
   public void requireAnswer() {
-    stubs
+    installation();
+  }
+
+  /**
+   * Returns the id of the namespace, which no other Temporal has: it tells two installations of
+   * Quorate apart. Throws {@link StatusRuntimeException} unless Temporal answers.
+   */
+  String installation() {
+    return stubs
         .blockingStub()
         .withDeadlineAfter(CALL.toMillis(), TimeUnit.MILLISECONDS)
         .describeNamespace(
-            DescribeNamespaceRequest.newBuilder().setNamespace(settings.namespace()).build());
+            DescribeNamespaceRequest.newBuilder().setNamespace(settings.namespace()).build())
+        .getNamespaceInfo()
+        .getId();
   }
 
   /**

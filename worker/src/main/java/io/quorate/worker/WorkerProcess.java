@@ -137,7 +137,7 @@ public final class WorkerProcess implements AutoCloseable {
         Notifier.class,
         ScheduledBackup.class);
     worker.registerActivitiesImplementations(
-        new StepActivity(clusters::ports, clock),
+        new StepActivity(clusters::ports, clock, temporal.installation()),
         new Assessments(
             clusters::ports,
             clock,

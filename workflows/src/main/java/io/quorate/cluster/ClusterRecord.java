@@ -24,6 +24,8 @@ import java.util.stream.Stream;
  *     were written before it was kept
  * @param tried who was started without quorum, and when last; none in records that were written
  *     before it was kept
+ * @param changers the operations that changed the cluster, in the order of their first changes;
+ *     none in records that were written before they were kept
  */
 public record ClusterRecord(
     ClusterKey cluster,
@@ -33,7 +35,8 @@ public record ClusterRecord(
     Optional<SavedSnapshot> lastSnapshot,
     Optional<LastLook> lastLook,
     List<FullReading> readings,
-    List<TriedReturn> tried) {
+    List<TriedReturn> tried,
+    List<Changer> changers) {
   /** Most incarnations that are kept; the oldest are forgotten first. */
   public static final int INCARNATIONS = 32;
 
@@ -43,6 +46,7 @@ public record ClusterRecord(
         incarnations.subList(Math.max(0, incarnations.size() - INCARNATIONS), incarnations.size());
     readings = List.copyOf(Objects.requireNonNullElse(readings, List.of()));
     tried = List.copyOf(Objects.requireNonNullElse(tried, List.of()));
+    changers = List.copyOf(Objects.requireNonNullElse(changers, List.of()));
   }
 
   /** A record without a reading of anybody's data. */
@@ -53,7 +57,16 @@ public record ClusterRecord(
       List<Incarnation> incarnations,
       Optional<SavedSnapshot> lastSnapshot,
       Optional<LastLook> lastLook) {
-    this(cluster, since, begun, incarnations, lastSnapshot, lastLook, List.of(), List.of());
+    this(
+        cluster,
+        since,
+        begun,
+        incarnations,
+        lastSnapshot,
+        lastLook,
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   /** An empty record that begins now. */
@@ -88,7 +101,8 @@ public record ClusterRecord(
         Incarnation.either(lastSnapshot, view.lastSnapshot(), ClusterRecord::newer),
         Optional.of(looked(view)),
         FullReading.latest(readings, FullReading.in(view)),
-        tried);
+        tried,
+        changers);
   }
 
   /**
@@ -110,7 +124,8 @@ public record ClusterRecord(
             lastSnapshot,
             Optional.of(looked(view)),
             readings,
-            tried)
+            tried,
+            changers)
         : seen(view);
   }
 
@@ -182,7 +197,8 @@ public record ClusterRecord(
                     lastSnapshot,
                     Optional.of(looked(view)),
                     readings,
-                    tried));
+                    tried,
+                    changers));
   }
 
   /**
@@ -277,7 +293,8 @@ public record ClusterRecord(
         lastSnapshot,
         lastLook,
         readings,
-        tried);
+        tried,
+        changers);
   }
 
   /** Joins two records of one cluster; neither loses anything that the other lacks. */
@@ -306,7 +323,8 @@ public record ClusterRecord(
         Incarnation.either(lastSnapshot, other.lastSnapshot, ClusterRecord::newer),
         Incarnation.either(lastLook, other.lastLook, LastLook::or),
         FullReading.latest(readings, other.readings),
-        TriedReturn.latest(tried, other.tried));
+        TriedReturn.latest(tried, other.tried),
+        Changer.latest(changers, other.changers));
   }
 
   private static SavedSnapshot newer(SavedSnapshot one, SavedSnapshot other) {
@@ -339,7 +357,32 @@ public record ClusterRecord(
         lastSnapshot,
         lastLook,
         readings,
-        TriedReturn.latest(tried, List.of(new TriedReturn(member, now))));
+        TriedReturn.latest(tried, List.of(new TriedReturn(member, now))),
+        changers);
+  }
+
+  /** The record after an operation of this installation begins a change. */
+  public ClusterRecord changing(String operation, String installation, Instant now) {
+    return new ClusterRecord(
+        cluster,
+        since,
+        begun,
+        incarnations,
+        lastSnapshot,
+        lastLook,
+        readings,
+        tried,
+        Changer.beginning(changers, operation, installation, now));
+  }
+
+  /** Why an operation is over, because another one changed the cluster after it. */
+  public Optional<String> over(String operation) {
+    return Changer.over(changers, operation);
+  }
+
+  /** Why an operation may not change the cluster yet, because another installation does. */
+  public Optional<String> heldByAnother(String operation, String installation, Instant now) {
+    return Changer.held(changers, operation, installation, now);
   }
 
   /** Members that were started with their data after quorum was last confirmed. */

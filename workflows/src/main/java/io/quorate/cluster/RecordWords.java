@@ -36,6 +36,10 @@ public final class RecordWords {
             look ->
                 words.add(
                     "The last recorded look was at " + Amounts.moment(look.at()) + silent(look)));
+    if (!record.changers().isEmpty()) {
+      Changer last = record.changers().getLast();
+      words.add(last.operation() + " changed it last, at " + Amounts.moment(last.last()) + ".");
+    }
     record.incarnations().stream()
         .filter(one -> record.current().filter(one::equals).isEmpty())
         .forEach(before -> words.add("Before: " + begun(before) + " " + figures(before)));

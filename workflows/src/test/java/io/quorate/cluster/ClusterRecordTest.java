@@ -328,7 +328,10 @@ class ClusterRecordTest {
     ClusterRecord record =
         ClusterRecord.begin(MAIN, DrawnCluster.NOW.plusSeconds(begunAfter), "no " + begunAfter);
     for (Looked look : looks) {
-      record = record.seen(look.view());
+      record =
+          record
+              .seen(look.view())
+              .changing("main." + looks.size(), "here " + begunAfter, look.view().at());
       if (look.accepted()) {
         record = record.accepting(look.view(), "dana", "restored").orElse(record);
       }

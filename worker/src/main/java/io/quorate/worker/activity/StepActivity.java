@@ -35,10 +35,18 @@ public final class StepActivity implements DynamicActivity {
 
   private final Function<ClusterKey, ClusterPorts> clusters;
   private final Clock clock;
+  private final String installation;
 
-  public StepActivity(Function<ClusterKey, ClusterPorts> clusters, Clock clock) {
+  /**
+   * Creates the activity.
+   *
+   * @param installation which Temporal namespace carries the operations out
+   */
+  public StepActivity(
+      Function<ClusterKey, ClusterPorts> clusters, Clock clock, String installation) {
     this.clusters = clusters;
     this.clock = clock;
+    this.installation = installation;
   }
 
   @Override
@@ -113,7 +121,8 @@ public final class StepActivity implements DynamicActivity {
 
   private StepResult execute(PlannedStep order, BeatingAttempt attempt, ServerTime time) {
     ClusterPorts ports = clusters.apply(order.plan().seen().cluster());
-    Guarded guarded = new Guarded(ports, Observer.recording(ports, clock), System::nanoTime, time);
+    Observer observer = Observer.recording(ports, clock);
+    Guarded guarded = new Guarded(ports, observer, System::nanoTime, time, installation);
     return StepExecutors.execute(guarded, order, attempt);
   }
 }

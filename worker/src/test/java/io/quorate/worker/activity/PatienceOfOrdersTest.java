@@ -58,7 +58,8 @@ class PatienceOfOrdersTest {
             any -> {
               throw new Failure.NotYet("not yet there");
             },
-            quarterOfAnHourALook());
+            quarterOfAnHourALook(),
+            "here");
     try (OneActivity temporal = new OneActivity(steps)) {
       return temporal.history(order(databaseBytes));
     }

@@ -30,7 +30,7 @@ class UnreadableOrdersTest {
         new Assessments(
             UnreadableOrdersTest::clusters, CLOCK, ApprovalPolicy.DEFAULT, Assessment.Channel.NONE);
     DiagnosisActivity diagnoses = new DiagnosisActivity(UnreadableOrdersTest::clusters, CLOCK);
-    StepActivity steps = new StepActivity(UnreadableOrdersTest::clusters, CLOCK);
+    StepActivity steps = new StepActivity(UnreadableOrdersTest::clusters, CLOCK, "here");
     Map<String, Object> asked = Map.of("release", LATER, "cluster", "main");
     Map<String, Object> step =
         Map.of("release", LATER, "operation", "o", "cluster", "main", "digest", "d", "index", 0);
@@ -85,7 +85,9 @@ class UnreadableOrdersTest {
 
     assertThat(
             stored(
-                new StepActivity(UnreadableOrdersTest::clusters, CLOCK), OneActivity.TYPE, order))
+                new StepActivity(UnreadableOrdersTest::clusters, CLOCK, "here"),
+                OneActivity.TYPE,
+                order))
         .contains(
             "cannot read the plan that Quorate " + LATER + " made: steps[0].member is missing")
         .contains("type: \"" + FailureTypes.FAULT + "\"")

@@ -25,6 +25,11 @@ record TrappedRecords(ClusterRecords real, TrappedAttempt attempt) implements Cl
   }
 
   @Override
+  public ClusterRecord note(ClusterKey cluster, UnaryOperator<ClusterRecord> change) {
+    return real.note(cluster, change);
+  }
+
+  @Override
   public ClusterRecord update(ClusterKey cluster, UnaryOperator<ClusterRecord> change) {
     return attempt.effect(() -> real.update(cluster, change));
   }
