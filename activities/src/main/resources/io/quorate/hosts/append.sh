@@ -10,11 +10,7 @@ see_directory "$1"
 ask
 [ "$(inode_of "$target")" = "$answer" ] || exit 77
 continue_as_owner_of "$target" "$@"
-# A link could lead to the member's own log.
-case $(readlink -f -- "$2") in
-  "$(readlink -f -- "$target")"/*) [ -f "$2" ] && [ ! -L "$2" ] ;;
-  *) false ;;
-esac || refuse "$2 is no file of the copy itself"
+require_own "$2"
 truncate -s "$3" -- "$2" || refuse "$2 cannot be written; is its file system full or read-only?"
 take_piece "$2" "$3" "$4"
 [ "$5" -le $(($3 + $4)) ] || truncate -s "$5" -- "$2" || refuse "$2 cannot be written"

@@ -10,13 +10,6 @@ see_directory "$1"
 ask
 [ "$(inode_of "$target")" = "$answer" ] || exit 77
 continue_as_owner_of "$target" "$@"
-# A link could lead to the member's own data.
-require_own() {
-  case $(readlink -f -- "$1") in
-    "$(readlink -f -- "$target")"/*) [ -f "$1" ] && [ ! -L "$1" ] ;;
-    *) false ;;
-  esac || refuse "$1 is no file of the copy itself"
-}
 cut=$2 position=$3
 shift 3
 for file in "$@"; do

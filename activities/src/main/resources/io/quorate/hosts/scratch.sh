@@ -30,6 +30,15 @@ remove_scratch() {
     refuse "$1 could not be removed; is its file system read-only?"
 }
 
+# Refuses what is no file of the copy in the scratch directory: a link could lead to the member's own
+# data.
+require_own() {
+  case $(readlink -f -- "$1") in
+    "$(readlink -f -- "$target")"/*) [ -f "$1" ] && [ ! -L "$1" ] ;;
+    *) false ;;
+  esac || refuse "$1 is no file of the copy itself"
+}
+
 # $1 bytes are needed in directory $2.
 require_room() {
   space=$(stat -f -c '%a %S' -- "$2") || refuse "$2 cannot be looked at; look at its disk"
