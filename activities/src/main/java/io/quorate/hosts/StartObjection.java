@@ -2,11 +2,11 @@ package io.quorate.hosts;
 
 import io.quorate.hosts.EffectiveSettings.Origin;
 import io.quorate.hosts.EffectiveSettings.Setting;
+import io.quorate.version.SettingValue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -26,11 +26,6 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
   /** Ways of finding the members that etcd does not take together with ETCD_INITIAL_CLUSTER. */
   private static final List<String> DISCOVERY =
       List.of("ETCD_DISCOVERY", "ETCD_DISCOVERY_SRV", "ETCD_DISCOVERY_ENDPOINTS");
-
-  /** What Go takes for true and for false (strconv.ParseBool); anything else ends etcd. */
-  private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
-
-  private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
 
   /** A member whose process begins in the root directory, as Quorate starts it. */
   StartObjection(MemberPaths member, EffectiveSettings settings) {
@@ -184,10 +179,10 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
   private Optional<String> forced() {
     return settings
         .find("ETCD_FORCE_NEW_CLUSTER")
-        .filter(found -> !FALSE.contains(found.value()))
+        .filter(found -> !SettingValue.plain(found.value()).equals("false"))
         .map(
             found ->
-                TRUE.contains(found.value())
+                SettingValue.plain(found.value()).equals("true")
                     ? "%s sets ETCD_FORCE_NEW_CLUSTER; remove it, %s would leave its cluster"
                         .formatted(found.place(), member.name())
                     : "%s sets ETCD_FORCE_NEW_CLUSTER to %s, with which etcd does not start; remove it"

@@ -20,7 +20,8 @@ public final class SettingValue {
     return !value.isEmpty() && !plain(value).equals("false");
   }
 
-  static String plain(String value) {
+  /** The value; {@code true} and {@code false} for all spellings of them. */
+  public static String plain(String value) {
     if (TRUE.contains(value)) {
       return "true";
     }
