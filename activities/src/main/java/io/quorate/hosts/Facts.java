@@ -2,6 +2,7 @@ package io.quorate.hosts;
 
 import io.quorate.port.Failure;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,26 +18,24 @@ public final class Facts {
   /** All keys that the scripts print; {@code FactsTest} compares them with the scripts. */
   static final Set<String> KEYS =
       Set.of(
-          ("appended argument arrived arrived-sum aside away away-inode binary blind boot"
-                  + " ca changed client clock copied copy copy-inode data data-bytes data-locked"
-                  + " database-bytes delivered ended ends-at-logout environment environment-bytes"
-                  + " environment-owners etcd exit files folder foreign free given-away hash"
-                  + " hash-at hash-beside-learner hash-of-learner hidden hold hold-works holder"
-                  + " inode keys kubelet last learner-ms learner-outside lock-holder log log-bytes"
-                  + " log-made log-root machine made manifest manifest-disk manifest-held"
-                  + " manifest-link manifest-second manifest-stamp missing moved moved-here name"
-                  + " named namespace old-read old-watch other peer pid-file place pod-process"
-                  + " process raft-snapshot read received refused release restored restoring-ms"
-                  + " root said saved seen server settings-file since-term source standstill"
-                  + " started starting-ms status sum systemd target target-inode tool trace uid"
-                  + " unit unit-command unit-end unit-directory unit-file unit-fresh unit-run"
-                  + " unit-stale unit-triggers unit-variables unknown unmounted unreadable unseen"
-                  + " up used user wal wal-away wal-away-inode wal-free wal-head wal-inode wal-now"
-                  + " wal-obstacle wal-present-inode wal-target wal-target-inode whole")
+          ("appended argument arrived arrived-sum aside aside-sum away away-inode binary"
+                  + " blind boot ca changed client clock copied copy copy-inode data data-bytes"
+                  + " data-locked database-bytes delivered ended ends-at-logout environment"
+                  + " environment-bytes environment-owners etcd exit files files-sum folder foreign"
+                  + " free given-away hash hash-at hash-beside-learner hash-of-learner hidden hold"
+                  + " hold-works holder inode keys kubelet last learner-ms learner-outside"
+                  + " lock-holder log log-bytes log-made log-root machine made manifest"
+                  + " manifest-disk manifest-held manifest-link manifest-second manifest-stamp"
+                  + " mended missing moved moved-here name named namespace old-read old-watch other"
+                  + " peer pid-file place pod-process process raft-snapshot read received refused"
+                  + " release restored restoring-ms root said saved seen server settings-file"
+                  + " since-term source standstill started starting-ms status sum systemd target"
+                  + " target-inode tool trace uid unit unit-command unit-directory unit-end"
+                  + " unit-file unit-fresh unit-run unit-stale unit-triggers unit-variables unknown"
+                  + " unmounted unreadable unseen up used user wal wal-away wal-away-inode wal-free"
+                  + " wal-head wal-inode wal-now wal-obstacle wal-present-inode wal-target"
+                  + " wal-target-inode whole written")
               .split(" "));
-
-  /** Keys about a mended log, and about the checksum and the last write of files. */
-  static final Set<String> OF_READINGS = Set.of("aside-sum", "files-sum", "mended", "written");
 
   private static final Pattern LINE =
       Pattern.compile("([a-z][a-z0-9-]{0,30})=(.*)", Pattern.DOTALL);
@@ -92,7 +91,7 @@ public final class Facts {
   }
 
   static boolean isKnown(String key) {
-    return KEYS.contains(key) || OF_READINGS.contains(key);
+    return KEYS.contains(key);
   }
 
   /** The refusal of a host that says what cannot be. The value itself is never shown. */
@@ -136,6 +135,16 @@ public final class Facts {
               }
               return Long.valueOf(value);
             });
+  }
+
+  /** The bytes of a value, or of a part of one, that has to be base64; they are never shown. */
+  byte[] bytes(String key, int number, String base64) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      // Without the cause, whose words may hold a part of the bytes.
+      throw lie(key, number, "base64");
+    }
   }
 
   /** The first value of a key as part of a sentence for people. */

@@ -107,7 +107,8 @@ enum MemberScript {
     return functions + "owners_part='" + rest.replace("'", "'\\''") + "'\n" + acts;
   }
 
-  private static String resource(String part) {
+  /** The text of the file beside this class with this name. */
+  static String resource(String part) {
     String file = part + ".sh";
     try (var stream = MemberScript.class.getResourceAsStream(file)) {
       if (stream == null) {

@@ -2,9 +2,6 @@ package io.quorate.hosts;
 
 import io.quorate.port.Adoption;
 import io.quorate.port.Failure;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +41,7 @@ public record RunningEtcd(
     Optional<String> settingsFile,
     Optional<Adoption> adoption) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Script SEARCH = new Script("search", MemberScript.resource("search"));
 
   /**
    * All that run on the host, in the order of their processes.
@@ -51,7 +49,7 @@ public record RunningEtcd(
    * @throws Failure where the host cannot be reached, or not be looked at
    */
   public static List<RunningEtcd> on(Host host) {
-    var ended = host.shell().run(script(), List.of(), Shell.Reply.NONE, LIMIT);
+    var ended = host.shell().run(SEARCH, List.of(), Shell.Reply.NONE, LIMIT);
     if (ended.exit() != 0) {
       throw new Failure.Transient(
           "%s could not be searched for etcd: %s".formatted(host.name(), ended));
@@ -98,16 +96,5 @@ public record RunningEtcd(
 
   private static String first(String urls) {
     return urls.split(",", 2)[0].strip();
-  }
-
-  private static Script script() {
-    try (var stream = RunningEtcd.class.getResourceAsStream("search.sh")) {
-      if (stream == null) {
-        throw new Failure.Fault("the script search.sh is missing in this build of Quorate");
-      }
-      return new Script("search", new String(stream.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException("the script search.sh of this build is unreadable", e);
-    }
   }
 }

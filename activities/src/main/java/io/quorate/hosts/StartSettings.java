@@ -3,7 +3,6 @@ package io.quorate.hosts;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -111,20 +110,12 @@ final class StartSettings {
   }
 
   static String text(Facts facts, String path) {
-    byte[] bytes = decoded(facts);
+    String key = "environment-bytes";
+    byte[] bytes = facts.bytes(key, 1, facts.first(key).orElse(""));
     if (bytes.length > SIZE_LIMIT_BYTES) {
       throw new Failure.Fault(path + " is larger than 64 KiB");
     }
     return new String(bytes, StandardCharsets.ISO_8859_1);
-  }
-
-  private static byte[] decoded(Facts facts) {
-    try {
-      return Base64.getDecoder().decode(facts.first("environment-bytes").orElse(""));
-    } catch (IllegalArgumentException e) {
-      // Without the cause, whose words may hold a part of the file.
-      throw facts.lie("environment-bytes", 1, "base64");
-    }
   }
 
   private void requireOurs(Facts facts) {

@@ -1,7 +1,6 @@
 package io.quorate.hosts;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -28,20 +27,16 @@ record UnitFile(String path, boolean optional, String state, Optional<String> by
     if (parts.length < 4 || !parts[1].matches("file|absent|unreadable")) {
       throw facts.lie(FACT, number, "file of a unit");
     }
-    try {
-      return new UnitFile(
-          parts[3],
-          parts[0].equals("yes"),
-          parts[1],
-          parts[1].equals("file") ? decoded(parts[2]) : Optional.empty());
-    } catch (IllegalArgumentException e) {
-      // Without the cause, whose words may hold a part of the file.
-      throw facts.lie(FACT, number, "base64");
-    }
+    return new UnitFile(
+        parts[3],
+        parts[0].equals("yes"),
+        parts[1],
+        parts[1].equals("file")
+            ? text(facts.bytes(FACT, number, parts[2].equals("-") ? "" : parts[2]))
+            : Optional.empty());
   }
 
-  private static Optional<String> decoded(String base64) {
-    byte[] bytes = Base64.getDecoder().decode(base64.equals("-") ? "" : base64);
+  private static Optional<String> text(byte[] bytes) {
     return bytes.length > SIZE_LIMIT_BYTES
         ? Optional.empty()
         : Optional.of(new String(bytes, StandardCharsets.ISO_8859_1));
