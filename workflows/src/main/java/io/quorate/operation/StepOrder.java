@@ -18,9 +18,9 @@ import java.util.Optional;
  * @param back which of the recorded undo steps to carry out, when the operation is aborted
  * @param beginBefore until when the first change of the operation may begin on the approval; empty
  *     once a change has begun, and where nobody was asked (docs/etcd.md#n-24)
- * @param goesOnBefore until when a later change may begin, before people are asked again: a plan
- *     that stood still for hours, or whose history was restored from a backup, is an old plan;
- *     empty in values stored before it was kept
+ * @param goesOnBefore until when a later change may begin, before people are asked again: a change
+ *     that no worker began within six hours after it was due belongs to an old plan; empty for a
+ *     step that only looks, and in values stored before it was kept
  */
 public record StepOrder(
     String operation,

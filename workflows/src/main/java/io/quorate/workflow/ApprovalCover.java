@@ -14,7 +14,7 @@ import java.util.Optional;
  * (docs/etcd.md#n-24).
  */
 final class ApprovalCover {
-  /** How long a step of a begun plan waits for a worker before people are asked again. */
+  /** How long a change of a begun plan waits for a worker before people are asked again. */
   private static final Duration STANDS_STILL = Duration.ofHours(6);
 
   private final OperationProgress progress;
@@ -54,9 +54,10 @@ final class ApprovalCover {
   }
 
   /**
-   * Returns until when a later change may begin. A step that no worker carried out for so long, or
-   * that stands in a history restored from a backup, belongs to an old plan: the cluster may be
-   * another one by now, so people are asked again.
+   * Returns until when a later change may begin. A change that no worker began within six hours
+   * after it was due, as after a restore of Temporal, belongs to an old plan: the cluster may be
+   * another one by now, so people are asked again. A step that only looks has no such limit,
+   * however long it took; the change after it is due when that step has ended.
    */
   Optional<Instant> goesOnBefore() {
     RoundMemory at = position.at();
