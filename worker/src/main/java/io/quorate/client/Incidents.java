@@ -25,6 +25,8 @@ import java.util.stream.Collectors;
  * time the alert is sent: the incident itself tells a new episode from a repetition.
  */
 public final class Incidents {
+  /** Most alerts of one payload that are signalled one by one. */
+  private static final int ONE_BY_ONE = 20;
 
   private final WorkflowClient client;
   private final TemporalCalls calls;
@@ -51,14 +53,23 @@ public final class Incidents {
                     Collectors.mapping(Routed::alert, Collectors.toList())));
     List<Callable<Boolean>> signals = new ArrayList<>();
     byCluster.forEach(
-        (cluster, all) ->
-            AlertGroup.of(all).forEach(group -> signals.add(() -> signal(cluster, group))));
+        (cluster, all) -> signals(all).forEach(group -> signals.add(() -> signal(cluster, group))));
     for (Outcome<Boolean> outcome : calls.all(Deadlines.ANSWER, signals)) {
       if (outcome instanceof Outcome.Missed<Boolean> missed) {
         return Outcome.missed(missed.reason(), missed.sentence());
       }
     }
     return new Outcome.Done<>(alerts.size());
+  }
+
+  /**
+   * Returns alerts of one cluster as they are signalled: few alerts one by one, because a worker of
+   * an older release knows no groups.
+   */
+  private static List<AlertGroup> signals(List<Alert> alerts) {
+    return alerts.size() <= ONE_BY_ONE
+        ? alerts.stream().map(alert -> new AlertGroup(List.of(alert))).toList()
+        : AlertGroup.of(alerts);
   }
 
   /** Returns the states of the clusters' incidents; empty where a cluster never had one. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.gateway.http.RunningGateway.Reply;
 import io.quorate.operation.IncidentState;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -149,6 +151,34 @@ class AlertsOverHttpTest {
       assertThat(gateway.post(PATH, distinct).json().path("accepted").asInt()).isEqualTo(3000);
       assertThat(incident(gateway, "orders").alerts()).hasSize(3000);
     }
+  }
+
+  /** A worker of a release that knows no groups takes them all but the largest. */
+  @Test
+  void upToTwentyAlertsOfAPayloadAreSignalledOneByOneAndMoreAsAGroup() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      gateway.post(PATH, distinct(20));
+      assertThat(signals(gateway)).hasSize(20).containsOnly("alert");
+
+      gateway.post(PATH, distinct(21));
+      assertThat(signals(gateway)).hasSize(21).endsWith("alerts");
+    }
+  }
+
+  private static String distinct(int alerts) {
+    String[] jobs = new String[alerts];
+    Arrays.fill(jobs, "payments-etcd");
+    AtomicInteger one = new AtomicInteger();
+    return Pattern.compile("f-payments")
+        .matcher(payload("firing", jobs))
+        .replaceAll(m -> "g" + one.incrementAndGet());
+  }
+
+  private static List<String> signals(RunningGateway gateway) {
+    return gateway.client.fetchHistory("incident/payments").getEvents().stream()
+        .filter(HistoryEvent::hasWorkflowExecutionSignaledEventAttributes)
+        .map(event -> event.getWorkflowExecutionSignaledEventAttributes().getSignalName())
+        .toList();
   }
 
   @Test
