@@ -12,6 +12,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,10 +85,13 @@ public final class Incidents {
   /**
    * Ends the cluster's incident, whatever state it is in, and opens a new one that knows these
    * alerts, as one change in Temporal: no alert finds the cluster without an incident.
+   *
+   * @param at when, as the new incident's memo keeps it
    */
-  void openAnew(ClusterKey cluster, AlertGroup alerts) {
+  void openAnew(ClusterKey cluster, AlertGroup alerts, Instant at) {
     WorkflowOptions.Builder options =
         options(cluster)
+            .setMemo(Map.of(StuckIncidents.REPLACED_AT, at))
             .setWorkflowIdConflictPolicy(
                 WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_TERMINATE_EXISTING);
     signalWithStart(cluster, alerts, options.build());

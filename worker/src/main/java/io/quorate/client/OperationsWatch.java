@@ -155,7 +155,8 @@ public final class OperationsWatch implements AutoCloseable {
 
   private Look incident(ClusterKey cluster) {
     Optional<String> trouble = troubles.of(IncidentNames.workflowId(cluster));
-    if (trouble.isPresent() && stuck.replace(cluster)) {
+    // A task that only timed out is no trouble with a cause, and cannot complete all the same.
+    if (stuck.replace(cluster)) {
       replaced.incrementAndGet();
     }
     return Look.of(trouble);

@@ -32,7 +32,7 @@ public record QuorateClient(
         new Histories(client, calls),
         incidents,
         troubles,
-        new StuckIncidents(client, incidents));
+        new StuckIncidents(client, incidents, clock));
   }
 
   /** Creates a watch over the running operations and incidents, which is not started yet. */

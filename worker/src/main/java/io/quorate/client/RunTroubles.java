@@ -1,5 +1,6 @@
 package io.quorate.client;
 
+import io.quorate.operation.IncidentNames;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
 import io.temporal.api.failure.v1.Failure;
@@ -19,6 +20,11 @@ import java.util.stream.Stream;
  */
 public final class RunTroubles {
   private static final int LONGEST_MESSAGE = 300;
+
+  private static final String NEW_INCIDENT =
+      " After "
+          + StuckIncidents.HOPELESS
+          + " attempts a new incident begins with the alerts that fire, once an hour at most.";
 
   private final WorkflowClient client;
 
@@ -82,7 +88,8 @@ public final class RunTroubles {
         + " and is tried again. The cause: "
         + shortened(innermost(last.getFailure()))
         + " Nothing is lost. "
-        + advice(last.getCause());
+        + advice(last.getCause())
+        + (IncidentNames.isIncident(workflowId) ? NEW_INCIDENT : "");
   }
 
   private static String advice(WorkflowTaskFailedCause cause) {

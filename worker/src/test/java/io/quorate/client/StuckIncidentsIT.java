@@ -2,6 +2,7 @@ package io.quorate.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.history.HistoryMapper;
 import io.quorate.lab.junit.ServersFolder;
@@ -12,9 +13,14 @@ import io.quorate.operation.Alert;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.taskqueue.v1.TaskQueue;
+import io.temporal.api.workflowservice.v1.PollWorkflowTaskQueueRequest;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowStub;
+import io.temporal.common.interceptors.WorkflowClientCallsInterceptor;
+import io.temporal.common.interceptors.WorkflowClientCallsInterceptorBase;
+import io.temporal.common.interceptors.WorkflowClientInterceptorBase;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.WorkerFactory;
@@ -23,7 +29,11 @@ import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,7 +44,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class StuckIncidentsIT {
   private static final ClusterKey PAYMENTS = new ClusterKey("payments");
   private static final Instant NOON = Instant.parse("2026-11-27T12:00:00Z");
+  private static final ClusterKey ORDERS = new ClusterKey("orders");
+  private static final ClusterKey LEDGER = new ClusterKey("ledger");
   private static final String QUEUE = "quorate";
+
+  /** A task queue without a worker. */
+  private static final String SILENT = "silent";
+
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   @RegisterExtension final ServersFolder folder = new ServersFolder();
@@ -60,47 +76,137 @@ class StuckIncidentsIT {
     public void alert(Alert alert) {}
   }
 
+  /** Lets something happen right before a call of the gateway; once each. */
+  private static final class Meanwhile extends WorkflowClientInterceptorBase {
+    final Deque<Runnable> beforeDescribing = new ConcurrentLinkedDeque<>();
+    final Deque<Runnable> beforeOpening = new ConcurrentLinkedDeque<>();
+
+    @Override
+    public WorkflowClientCallsInterceptor workflowClientCallsInterceptor(
+        WorkflowClientCallsInterceptor next) {
+      return new WorkflowClientCallsInterceptorBase(next) {
+        @Override
+        public WorkflowSignalWithStartOutput signalWithStart(WorkflowSignalWithStartInput input) {
+          Optional.ofNullable(beforeOpening.poll()).ifPresent(Runnable::run);
+          return super.signalWithStart(input);
+        }
+
+        @Override
+        public DescribeWorkflowOutput describe(DescribeWorkflowInput input) {
+          Optional.ofNullable(beforeDescribing.poll()).ifPresent(Runnable::run);
+          return super.describe(input);
+        }
+      };
+    }
+  }
+
   @Test
   @Tag("attack-11")
   void anIncidentWhoseTaskCannotCompleteBeginsAnewWithTheAlertsThatFire() throws Exception {
     Alert down = new Alert("etcdMembersDown", "f1", NOON, true);
     Alert over = new Alert("etcdNoLeader", "f2", NOON, false);
+    Alert late = new Alert("etcdNoSpace", "f3", NOON, true);
+    AtomicReference<Instant> now = new AtomicReference<>(NOON);
+    Meanwhile meanwhile = new Meanwhile();
     TemporalServer temporal =
         TemporalServer.layOut(ToolsForTests.temporal(), folder.path().resolve("temporal"));
     temporal.start(LIMIT);
     WorkflowServiceStubs stubs =
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder().setTarget(temporal.target()).build());
-    WorkflowClient client =
-        WorkflowClient.newInstance(
-            stubs,
-            WorkflowClientOptions.newBuilder()
-                .setDataConverter(HistoryMapper.dataConverter())
-                .build());
+    WorkflowClient client = WorkflowClient.newInstance(stubs, options());
+    WorkflowClient watched =
+        WorkflowClient.newInstance(stubs, options().toBuilder().setInterceptors(meanwhile).build());
     WorkerFactory workers = WorkerFactory.newInstance(client);
     try (temporal;
-        TemporalCalls calls = new TemporalCalls()) {
-      Incidents incidents = new Incidents(client, calls, QUEUE);
-      StuckIncidents stuck = new StuckIncidents(client, incidents, 2);
-      incidents.pass(List.of(routed(down), routed(over)));
-      String poisoned = runId(client);
+        TemporalCalls calls = new TemporalCalls();
+        QuorateClient quorate = QuorateClient.of(client, SILENT, List.of(LEDGER), now::get)) {
+      letTheFirstTaskTimeOut(client, calls);
+      Incidents incidents = new Incidents(watched, calls, QUEUE);
+      StuckIncidents stuck = new StuckIncidents(watched, incidents, now::get, 2);
+      incidents.pass(List.of(routed(PAYMENTS, down), routed(PAYMENTS, over)));
+      incidents.pass(List.of(routed(ORDERS, down)));
+      String poisoned = runId(client, PAYMENTS);
       assertThat(stuck.replace(PAYMENTS)).as("its task was not tried yet").isFalse();
 
       workers.newWorker(QUEUE).registerWorkflowImplementationTypes(PoisonedExecution.class);
       workers.start();
-      Await.until("the incident to be replaced", LIMIT, () -> stuck.replace(PAYMENTS));
+      awaitFailing(client, PAYMENTS);
+      assertThat(new RunTroubles(client).of("incident/payments").orElseThrow())
+          .endsWith(
+              " After 10 attempts a new incident begins with the alerts that fire, once an hour at"
+                  + " most.");
+      meanwhile.beforeOpening.add(
+          () -> client.newUntypedWorkflowStub("incident/payments").signal("alert", late));
+      assertThat(stuck.replace(PAYMENTS)).isTrue();
 
-      assertThat(runId(client)).isNotEqualTo(poisoned);
-      assertThat(signals(client)).containsExactly(down);
+      String second = runId(client, PAYMENTS);
+      assertThat(second).isNotEqualTo(poisoned);
+      assertThat(signals(client)).containsExactly(down, late);
+
+      awaitFailing(client, PAYMENTS);
+      assertThat(stuck.replace(PAYMENTS)).as("it is a new one itself").isFalse();
+      now.set(NOON.plus(Duration.ofHours(1)));
+      assertThat(stuck.replace(PAYMENTS)).isTrue();
+      assertThat(runId(client, PAYMENTS)).isNotEqualTo(second);
+
+      StuckIncidents other =
+          new StuckIncidents(client, new Incidents(client, calls, QUEUE), now::get, 2);
+      awaitFailing(client, ORDERS);
+      meanwhile.beforeDescribing.add(() -> {});
+      meanwhile.beforeDescribing.add(() -> assertThat(other.replace(ORDERS)).isTrue());
+      assertThat(stuck.replace(ORDERS)).as("another gateway replaced it meanwhile").isFalse();
+
+      awaitFailing(client, LEDGER);
+      OperationsWatch watch =
+          new OperationsWatch(
+              quorate,
+              new RunTroubles(client),
+              new StuckIncidents(client, new Incidents(client, calls, SILENT), now::get, 2),
+              now::get);
+      watch.look();
+      watch.close();
+      assertThat(watch.replacedIncidents()).as("a task that only timed out").isEqualTo(1);
     } finally {
       workers.shutdownNow();
       stubs.shutdownNow();
     }
   }
 
+  private static WorkflowClientOptions options() {
+    return WorkflowClientOptions.newBuilder()
+        .setDataConverter(HistoryMapper.dataConverter())
+        .build();
+  }
+
+  /** Takes the first task of an incident and never answers; Temporal waits for ten seconds. */
+  private static void letTheFirstTaskTimeOut(WorkflowClient client, TemporalCalls calls) {
+    Alert down = new Alert("etcdMembersDown", "f1", NOON, true);
+    new Incidents(client, calls, SILENT).pass(List.of(routed(LEDGER, down)));
+    ByteString task =
+        client
+            .getWorkflowServiceStubs()
+            .blockingStub()
+            .pollWorkflowTaskQueue(
+                PollWorkflowTaskQueueRequest.newBuilder()
+                    .setNamespace(client.getOptions().getNamespace())
+                    .setTaskQueue(TaskQueue.newBuilder().setName(SILENT))
+                    .build())
+            .getTaskToken();
+    assertThat(task.isEmpty()).isFalse();
+  }
+
+  private static void awaitFailing(WorkflowClient client, ClusterKey cluster) throws Exception {
+    WorkflowStub incident = client.newUntypedWorkflowStub(IncidentNames.workflowId(cluster));
+    Await.until(
+        "the second attempt of the task",
+        LIMIT,
+        () -> incident.describe().getRawDescription().getPendingWorkflowTask().getAttempt() >= 2);
+  }
+
   private static List<Alert> signals(WorkflowClient client) {
     return client
-        .streamHistory(IncidentNames.workflowId(PAYMENTS), runId(client))
+        .streamHistory(IncidentNames.workflowId(PAYMENTS), runId(client, PAYMENTS))
         .filter(HistoryEvent::hasWorkflowExecutionSignaledEventAttributes)
         .map(event -> event.getWorkflowExecutionSignaledEventAttributes().getInput())
         .map(
@@ -110,12 +216,12 @@ class StuckIncidentsIT {
         .toList();
   }
 
-  private static String runId(WorkflowClient client) {
-    WorkflowStub incident = client.newUntypedWorkflowStub(IncidentNames.workflowId(PAYMENTS));
+  private static String runId(WorkflowClient client, ClusterKey cluster) {
+    WorkflowStub incident = client.newUntypedWorkflowStub(IncidentNames.workflowId(cluster));
     return incident.describe().getExecution().getRunId();
   }
 
-  private static Incidents.Routed routed(Alert alert) {
-    return new Incidents.Routed(PAYMENTS, alert);
+  private static Incidents.Routed routed(ClusterKey cluster, Alert alert) {
+    return new Incidents.Routed(cluster, alert);
   }
 }

@@ -24,9 +24,16 @@ public final class IncidentNames {
   /** Query: {@link IncidentState}. */
   public static final String STATE = "state";
 
+  private static final String PREFIX = "incident/";
+
   private IncidentNames() {}
 
   public static String workflowId(ClusterKey cluster) {
-    return "incident/" + cluster;
+    return PREFIX + cluster;
+  }
+
+  /** Returns whether a workflow id is that of an incident. */
+  public static boolean isIncident(String workflowId) {
+    return workflowId.startsWith(PREFIX);
   }
 }
