@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param operation its id
  * @param phase the words of its phase: {@code parked}
  * @param because why it waits
- * @param verbs what people can ask of it: {@code retry}, {@code abort}
+ * @param verbs what people can ask of it: {@code retry}, {@code abort}; empty when it goes on
+ * @param changed whether it made changes, or may have
  */
 public record OperationHold(
     ClusterKey cluster,
@@ -18,7 +19,8 @@ public record OperationHold(
     String runbook,
     String phase,
     String because,
-    List<String> verbs) {
+    List<String> verbs,
+    Boolean changed) {
   public OperationHold {
     Objects.requireNonNull(cluster, "cluster");
     operation = Missing.orElse(operation, "");
@@ -26,6 +28,12 @@ public record OperationHold(
     phase = Missing.orElse(phase, "");
     because = Missing.orElse(because, "");
     verbs = Missing.orEmpty(verbs);
+    changed = Missing.orElse(changed, true);
+  }
+
+  /** Returns whether the operation waits for people; else it goes on, or did not wait. */
+  public boolean lasts() {
+    return !verbs.isEmpty();
   }
 
   /** Returns what people are told: what has the cluster, and what to type. */
@@ -38,7 +46,9 @@ public record OperationHold(
         + phase
         + ", "
         + because
-        + ". It has made changes, so it is not ended without a person. Read it: quorate show "
+        + ". "
+        + (changed ? "It has made changes, so it is not ended without a person. " : "")
+        + "Read it: quorate show "
         + operation
         + ". Then end its wait: "
         + String.join(

@@ -60,6 +60,9 @@ public final class Incident implements IncidentWorkflow {
   /** Change since which an incident tells the operation that has the cluster that it wants it. */
   private static final String WANTS_THE_CLUSTER = "incident-wants-the-cluster";
 
+  /** Pause before the incident repeats a wish; an operation forgets a wish after 10 minutes. */
+  private static final Duration WANTS_AGAIN = Duration.ofMinutes(5);
+
   /** Name of the trouble that people are told of when looks fail, in place of a diagnosis. */
   private static final String NOT_SEEN = "not-seen";
 
@@ -75,6 +78,7 @@ public final class Incident implements IncidentWorkflow {
   private Optional<Instant> wholeSince = Optional.empty();
   private Optional<OperationHold> hold = Optional.empty();
   private String wantedFor = "";
+  private Optional<Instant> wantedAgain = Optional.empty();
   private Instant alerted;
   private boolean hearsEndsOnce;
   private int news;
@@ -157,7 +161,7 @@ public final class Incident implements IncidentWorkflow {
   private void hearEnds(IncidentLooks looking) {
     while (!ends.isEmpty()) {
       HeardEnd heard = ends.remove();
-      hold = Optional.empty();
+      wantNothing();
       Optional<String> runbook = looking.last().flatMap(Diagnosed::runbook);
       if (proposals.ended(heard.end(), runbook, IncidentLooks.now(), limits)) {
         episodes.markAnswered(heard.known());
@@ -205,10 +209,19 @@ public final class Incident implements IncidentWorkflow {
     }
   }
 
-  /** Wants the cluster for a trouble that the operation under way is not about. */
+  /**
+   * Wants the cluster for a trouble that the operation under way is not about: at once, and again
+   * while the trouble stays, because the operation forgets a wish. Somebody else's operation may be
+   * about anything.
+   */
   private void wantOtherwise(Diagnosed found) {
-    boolean other = proposals.isFollowing() && !proposals.wasAbout(found.trouble());
-    if (other && episodes.unanswered() && !found.trouble().equals(wantedFor)) {
+    boolean other =
+        proposals.isFollowing()
+            && (!proposals.isFollowingOwn() || !proposals.wasAbout(found.trouble()));
+    boolean due =
+        !found.trouble().equals(wantedFor)
+            || wantedAgain.filter(at -> !IncidentLooks.now().isBefore(at)).isPresent();
+    if (other && episodes.unanswered() && due) {
       found.runbook().ifPresent(runbook -> want(found, runbook));
     }
   }
@@ -255,6 +268,7 @@ public final class Incident implements IncidentWorkflow {
     return Stream.of(
             proposals.nextDue(),
             tellings.due(limits),
+            wantedAgain,
             wholeSince.map(since -> since.plus(limits.operation())))
         .flatMap(Optional::stream)
         .filter(now::isBefore)
@@ -276,6 +290,7 @@ public final class Incident implements IncidentWorkflow {
       WorkflowExecution started = child.getExecution().get();
       String operation = OperationRequest.operationId(cluster, started.getRunId());
       proposals.started(operation, found.trouble());
+      wantNothing();
       closed.handle((word, failure) -> closed(operation, runbook, Optional.ofNullable(word)));
     } catch (ChildWorkflowFailure running) {
       proposals.foundAnother(cluster.value(), found.trouble(), IncidentLooks.now(), limits);
@@ -292,6 +307,7 @@ public final class Incident implements IncidentWorkflow {
       return;
     }
     wantedFor = found.trouble();
+    wantedAgain = Optional.of(IncidentLooks.now().plus(WANTS_AGAIN));
     try {
       Workflow.newUntypedExternalWorkflowStub(OperationRequest.workflowId(cluster))
           .signal(
@@ -312,6 +328,13 @@ public final class Incident implements IncidentWorkflow {
       operationEnded(new OperationEnd(operation, word.get().phase(), Optional.of(runbook)));
     }
     return true;
+  }
+
+  /** Forgets what the operation that has ended was told, and what it told. */
+  private void wantNothing() {
+    hold = Optional.empty();
+    wantedFor = "";
+    wantedAgain = Optional.empty();
   }
 
   private OperationRequest request(String runbook) {
@@ -379,8 +402,11 @@ public final class Incident implements IncidentWorkflow {
 
   @Override
   public void operationHolds(OperationHold told) {
-    hold = Optional.of(told);
-    news++;
+    Optional<OperationHold> now = Optional.of(told).filter(OperationHold::lasts);
+    if (!now.equals(hold)) {
+      hold = now;
+      news++;
+    }
   }
 
   @Override

@@ -90,6 +90,7 @@ final class Operation {
         }
       }
       progress.enter(Phase.ASSESSING, "looking at the cluster again." + position.news());
+      OperationHolds.over(progress, pending);
     }
   }
 
@@ -132,6 +133,7 @@ final class Operation {
         return end;
       }
       progress.enter(Phase.ASSESSING, "looking at the cluster again.");
+      OperationHolds.over(progress, pending);
     }
   }
 

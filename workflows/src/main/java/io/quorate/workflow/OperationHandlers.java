@@ -236,7 +236,7 @@ final class OperationHandlers implements OperationMessages {
         .ifPresent(
             read -> {
               pending.want(read);
-              OperationHolds.tell(progress, pending);
+              OperationHolds.answer(progress, pending);
             });
   }
 

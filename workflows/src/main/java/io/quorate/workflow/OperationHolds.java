@@ -27,17 +27,45 @@ final class OperationHolds {
         .filter(wish -> progress.phase() == Phase.PARKED && !progress.effects().any());
   }
 
+  /**
+   * Answers a wish: tells the incident what keeps the cluster, or that no wait of people does. An
+   * incident that was told of a hold by an earlier run of the operation learns so that it is over.
+   */
+  static void answer(OperationProgress progress, PendingRequests pending) {
+    if (waits(progress)) {
+      tell(progress, pending);
+    } else if (!progress.phase().ended()) {
+      send(progress, List.of());
+    }
+  }
+
   /** Tells the incident that wants the cluster, if the operation waits for people and keeps it. */
   static void tell(OperationProgress progress, PendingRequests pending) {
-    boolean waits = progress.phase() == Phase.PARKED || progress.phase() == Phase.PAUSED;
-    if (!waits || pending.wanted().isEmpty() || ends(progress, pending).isPresent()) {
+    if (!waits(progress) || pending.wanted().isEmpty() || ends(progress, pending).isPresent()) {
       return;
     }
-    OperationState state = progress.state();
-    List<String> verbs =
-        state.phase() == Phase.PAUSED
+    pending.noteHold(true);
+    send(
+        progress,
+        progress.phase() == Phase.PAUSED
             ? List.of("continue", "abort")
-            : state.choices().stream().map(Choice::verb).toList();
+            : progress.state().choices().stream().map(Choice::verb).toList());
+  }
+
+  /** Tells the incident that the operation goes on, if it was told that the operation waits. */
+  static void over(OperationProgress progress, PendingRequests pending) {
+    if (pending.isHoldTold()) {
+      pending.noteHold(false);
+      send(progress, List.of());
+    }
+  }
+
+  private static boolean waits(OperationProgress progress) {
+    return progress.phase() == Phase.PARKED || progress.phase() == Phase.PAUSED;
+  }
+
+  private static void send(OperationProgress progress, List<String> verbs) {
+    OperationState state = progress.state();
     OperationHold hold =
         new OperationHold(
             state.cluster(),
@@ -45,7 +73,8 @@ final class OperationHolds {
             state.runbook(),
             state.phase().words(),
             state.because(),
-            verbs);
+            verbs,
+            progress.effects().any());
     try {
       Workflow.newUntypedExternalWorkflowStub(IncidentNames.workflowId(state.cluster()))
           .signal(IncidentNames.OPERATION_HOLDS, hold);

@@ -6,11 +6,16 @@ import io.quorate.operation.OperationMemory.Asked;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** Requests of people that one operation has not done yet. It reads them at its safe points. */
 final class PendingRequests {
+  /** How long a wish counts: the incident repeats it while the trouble stays. */
+  private static final Duration WISH_COUNTS = Duration.ofMinutes(10);
+
   private final OperationProgress progress;
   private Optional<Request> paused = Optional.empty();
   private Optional<Request> aborted = Optional.empty();
@@ -18,6 +23,8 @@ final class PendingRequests {
   private Optional<Request> continued = Optional.empty();
   private Optional<String> endsWait = Optional.empty();
   private Optional<IncidentWish> wanted = Optional.empty();
+  private Instant wantedAt = Instant.EPOCH;
+  private boolean holdTold;
 
   PendingRequests(OperationProgress progress) {
     this.progress = progress;
@@ -140,11 +147,25 @@ final class PendingRequests {
   /** Notes that the incident of the cluster wants to start an operation. */
   void want(IncidentWish wish) {
     wanted = Optional.of(wish);
+    wantedAt = OperationProgress.now();
   }
 
-  /** Returns the wish of an incident for another runbook than the one of this operation. */
+  /**
+   * Returns the wish of an incident for another runbook than the one of this operation; empty once
+   * the wish is 10 minutes old, because its trouble may be over by then.
+   */
   Optional<IncidentWish> wanted() {
-    return wanted.filter(wish -> !wish.runbook().equals(progress.state().runbook()));
+    boolean old = !OperationProgress.now().isBefore(wantedAt.plus(WISH_COUNTS));
+    return wanted.filter(wish -> !old && !wish.runbook().equals(progress.state().runbook()));
+  }
+
+  /** Notes whether an incident believes that the operation waits for people. */
+  void noteHold(boolean told) {
+    holdTold = told;
+  }
+
+  boolean isHoldTold() {
+    return holdTold;
   }
 
   void forgetChoice() {

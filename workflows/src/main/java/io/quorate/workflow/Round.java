@@ -185,6 +185,7 @@ final class Round {
           "paused by " + pending.paused().get().by() + " before step " + (at().index() + 1),
           WaitsFor.OPERATOR,
           "continue");
+      OperationHolds.tell(progress, pending);
       Optional<String> over =
           Changes.PAUSE_IS_WATCHED.made()
               ? parts
@@ -197,6 +198,7 @@ final class Round {
       parts.waits().until(this::goesOn);
       progress.withdraw("pause");
       progress.enter(Phase.RUNNING, at().plan().title());
+      OperationHolds.over(progress, pending);
     }
     return pending.aborted().map(by -> new Ended(abort(by)));
   }
@@ -362,6 +364,7 @@ final class Round {
       return new Stop(new Ended(abort(pending.aborted().orElseThrow())));
     }
     progress.enter(Phase.RUNNING, at().plan().title());
+    OperationHolds.over(progress, pending);
     if (chosen.get().verb() == Request.Verb.SKIP) {
       progress.skip(at().index(), chosen.get());
       position.move(at().passed());

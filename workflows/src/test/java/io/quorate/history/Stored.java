@@ -205,7 +205,8 @@ final class Stored {
         "rolling-restart",
         "parked",
         "stopped at step 4 of 9",
-        List.of("retry", "abort"));
+        List.of("retry", "abort"),
+        false);
   }
 
   private static OperationEnd operationEnd() {
