@@ -67,12 +67,14 @@ class OperationHoldsTest {
     incidentState(
         incident,
         s -> s.doing().contains("is parked") && s.doing().contains("It has made changes"));
+    long before = wishes(byHand);
 
     here.faults.hold("start-member");
     ask(byHand, Verb.RETRY, "");
     here.faults.awaitReached("start-member");
 
     incidentState(incident, s -> s.doing().startsWith("Under way"));
+    assertThat(wishes(byHand)).as("it is told without being asked").isEqualTo(before);
     here.faults.release("start-member");
     assertThat(here.end(byHand).phase()).isEqualTo(Phase.COMPLETED);
   }
@@ -110,6 +112,35 @@ class OperationHoldsTest {
     }
 
     assertThat(wishes(own)).as("at once, after five minutes and after ten").isEqualTo(3);
+  }
+
+  @Test
+  void theIncidentRepeatsItsWishToTheOperationOfAPersonBeforeItIsForgotten() {
+    WorkflowStub byHand = here.asking();
+    followed(byHand);
+
+    for (int half = 0; half < 40 && wishes(byHand) < 5; half++) {
+      here.pass(Duration.ofSeconds(30));
+    }
+
+    assertThat(wishes(byHand)).as("every five minutes in twenty minutes").isEqualTo(5);
+  }
+
+  @Test
+  void anOperationThatWasTerminatedHoldsNothingAnyMore() {
+    WorkflowStub byHand = here.asking();
+    WorkflowStub incident = followed(byHand);
+    want(byHand);
+    ask(byHand, Verb.PAUSE, "");
+    approve(byHand, "dana");
+    incidentState(incident, s -> s.doing().contains("is paused"));
+
+    String id = SimulatedQuorate.state(byHand).operation();
+    byHand.terminate("by hand");
+
+    assertThat(here.proposedAfter(id).requestedBy()).isEqualTo("alert etcdMembersDown");
+    assertThat(incidentState(incident, s -> s.operation().isPresent()).doing())
+        .startsWith("Under way");
   }
 
   /** Opens an incident, which follows the operation and has told it its own wish already. */
