@@ -127,14 +127,14 @@ class DeliveryTest {
   /** The learner has the data once more, and a log of its own. */
   @Test
   void aLearnerThatIsToJoinTakesRoomToo() {
-    Shell asks = KillingShell.with("deliver", "log_bytes))", "99999999999999 ))");
+    Shell asks = KillingShell.with("deliver", "new_log_bytes))", "99999999999999 ))");
     assertThatThrownBy(
             () ->
                 delivery(asks)
                     .of(new DeliveryOrder(saved, true), doing::add, RestoredCluster.permit()))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("MiB are needed; make room");
-    Shell sameScript = KillingShell.with("deliver", "log_bytes))", "99999999999999 ))");
+    Shell sameScript = KillingShell.with("deliver", "new_log_bytes))", "99999999999999 ))");
     // The shell is dead after the first piece, which there was room for.
     assertThatThrownBy(() -> brought(sameScript))
         .isInstanceOf(Failure.Transient.class)

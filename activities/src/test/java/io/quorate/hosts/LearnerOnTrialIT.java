@@ -81,7 +81,8 @@ class LearnerOnTrialIT {
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void aLearnerTakesRoomOnceMore(ToolFolder etcd) throws Exception {
     try (RestoredCluster old = started(etcd)) {
-      Shell full = ChangedScript.with("restore", "$(($2 + log_bytes))", "$(($2 + 99999999999999))");
+      Shell full =
+          ChangedScript.with("restore", "$(($2 + new_log_bytes))", "$(($2 + 99999999999999))");
       SnapshotFile saved = saved(old);
 
       assertThatThrownBy(
