@@ -151,7 +151,10 @@ class ForeignClusterIT {
     Await.until(
         "a plan that replaces it",
         LIMIT,
-        () -> replacement().contains("Set the data directory of etcd-2 aside"));
+        () -> {
+          lookOfAWorker();
+          return replacement().contains("Set the data directory of etcd-2 aside");
+        });
     assertThat(replacement()).contains("Ask 2 approvers");
     assertThat(off.dataDirectory()).isNotEmptyDirectory();
   }
@@ -276,12 +279,17 @@ class ForeignClusterIT {
       assertThat(etcd.etcdctl("put", "/k", "v" + write).succeeded()).isTrue();
     }
     Files.writeString(configuration(), yaml(etcd));
+    lookOfAWorker();
+    return etcd;
+  }
+
+  /** A look that is written into the record, as a worker writes it. */
+  private void lookOfAWorker() {
     var settings = ConfigurationFile.load(Optional.of(configuration()), Surroundings.here());
     try (Clusters clusters = new Clusters(settings, Clock.systemUTC())) {
       Observer.recording(clusters.ports(new ClusterKey(Stage.CLUSTER)), Clock.systemUTC())
           .look(ObservationMemory.NONE, ObservationDepth.USUAL);
     }
-    return etcd;
   }
 
   private Path configuration() {
