@@ -5,7 +5,6 @@ import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,40 +23,46 @@ record Claim(String installation, String operation, Instant now) {
    * cannot be written keeps no recovery from going on.
    */
   void make(ClusterPorts ports) {
-    var over = new AtomicReference<Optional<String>>(Optional.empty());
-    var held = new AtomicReference<Optional<String>>(Optional.empty());
+    noted(ports).ifPresent(this::requireFree);
+  }
+
+  private Optional<ClusterRecord> noted(ClusterPorts ports) {
     try {
-      ports
+      return ports
           .records()
-          .ifPresent(
+          .map(
               records ->
                   records.note(
                       ports.cluster(),
-                      known -> {
-                        over.set(known.over(operation));
-                        held.set(known.heldByAnother(operation, installation, now));
-                        return over.get().or(held::get).isPresent() ? known : noted(known);
-                      }));
+                      known ->
+                          isFree(known) ? known.changing(operation, installation, now) : known));
     } catch (Failure unwritten) {
       LOG.warn(
           "that {} changes {} is not in the record: {}",
           operation,
           ports.cluster(),
           unwritten.getMessage());
+      return Optional.empty();
     }
-    over.get().ifPresent(why -> refuse(why));
-    held.get()
+  }
+
+  private boolean isFree(ClusterRecord known) {
+    return known.over(operation).isEmpty()
+        && known.heldByAnother(operation, installation, now).isEmpty();
+  }
+
+  private void requireFree(ClusterRecord known) {
+    known
+        .over(operation)
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(why);
+            });
+    known
+        .heldByAnother(operation, installation, now)
         .ifPresent(
             why -> {
               throw new Failure.NotYet(why);
             });
-  }
-
-  private ClusterRecord noted(ClusterRecord known) {
-    return known.changing(operation, installation, now);
-  }
-
-  private static void refuse(String why) {
-    throw new Failure.Refused(why);
   }
 }

@@ -191,14 +191,18 @@ public final class Guarded {
   }
 
   private <S extends Step> StepResult act(S step, StepExecutor<S> executor, StepContext context) {
-    if (step.hazard().mutates()) {
-      new Claim(installation, context.attempt().operation(), clock.instant()).make(ports);
-    }
+    StepContext now = step.hazard().mutates() ? claimed(context) : context;
     try {
-      Optional<String> evidence = executor.execute(step, context);
-      return evidence.isPresent() ? StepResult.done(evidence.get()) : outcomes.shown(step, context);
+      Optional<String> evidence = executor.execute(step, now);
+      return evidence.isPresent() ? StepResult.done(evidence.get()) : outcomes.shown(step, now);
     } catch (Failure.Unknown ambiguous) {
-      return outcomes.resolved(step, context, ambiguous);
+      return outcomes.resolved(step, now, ambiguous);
     }
+  }
+
+  /** A store that is slow takes its time to note the change; the permit is for a young look. */
+  private StepContext claimed(StepContext context) {
+    new Claim(installation, context.attempt().operation(), clock.instant()).make(ports);
+    return context.permitted(context.afterFetching());
   }
 }

@@ -84,6 +84,11 @@ public record StepContext(
     return permit.isYoungerThan(YOUNG) ? permit : anew.get();
   }
 
+  /** The means with another permit. */
+  StepContext permitted(Permit other) {
+    return new StepContext(ports, view, other, attempt, observer, prepared, anew);
+  }
+
   MemberStatus answer(MemberName name) {
     return member(name).status().orElseThrow(() -> new Failure.NotYet(name + " does not answer"));
   }

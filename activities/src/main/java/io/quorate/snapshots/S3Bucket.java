@@ -242,7 +242,11 @@ public final class S3Bucket implements AutoCloseable {
   }
 
   void delete(String key) {
-    calling(() -> client.deleteObject(request -> request.bucket(settings.bucket()).key(key)));
+    calling(
+        () ->
+            client.deleteObject(
+                request ->
+                    request.bucket(settings.bucket()).key(key).overrideConfiguration(this::soon)));
   }
 
   /**

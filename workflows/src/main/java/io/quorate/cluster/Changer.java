@@ -86,7 +86,7 @@ public record Changer(String operation, String installation, Instant began, Inst
             .filter(newest -> newest.isKept(now))
             .map(
                 newest ->
-                    "another installation of Quorate changes this cluster: its operation %s began a change at %s, and keeps others away until %s. Let one installation alone operate the cluster"
+                    "another installation of Quorate changes this cluster: its operation %s began a change at %s, and keeps others away until %s. Let one installation alone operate the cluster; where the other one is gone, the wait ends by itself then"
                         .formatted(
                             newest.operation,
                             Amounts.moment(newest.last),
