@@ -148,15 +148,34 @@ final class ReturnPrescription {
   }
 
   private List<Member> toStart() {
-    return Vouching.inOrder(that(Return.STARTABLE));
+    List<Member> out = leftOut();
+    return Vouching.inOrder(
+        that(Return.STARTABLE).stream().filter(member -> !out.contains(member)).toList());
+  }
+
+  /**
+   * Members that were started in vain, where the record vouches for nobody and the others are a
+   * quorum. No step can be skipped then, so such a member would keep quorum away for ever. Without
+   * them the plan is one that can cost writes.
+   */
+  private List<Member> leftOut() {
+    Vouching all = new Vouching(view, that(Return.STARTABLE), missing());
+    return all.needsAll().isPresent() && Return.isQuorumAtHandUntried(view)
+        ? that(Return.STARTABLE).stream()
+            .filter(member -> view.past().tried().contains(member.name()))
+            .toList()
+        : List.of();
+  }
+
+  private List<Member> missing() {
+    return view.voters().stream()
+        .filter(voter -> !Return.of(view, voter).isAtHand() && !toBegin().contains(voter))
+        .toList();
   }
 
   private Vouching vouching() {
-    List<Member> missing =
-        view.voters().stream()
-            .filter(voter -> !Return.of(view, voter).isAtHand() && !toBegin().contains(voter))
-            .toList();
-    return new Vouching(view, toStart(), missing);
+    List<Member> without = Stream.concat(missing().stream(), leftOut().stream()).toList();
+    return new Vouching(view, toStart(), without);
   }
 
   private List<Member> toContinue() {
@@ -228,6 +247,7 @@ final class ReturnPrescription {
     coming.forEach(name -> steps.then(new AwaitVoting(name)));
     boolean wholeAfterwards =
         view.learners().isEmpty()
+            && leftOut().isEmpty()
             && Return.atHand(view).size() + toBegin().size() == view.voters().size();
     if (wholeAfterwards) {
       steps.then(new VerifyCluster(view.voters().size(), view.raised()));
@@ -324,7 +344,15 @@ final class ReturnPrescription {
             .map(voter -> voter.name() + " " + Return.of(view, voter).sentence(view, voter) + ".");
     Stream<String> trust = begins() ? phantoms.warnings().stream() : Stream.empty();
     Stream<String> forGood = begins() ? Stream.empty() : howToState().stream();
-    return Stream.of(membership().stream(), away, trust, forGood).flatMap(one -> one).toList();
+    Stream<String> out =
+        leftOut().stream()
+            .map(
+                member ->
+                    member.name()
+                        + " was started in vain and is left out: the others are a quorum. To start"
+                        + " it first, reject this, and start it by hand once its trouble is"
+                        + " mended.");
+    return Stream.of(membership().stream(), away, out, trust, forGood).flatMap(one -> one).toList();
   }
 
   /** How a person goes on where those that are waited for will never be there again. */
