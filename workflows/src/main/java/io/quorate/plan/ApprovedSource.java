@@ -37,7 +37,12 @@ public record ApprovedSource(
                 named.stream()
                     .filter(source -> source.saved().file().equals(file))
                     .findFirst()
-                    .flatMap(source -> furthest(source, named, plan.seen()))
+                    .flatMap(
+                        source ->
+                            furthest(
+                                source,
+                                Stream.concat(seen.stream(), Stream.of(source)).toList(),
+                                plan.seen()))
                     .map(
                         furthest ->
                             new ApprovedSource(
