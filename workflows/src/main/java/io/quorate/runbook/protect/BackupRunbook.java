@@ -101,7 +101,9 @@ public final class BackupRunbook implements Runbook<BackupRequest> {
     if (request.verify()) {
       Optional<DrillSnapshot> drill = trials.step(Optional.empty(), IfBad.STOP);
       if (drill.isEmpty()) {
-        return new Refusal("No host of a member is configured on which it could be restored.");
+        return new Refusal(
+            "No host of a member is configured on which it could be restored. Write one member with"
+                + " its host into quorate.yml, then start this again.");
       }
       steps.then(drill.get());
     }

@@ -94,6 +94,9 @@ public final class RestoreDrillRunbook implements Runbook<RestoreDrillRequest> {
                         + " needs room for three times the snapshot, and once more where it is"
                         + " another machine than Quorate's."))
         .orElseGet(
-            () -> new Refusal("No host of a member is configured on which it could be restored."));
+            () ->
+                new Refusal(
+                    "No host of a member is configured on which it could be restored. Write one"
+                        + " member with its host into quorate.yml, then start this again."));
   }
 }
