@@ -45,7 +45,7 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
 
   /**
    * Why a start could not write its settings where they are: the owner of the directory, who does
-   * it, is another user than the owner of the file.
+   * it, is another user than the owner of the file and cannot read the file.
    */
   static Optional<String> ofTwoOwners(Facts facts) {
     return facts
@@ -54,7 +54,7 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
         .filter(parts -> parts.length == 3)
         .map(
             parts ->
-                "%3$s belongs to user %1$s, and its directory to user %2$s; give both to one user: chown %2$s '%3$s'"
+                "%3$s belongs to user %1$s, and user %2$s, whose its directory is, cannot read it; give both to one user: chown %2$s '%3$s'"
                     .formatted((Object[]) parts));
   }
 

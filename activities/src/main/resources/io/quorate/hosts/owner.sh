@@ -33,14 +33,15 @@ as_owner_of() {
   as_user "$owner_uid" "$owner_gid" "$@"
 }
 
-# Says where the file that a member is started from and its directory belong to two users: the owner of
-# the directory would write the file anew, which would be that user's then, or could not be read by it.
+# Says where the file that a member is started from and its directory belong to two users, and the owner
+# of the directory, who writes the file anew, cannot read it.
 see_owners_of_environment() {
   ! is_for_us 1 || return 0
   file=$(readlink -f -- "$environment")
-  set -- $(stat -c %u -- "$file" "$(dirname -- "$file")" 2>/dev/null)
-  [ $# -ne 2 ] || is_for_us "$2" || [ "$1" = "$2" ] ||
-    fact environment-owners "$1 $2 $file"
+  set -- $(stat -c '%u %g' -- "$file" "$(dirname -- "$file")" 2>/dev/null)
+  [ $# -ne 4 ] || is_for_us "$3" || [ "$1" = "$3" ] ||
+    { command -v setpriv >/dev/null && as_user "$3" "$4" test -r "$file"; } ||
+    fact environment-owners "$1 $3 $file"
 }
 
 # Makes the directory $1 for the user $2 and the group $3, or takes the one that is there. It is made

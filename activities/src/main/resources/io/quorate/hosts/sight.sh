@@ -231,6 +231,7 @@ may_have_data_open() {
   esac
   set -- "$(stat -L -c %d:%i -- "/proc/$1/fd"/* 2>/dev/null)" "$(stat -L -c %d:%i -- \
     "$directory/member/snap/db" "$directory"/member/wal/*.wal 2>/dev/null)"
+  [ -n "$1" ] || return 0
   [ -n "$2" ] && printf '%s\n' "$1" | grep -q -x -F -e "$2"
 }
 

@@ -231,13 +231,15 @@ class OwnersTest {
             Clock.systemUTC());
     workloads.start(ScratchMember.NAME, ScratchMember.SETTINGS, ScratchMember.permit());
     run("chown", String.valueOf(NOBODY), scratch.at("conf"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     assertThatThrownBy(() -> workloads.stop(ScratchMember.NAME, ScratchMember.permit()))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining(
-            "etcd-0 is not stopped: %1$s belongs to user 0, and its directory to user 65534; give both to one user: chown 65534 '%1$s'"
+            "etcd-0 is not stopped: %1$s belongs to user 0, and user 65534, whose its directory is, cannot read it; give both to one user: chown 65534 '%1$s'"
                 .formatted(file));
     assertThat(workloads.look(ScratchMember.NAME).state()).isEqualTo(Workload.State.RUNNING);
-    give(file);
+    // As a tool of configuration management leaves it.
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     workloads.stop(ScratchMember.NAME, ScratchMember.permit());
     assertThat(workloads.look(ScratchMember.NAME).state()).isEqualTo(Workload.State.HELD);
   }
