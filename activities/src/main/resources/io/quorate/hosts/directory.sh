@@ -64,12 +64,12 @@ data_state() {
     unreadable) echo unreadable; return ;;
     '') echo "${nothing:-empty}"; return ;;
   esac
-  for part in "$directory/member" "$segments" "$directory/member/snap"; do
-    case $(inode_of "$part") in
+  for looked_at in "$directory/member" "$segments" "$directory/member/snap"; do
+    case $(inode_of "$looked_at") in
       absent) echo partial; return ;;
       unreadable) echo unreadable; return ;;
     esac
-    ls -A -- "$part" >/dev/null 2>&1 || { echo unreadable; return; }
+    ls -A -- "$looked_at" >/dev/null 2>&1 || { echo unreadable; return; }
   done
   if holds_wal && [ -s "$directory/member/snap/db" ]; then echo present; else echo partial; fi
 }

@@ -2,8 +2,8 @@
 # directory.sh. $part, $whole and $to_wal name the place they come to.
 
 require_file_tools() {
-  for tool in cp cut dirname du find head sha256sum sort touch; do
-    command -v "$tool" >/dev/null || refuse "$tool is missing on the host; install it"
+  for wanted in cp cut dirname du find head sha256sum sort touch; do
+    command -v "$wanted" >/dev/null || refuse "$wanted is missing on the host; install it"
   done
   find / -maxdepth 0 -printf '' 2>/dev/null ||
     refuse "find on the host is not GNU find; install findutils"

@@ -55,8 +55,8 @@ unseen() {
 
 # A search that silently finds nothing would prove a member gone that runs.
 require_tools() {
-  for tool in base64 flock grep mountpoint readlink setsid stat sync tail timeout; do
-    command -v "$tool" >/dev/null || refuse "$tool is missing on the host; install it"
+  for wanted in base64 flock grep mountpoint readlink setsid stat sync tail timeout; do
+    command -v "$wanted" >/dev/null || refuse "$wanted is missing on the host; install it"
   done
   printf 'a\0b\0' | grep -qzaxF b 2>/dev/null ||
     refuse "grep on the host is not GNU grep; install it"

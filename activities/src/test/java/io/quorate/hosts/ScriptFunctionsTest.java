@@ -72,7 +72,9 @@ class ScriptFunctionsTest {
   }
 
   private static boolean setsAnew(String line, String name) {
-    return line.matches("([a-z_]+=\\S* )*" + name + "=(?!\\$\\{" + name + ":-).*");
+    // A function that the top level calls loops there too.
+    return line.matches("([a-z_]+=\\S* )*" + name + "=(?!\\$\\{" + name + ":-).*")
+        || line.matches("\\s*for " + name + " in .*");
   }
 
   /** The last part of a script is in that script alone. */
