@@ -115,18 +115,7 @@ public record ClusterRecord(
             && conflict(view)
                 .filter(one -> one.kind() == HistoryConflict.Kind.MEMBERSHIP)
                 .isPresent();
-    return planned
-        ? new ClusterRecord(
-            cluster,
-            since,
-            begun,
-            learned(view),
-            lastSnapshot,
-            Optional.of(looked(view)),
-            readings,
-            tried,
-            changers)
-        : seen(view);
+    return planned ? with(learned(view), Optional.of(looked(view))) : seen(view);
   }
 
   private LastLook looked(ClusterView view) {
@@ -189,16 +178,9 @@ public record ClusterRecord(
         .map(shown -> shown.notBefore(after).as(lineage(view)))
         .map(
             shown ->
-                new ClusterRecord(
-                    cluster,
-                    since,
-                    begun,
+                with(
                     Stream.concat(incarnations.stream(), Stream.of(shown)).toList(),
-                    lastSnapshot,
-                    Optional.of(looked(view)),
-                    readings,
-                    tried,
-                    changers));
+                    Optional.of(looked(view))));
   }
 
   /**
@@ -285,16 +267,17 @@ public record ClusterRecord(
   }
 
   private ClusterRecord with(List<Incarnation> before, Incarnation last) {
+    return with(Stream.concat(before.stream(), Stream.of(last)).toList(), lastLook);
+  }
+
+  private ClusterRecord with(List<Incarnation> all, Optional<LastLook> look) {
     return new ClusterRecord(
-        cluster,
-        since,
-        begun,
-        Stream.concat(before.stream(), Stream.of(last)).toList(),
-        lastSnapshot,
-        lastLook,
-        readings,
-        tried,
-        changers);
+        cluster, since, begun, all, lastSnapshot, look, readings, tried, changers);
+  }
+
+  private ClusterRecord with(List<TriedReturn> started, List<Changer> changing) {
+    return new ClusterRecord(
+        cluster, since, begun, incarnations, lastSnapshot, lastLook, readings, started, changing);
   }
 
   /** Joins two records of one cluster; neither loses anything that the other lacks. */
@@ -349,30 +332,12 @@ public record ClusterRecord(
 
   /** The record after a member is started with its data while there is no quorum. */
   public ClusterRecord tried(MemberName member, Instant now) {
-    return new ClusterRecord(
-        cluster,
-        since,
-        begun,
-        incarnations,
-        lastSnapshot,
-        lastLook,
-        readings,
-        TriedReturn.latest(tried, List.of(new TriedReturn(member, now))),
-        changers);
+    return with(TriedReturn.latest(tried, List.of(new TriedReturn(member, now))), changers);
   }
 
   /** The record after an operation of this installation begins a change. */
   public ClusterRecord changing(String operation, String installation, Instant now) {
-    return new ClusterRecord(
-        cluster,
-        since,
-        begun,
-        incarnations,
-        lastSnapshot,
-        lastLook,
-        readings,
-        tried,
-        Changer.beginning(changers, operation, installation, now));
+    return with(tried, Changer.beginning(changers, operation, installation, now));
   }
 
   /** Why an operation is over, because another one changed the cluster after it. */

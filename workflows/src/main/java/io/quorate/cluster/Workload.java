@@ -94,70 +94,33 @@ public record Workload(
 
   /** The process with a line of its log. */
   public Workload complaining(Optional<String> line) {
-    return new Workload(
-        state,
-        evidence,
-        line,
-        run,
-        hang,
-        sinceTerm,
-        unreached,
-        restarting,
-        machine,
-        machineTime,
-        other,
-        probe);
+    return with(line, hang, sinceTerm, machine, machineTime, probe);
   }
 
   /** The process with what its host shows of a hang, and since when it has been asked to end. */
   public Workload hanging(Optional<Hang> sign, Optional<Duration> term) {
-    return new Workload(
-        state,
-        evidence,
-        complaint,
-        run,
-        sign,
-        term,
-        unreached,
-        restarting,
-        machine,
-        machineTime,
-        other,
-        probe);
+    return with(complaint, sign, term, machine, machineTime, probe);
   }
 
   /** The process with the name of the machine that was looked at, and what its time is. */
   public Workload on(Optional<String> seen, Optional<MachineTime> time) {
-    return new Workload(
-        state,
-        evidence,
-        complaint,
-        run,
-        hang,
-        sinceTerm,
-        unreached,
-        restarting,
-        seen,
-        time,
-        other,
-        probe);
+    return with(complaint, hang, sinceTerm, seen, time, probe);
   }
 
   /** The process with the probe that ends it while quorum is lost. */
   public Workload probed(Optional<String> found) {
+    return with(complaint, hang, sinceTerm, machine, machineTime, found);
+  }
+
+  private Workload with(
+      Optional<String> line,
+      Optional<Hang> sign,
+      Optional<Duration> term,
+      Optional<String> seen,
+      Optional<MachineTime> time,
+      Optional<String> found) {
     return new Workload(
-        state,
-        evidence,
-        complaint,
-        run,
-        hang,
-        sinceTerm,
-        unreached,
-        restarting,
-        machine,
-        machineTime,
-        other,
-        found);
+        state, evidence, line, run, sign, term, unreached, restarting, seen, time, other, found);
   }
 
   /** The number of the process in words: {@code pid 4711}; of the run where it is known. */
@@ -199,40 +162,24 @@ public record Workload(
 
   /** The process of a member of which nothing was reached, for this reason. */
   public static Workload unreached(String why) {
-    return new Workload(
-        State.UNKNOWN,
-        why,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(why),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return unknown(why, Optional.of(why), Optional.empty(), Optional.empty());
   }
 
   /** The process of a member of which nothing is known but that another stands in its place. */
   public static Workload other(String evidence) {
-    return new Workload(
-        State.UNKNOWN,
-        evidence,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(evidence),
-        Optional.empty());
+    return unknown(evidence, Optional.empty(), Optional.empty(), Optional.of(evidence));
   }
 
   /** The process of a member that has ended and that its supervisor is about to start again. */
   public static Workload restarting(String evidence) {
+    return unknown(evidence, Optional.empty(), Optional.of(evidence), Optional.empty());
+  }
+
+  private static Workload unknown(
+      String evidence,
+      Optional<String> unreached,
+      Optional<String> restarting,
+      Optional<String> other) {
     return new Workload(
         State.UNKNOWN,
         evidence,
@@ -240,11 +187,11 @@ public record Workload(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        unreached,
+        restarting,
         Optional.empty(),
-        Optional.of(evidence),
         Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
+        other,
         Optional.empty());
   }
 
