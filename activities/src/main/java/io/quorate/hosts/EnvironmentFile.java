@@ -134,7 +134,7 @@ record EnvironmentFile(String path, Syntax syntax, String text, List<Assignment>
     return parse(path, syntax, text.substring(0, from) + in + text.substring(to));
   }
 
-  /** What was read back is what was meant, and nothing beside it changed. */
+  /** Requires that the edited file, read back, has this one value anew and all others as before. */
   private void requireNothingElse(EnvironmentFile edited, String key, String value) {
     SortedMap<String, String> meant = variables();
     meant.put(key, value);
@@ -149,7 +149,7 @@ record EnvironmentFile(String path, Syntax syntax, String text, List<Assignment>
     }
   }
 
-  /** The value as it is written, so that the member gets it unchanged. */
+  /** The text of a value with the quotes and escapes under which systemd reads that value. */
   private String written(String value, char quote) {
     if (quote != 0 && value.indexOf(quote) < 0 && value.matches("[^\\\\`$]*")) {
       return quote + value + quote;

@@ -11,7 +11,7 @@ import java.util.HexFormat;
 final class FileSum {
   private FileSum() {}
 
-  /** Of the first bytes of a file. */
+  /** Returns the SHA-256 of the first bytes of a file. */
   static String of(Path file, long bytes) throws IOException {
     MessageDigest digest = Sha256.digest();
     byte[] block = new byte[1 << 16];

@@ -357,9 +357,7 @@ public final class HostDataDirectories implements DataDirectories {
     return aside.path().startsWith(directory + ".aside-");
   }
 
-  /**
-   * What tells these files from all others; empty where the host did not tell it of all of them.
-   */
+  /** The sums of data and log of an aside directory; empty where the host did not tell both. */
   private static Optional<String> sums(Facts asides, AsideDirectory aside, Optional<String> log) {
     Optional<String> data = sum(asides, aside.path());
     Optional<String> beside = log.map(own -> own + suffix(aside));

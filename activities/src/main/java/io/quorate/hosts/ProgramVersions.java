@@ -19,7 +19,7 @@ final class ProgramVersions {
   /** Exit code of {@code timeout} after it killed the program. */
   private static final String KILLED = "137";
 
-  /** What version.sh says in the place of an exit code, where others can change the program. */
+  /** The word of version.sh for a program that others can change, in place of an exit code. */
   private static final String OPEN = "open";
 
   private static final int SHOWN = 120;

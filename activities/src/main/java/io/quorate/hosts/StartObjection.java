@@ -158,7 +158,9 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
         .equals(Path.of(configured).normalize());
   }
 
-  /** Where the log is decides what data is there, and the scripts have to read the same. */
+  /**
+   * Refuses a log directory that the scripts would not find, because the log is part of the data.
+   */
   private Optional<String> log() {
     return settings
         .find("ETCD_WAL_DIR")

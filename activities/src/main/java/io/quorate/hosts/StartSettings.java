@@ -85,7 +85,7 @@ final class StartSettings {
     }
   }
 
-  /** What stands elsewhere stays: Quorate edits the member's own file and no other. */
+  /** Refuses a switch that would change a setting outside of the member's own file. */
   private void requireKept(
       String key, String value, SortedMap<String, String> settings, EffectiveSettings now) {
     if (!settings.containsKey(key)) {

@@ -60,7 +60,7 @@ public sealed interface Supervisor
   boolean startsByItself();
 
   /**
-   * What etcd gets at its next start, from all that the supervisor reads.
+   * Settings that etcd gets at the next start, from all files that the supervisor reads.
    *
    * @param facts of a script that has looked at the process
    * @throws io.quorate.port.Failure where the member's own file cannot be read as it is

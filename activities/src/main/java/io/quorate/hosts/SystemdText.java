@@ -26,8 +26,8 @@ final class SystemdText {
    * All assignments in their order; of two with one key the last counts. A line that systemd leaves
    * out is left out.
    *
-   * @throws Failure.Fault with file and line where etcd's variables are written so that systemd
-   *     leaves them out, or its releases read them differently
+   * @throws Failure.Fault with file and line where systemd leaves out a variable of etcd because of
+   *     how the line is written, or where releases of systemd read the line differently
    */
   static List<Assignment> read(String path, String text) {
     SystemdText reader = new SystemdText(path, text);

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  *
  * @param optional whether the unit starts without it (a hyphen before its path)
  * @param state {@code file}, {@code absent} or {@code unreadable}
- * @param bytes its content, each byte as one char; empty where it was not read
+ * @param bytes content of the file, each byte as one char; empty where nobody read the file
  */
 record UnitFile(String path, boolean optional, String state, Optional<String> bytes) {
   private static final String FACT = "unit-file";

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What systemd starts a unit with, as it resolved the unit's files and drop-ins.
+ * Files, command and variables with which systemd starts a unit, drop-ins resolved.
  *
  * @param files files of {@code EnvironmentFile=} in their order; of two with one variable the later
  *     counts, and all count before {@code Environment=}
@@ -71,7 +71,7 @@ record UnitSettings(
         .or(() -> new StartObjection(member, effective(member, unit), directory).words());
   }
 
-  /** What etcd gets at the next start of the unit. */
+  /** Settings that etcd gets at the next start of the unit. */
   EffectiveSettings effective(MemberPaths member, String unit) {
     Gathering gathering = new Gathering();
     variables.forEach(

@@ -420,8 +420,8 @@ public final class Observer {
   }
 
   /**
-   * The list that a learner tells its peers, where nobody else is left who has one: no client call
-   * gives it. Empty unless the learner finds itself in it.
+   * The member list that a learner tells its peers, where no other member is left to ask: no client
+   * call of a learner returns the list. Empty unless the learner is in the list.
    */
   private Optional<MembershipList> ofALearner(Map<MemberName, MemberStatus> answers) {
     return answers.entrySet().stream()

@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * not read again, because what is committed stays as it is.
  */
 record StoppedHistories(ClusterPorts ports) {
-  /** The view with where these logs part from the one that serves. */
+  /** The view with the raft index at which each stopped log parts from the serving log. */
   ClusterView in(ClusterView view) {
     List<Member> stopped =
         view.isConfirmed()

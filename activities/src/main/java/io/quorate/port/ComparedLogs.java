@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What was found where the log of a stopped member was held against one that serves. It stays true,
- * because what is committed stays as it is; so nobody has to read both logs again.
+ * Results of comparing the log of a stopped member with the log of a serving member. Committed
+ * entries never change, so a result stays true and both logs are read once.
  */
 public final class ComparedLogs {
   /** Most results that are remembered; then all are forgotten. */
@@ -33,7 +33,7 @@ public final class ComparedLogs {
    */
   public record Result(Optional<Long> parting) {}
 
-  /** What is known of these logs; empty where nobody compared them. */
+  /** The result for these logs; empty where nobody compared the logs. */
   public Optional<Result> of(Pair logs) {
     return Optional.ofNullable(known.get(logs));
   }

@@ -97,7 +97,7 @@ final class Resync {
   /**
    * Counts a genuine record. etcd writes a save as entries and then at most one hard state ({@code
    * wal.Save}); the mark of a raft snapshot is a save by itself. The next save begins only when the
-   * one before it is on the disk.
+   * save before is on the disk.
    */
   private void count(WalRecord record) {
     records++;

@@ -10,9 +10,8 @@ import org.apache.sshd.sftp.client.impl.AbstractSftpClient;
 import org.apache.sshd.sftp.client.impl.SftpInputStreamAsync;
 
 /**
- * A file of a host. It reads ahead, because a read of 4 KiB takes as long as one of 64: the time is
- * the way there and back. What is longer is asked for in one go, piece after piece without waiting
- * for the answers: so it is one way there and back too.
+ * A file of a host. A small read fetches 64 KiB, because a round trip takes as long for 64 KiB as
+ * for 4. A longer read sends the requests for all pieces at once and takes one round trip too.
  */
 final class SftpFile implements ReadOnlyFile {
   private static final int AHEAD = 64 * 1024;
