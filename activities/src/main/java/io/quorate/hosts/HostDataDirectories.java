@@ -18,7 +18,6 @@ import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -215,11 +214,15 @@ public final class HostDataDirectories implements DataDirectories {
     return facts.first(key).flatMap(HostDataDirectories::seconds);
   }
 
-  private static Optional<Instant> seconds(String text) {
+  static boolean isSum(String text) {
+    return text.matches("[0-9a-f]{32}");
+  }
+
+  static Optional<Instant> seconds(String text) {
     return number(text).filter(seconds -> seconds > 0).map(Instant::ofEpochSecond);
   }
 
-  private static Optional<Long> number(String text) {
+  static Optional<Long> number(String text) {
     return text.matches("\\d{1,18}") ? Optional.of(Long.valueOf(text)) : Optional.empty();
   }
 
@@ -311,111 +314,21 @@ public final class HostDataDirectories implements DataDirectories {
 
   @Override
   public List<AsideDirectory> aside(MemberName member) {
-    return aside(hosts.of(member).look(MemberScript.ASIDES, List.of()));
-  }
-
-  private static List<AsideDirectory> aside(Facts facts) {
-    return facts.all("aside").stream()
-        .map(fact -> fact.split("\t", 3))
-        .filter(parts -> parts.length == 3)
-        .map(HostDataDirectories::aside)
-        .sorted(
-            Comparator.comparing((AsideDirectory one) -> one.since().orElse(Instant.EPOCH))
-                .thenComparing(AsideDirectory::path))
-        .toList();
+    return kept(hosts.of(member)).aside();
   }
 
   @Override
   public List<KeptDirectory> kept(MemberName member) {
-    return kept(member, Depth.QUICK);
+    return kept(hosts.of(member)).read(Depth.QUICK);
   }
 
   @Override
   public List<KeptDirectory> examineKept(MemberName member) {
-    return kept(member, Depth.FULL);
+    return kept(hosts.of(member)).read(Depth.FULL);
   }
 
-  private List<KeptDirectory> kept(MemberName member, Depth depth) {
-    Facts asides = hosts.of(member).look(MemberScript.ASIDES, List.of());
-    List<AsideDirectory> aside = aside(asides);
-    if (aside.isEmpty()) {
-      return List.of();
-    }
-    MemberScripts host = hosts.of(member);
-    Facts facts = host.look(MemberScript.INSPECT, List.of(DamageSignature.wantedStrings()));
-    Optional<EtcdVersion> binary = versions.ofMember(host, facts).version();
-    Optional<String> log = DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path);
-    return aside.stream()
-        .filter(one -> one.operation().isPresent() && one.was().isPresent())
-        .filter(one -> log.filter(own -> isOf(own, one)).isEmpty())
-        .map(one -> kept(host, one, log, binary, sums(asides, one, log), depth))
-        .toList();
-  }
-
-  /** Whether this is what was set aside of the directory, by its name. */
-  private static boolean isOf(String directory, AsideDirectory aside) {
-    return aside.path().startsWith(directory + ".aside-");
-  }
-
-  /** The sums of data and log of an aside directory; empty where the host did not tell both. */
-  private static Optional<String> sums(Facts asides, AsideDirectory aside, Optional<String> log) {
-    Optional<String> data = sum(asides, aside.path());
-    Optional<String> beside = log.map(own -> own + suffix(aside));
-    Optional<String> ofLog = beside.flatMap(path -> sum(asides, path));
-    return data.filter(any -> beside.isEmpty() || ofLog.isPresent())
-        .map(one -> one + ofLog.orElse(""));
-  }
-
-  private static Optional<String> sum(Facts asides, String path) {
-    return asides.all("aside-sum").stream()
-        .filter(fact -> fact.endsWith("\t" + path))
-        .map(fact -> fact.substring(0, fact.indexOf('\t')))
-        .filter(HostDataDirectories::isSum)
-        .findFirst();
-  }
-
-  private static boolean isSum(String text) {
-    return text.matches("[0-9a-f]{32}");
-  }
-
-  private static String suffix(AsideDirectory aside) {
-    return aside.path().substring(aside.path().lastIndexOf(".aside-"));
-  }
-
-  private KeptDirectory kept(
-      MemberScripts host,
-      AsideDirectory aside,
-      Optional<String> log,
-      Optional<EtcdVersion> binary,
-      Optional<String> sum,
-      Depth depth) {
-    KeptFiles data =
-        KeptFiles.at(
-            host.host(),
-            host.member().dataDirectory(),
-            aside.path(),
-            log.map(own -> own + suffix(aside)));
-    DataReading.Found found =
-        readings
-            .of(
-                host.member().name() + " " + aside.path(),
-                sum.map(one -> binary.map(etcd -> etcd.line() + ":").orElse("") + one),
-                depth,
-                () -> data.read(binary, depth))
-            .found();
-    return new KeptDirectory(
-        host.member().name(),
-        aside.operation().orElseThrow(),
-        aside.was().orElseThrow(),
-        data.owner(),
-        KeptFiles.damage(found),
-        found.position());
-  }
-
-  private static AsideDirectory aside(String[] parts) {
-    AsideName name = AsideName.of(parts[2]);
-    return new AsideDirectory(
-        parts[2], name.operation(), name.was(), number(parts[0]).orElse(0L), seconds(parts[1]));
+  private KeptDirectories kept(MemberScripts host) {
+    return new KeptDirectories(host, versions, readings);
   }
 
   private static void requireMovable(
