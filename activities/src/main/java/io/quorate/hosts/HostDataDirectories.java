@@ -160,7 +160,7 @@ public final class HostDataDirectories implements DataDirectories {
    */
   private static Optional<String> notAsTheFilesSay(MemberPaths member, Facts facts) {
     return facts.has("unit") || facts.has("environment-bytes") || facts.has("process")
-        ? member.supervisor().objection(member, facts).or(() -> StartObjection.ofTwoOwners(facts))
+        ? member.supervisor().objection(member, facts)
         : Optional.empty();
   }
 

@@ -40,7 +40,7 @@ see_owners_of_environment() {
   file=$(readlink -f -- "$environment")
   set -- $(stat -c '%u %g' -- "$file" "$(dirname -- "$file")" 2>/dev/null)
   [ $# -ne 4 ] || is_for_us "$3" || [ "$1" = "$3" ] ||
-    { command -v setpriv >/dev/null && as_user "$3" "$4" test -r "$file"; } ||
+    ! command -v setpriv >/dev/null || as_user "$3" "$4" test -r "$file" ||
     fact environment-owners "$1 $3 $file"
 }
 
