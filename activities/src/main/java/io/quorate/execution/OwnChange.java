@@ -1,6 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.MemberName;
@@ -10,6 +11,7 @@ import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,10 +65,18 @@ final class OwnChange {
    * written does not stop the start: a later plan then does not know of that start.
    */
   static void tried(ClusterPorts ports, MemberName member, Instant now) {
+    started(ports, member, known -> known.tried(member, now));
+  }
+
+  /** Records that the process of a member ended right after such a start. */
+  static void startedInVain(ClusterPorts ports, MemberName member, Instant now) {
+    started(ports, member, known -> known.startedInVain(member, now));
+  }
+
+  private static void started(
+      ClusterPorts ports, MemberName member, UnaryOperator<ClusterRecord> change) {
     try {
-      ports
-          .records()
-          .ifPresent(records -> records.update(ports.cluster(), known -> known.tried(member, now)));
+      ports.records().ifPresent(records -> records.update(ports.cluster(), change));
     } catch (Failure unwritten) {
       LOG.warn(
           "the start of {} is not in the record of {}: {}",

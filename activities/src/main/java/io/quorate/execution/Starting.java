@@ -118,6 +118,7 @@ final class Starting {
                       : Optional.empty();
                 });
     if (ended.isPresent()) {
+      OwnChange.startedInVain(context.ports(), member, context.view().at());
       throw new Failure.Transient(member + " exited after its start. " + context.lastWords(member));
     }
     return member + " runs: " + context.ports().workloads().look(member).evidence();

@@ -168,7 +168,9 @@ public final class StepExecutors {
             ReturnMember.class,
             (step, c) -> {
               OwnChange.tried(c.ports(), step.member(), c.view().at());
-              return new Starting(step, step.member(), c).untilItRuns();
+              // The record may be far away, and the permit is for a young look.
+              StepContext now = c.permitted(c.afterFetching());
+              return new Starting(step, step.member(), now).untilItRuns();
             }),
         evidence(
             BeginVoter.class,

@@ -7,6 +7,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.observation.Observer;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Maintenance;
@@ -57,7 +58,10 @@ final class PretendedContext {
         port(SnapshotStore.class),
         port(ComparisonResults.class),
         Duration.ZERO,
-        Optional.empty());
+        ports.stream()
+            .filter(ClusterRecords.class::isInstance)
+            .map(ClusterRecords.class::cast)
+            .findFirst());
   }
 
   private <P> P port(Class<P> wanted) {

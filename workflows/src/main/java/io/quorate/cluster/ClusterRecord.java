@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -332,7 +333,7 @@ public record ClusterRecord(
 
   /** The record after a member is started with its data while there is no quorum. */
   public ClusterRecord tried(MemberName member, Instant now) {
-    return with(TriedReturn.latest(tried, List.of(new TriedReturn(member, now))), changers);
+    return started(new TriedReturn(member, now, false));
   }
 
   /** The record after an operation of this installation begins a change. */
@@ -350,12 +351,31 @@ public record ClusterRecord(
     return Changer.held(changers, operation, installation, now);
   }
 
+  /** The record after the process of a member ended right after such a start. */
+  public ClusterRecord startedInVain(MemberName member, Instant now) {
+    return started(new TriedReturn(member, now, true));
+  }
+
+  private ClusterRecord started(TriedReturn start) {
+    return with(TriedReturn.latest(tried, List.of(start)), changers);
+  }
+
   /** Members that were started with their data after quorum was last confirmed. */
   List<MemberName> triedSinceQuorum() {
+    return sinceQuorum(start -> true);
+  }
+
+  /** Those whose process ended right after the last such start. */
+  List<MemberName> startedInVainSinceQuorum() {
+    return sinceQuorum(TriedReturn::inVain);
+  }
+
+  private List<MemberName> sinceQuorum(Predicate<TriedReturn> which) {
     Instant quorum =
         current().flatMap(Incarnation::confirmed).map(ConfirmedList::at).orElse(Instant.EPOCH);
     return tried.stream()
         .filter(one -> one.at().isAfter(quorum))
+        .filter(which)
         .map(TriedReturn::member)
         .sorted()
         .toList();

@@ -20,13 +20,16 @@ import java.util.stream.Stream;
  * @param drawn random characters for the token of a history that may begin next: a record that came
  *     back from an old copy does not know which tokens were used. Empty in values stored before
  *     they were drawn
+ * @param startedInVain who of {@code tried} ended right after the start; none in values stored
+ *     before that was recorded
  */
 public record RecordedPast(
     Optional<Incarnation> incarnation,
     Optional<String> unread,
     List<Incarnation> earlier,
     List<MemberName> tried,
-    Optional<String> drawn) {
+    Optional<String> drawn,
+    List<MemberName> startedInVain) {
   /** Nothing is remembered. */
   public static final RecordedPast NONE =
       new RecordedPast(Optional.empty(), Optional.empty(), List.of(), List.of());
@@ -37,7 +40,7 @@ public record RecordedPast(
       Optional<String> unread,
       List<Incarnation> earlier,
       List<MemberName> tried) {
-    this(incarnation, unread, earlier, tried, Optional.empty());
+    this(incarnation, unread, earlier, tried, Optional.empty(), List.of());
   }
 
   public RecordedPast {
@@ -46,6 +49,7 @@ public record RecordedPast(
     earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
     tried = List.copyOf(Objects.requireNonNullElse(tried, List.of()));
     drawn = Objects.requireNonNullElse(drawn, Optional.empty());
+    startedInVain = List.copyOf(Objects.requireNonNullElse(startedInVain, List.of()));
   }
 
   /** The past of a record that was read. */
@@ -55,7 +59,9 @@ public record RecordedPast(
         record.flatMap(ClusterRecord::current),
         Optional.empty(),
         all.subList(0, Math.max(0, all.size() - 1)),
-        record.map(ClusterRecord::triedSinceQuorum).orElse(List.of()));
+        record.map(ClusterRecord::triedSinceQuorum).orElse(List.of()),
+        Optional.empty(),
+        record.map(ClusterRecord::startedInVainSinceQuorum).orElse(List.of()));
   }
 
   /** The past that could not be read, for this reason. */
@@ -65,12 +71,13 @@ public record RecordedPast(
 
   /** The same past, with these random characters. */
   public RecordedPast drawing(String random) {
-    return new RecordedPast(incarnation, unread, earlier, tried, Optional.of(random));
+    return new RecordedPast(
+        incarnation, unread, earlier, tried, Optional.of(random), startedInVain);
   }
 
   /** What a projection takes over: nobody saw it, so it contradicts nothing that was recorded. */
   RecordedPast projected() {
-    return new RecordedPast(Optional.empty(), unread, earlier, tried, drawn);
+    return new RecordedPast(Optional.empty(), unread, earlier, tried, drawn, startedInVain);
   }
 
   /**

@@ -390,6 +390,8 @@ final class StoredPlans {
                     RESTORED, drawn.now.plusSeconds(1), Beginning.restored("main.1", "main.db"))
                 .unwritten(RESTORED.owner().cluster(), new Highest(91, drawn.now))
                 .incarnations(),
+            List.of(drawn.member(1).name),
+            Optional.empty(),
             List.of(drawn.member(1).name));
     return past.drawing("0a1b2c3d");
   }

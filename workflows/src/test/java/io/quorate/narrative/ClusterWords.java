@@ -74,6 +74,10 @@ final class ClusterWords {
             drawn.record =
                 drawn.record.map(
                     known -> known.tried(new MemberName(words.pop()), DrawnCluster.NOW));
+        case "in-vain" ->
+            drawn.record =
+                drawn.record.map(
+                    known -> known.startedInVain(new MemberName(words.pop()), DrawnCluster.NOW));
         case "record" -> drawn.record = Optional.of(record(drawn, words));
         case "drill" -> drawn.protection = drilled(drawn, words);
         case "backup-every" ->

@@ -159,11 +159,14 @@ final class ReturnPrescription {
    * them the plan is one that can cost writes.
    */
   private List<Member> leftOut() {
-    Vouching all = new Vouching(view, that(Return.STARTABLE), missing());
-    return all.needsAll().isPresent() && Return.isQuorumAtHandUntried(view)
-        ? that(Return.STARTABLE).stream()
-            .filter(member -> view.past().tried().contains(member.name()))
-            .toList()
+    List<Member> all = that(Return.STARTABLE);
+    List<Member> vain =
+        all.stream().filter(member -> view.past().startedInVain().contains(member.name())).toList();
+    boolean othersAreEnough =
+        view.quorum().isHeldBy(Return.atHand(view).size() - vain.size())
+            && all.size() + toContinue().size() > vain.size();
+    return othersAreEnough && new Vouching(view, all, missing()).needsAll().isPresent()
+        ? vain
         : List.of();
   }
 
