@@ -23,7 +23,12 @@ record Claim(String installation, String operation, Instant now) {
    * cannot be written keeps no recovery from going on.
    */
   void make(ClusterPorts ports) {
-    noted(ports).ifPresent(this::requireFree);
+    noted(ports)
+        .flatMap(this::objection)
+        .ifPresent(
+            why -> {
+              throw why;
+            });
   }
 
   private Optional<ClusterRecord> noted(ClusterPorts ports) {
@@ -35,7 +40,9 @@ record Claim(String installation, String operation, Instant now) {
                   records.note(
                       ports.cluster(),
                       known ->
-                          isFree(known) ? known.changing(operation, installation, now) : known));
+                          objection(known).isPresent()
+                              ? known
+                              : known.changing(operation, installation, now)));
     } catch (Failure unwritten) {
       LOG.warn(
           "that {} changes {} is not in the record: {}",
@@ -46,23 +53,10 @@ record Claim(String installation, String operation, Instant now) {
     }
   }
 
-  private boolean isFree(ClusterRecord known) {
-    return known.over(operation).isEmpty()
-        && known.heldByAnother(operation, installation, now).isEmpty();
-  }
-
-  private void requireFree(ClusterRecord known) {
-    known
+  private Optional<Failure> objection(ClusterRecord known) {
+    return known
         .over(operation)
-        .ifPresent(
-            why -> {
-              throw new Failure.Refused(why);
-            });
-    known
-        .heldByAnother(operation, installation, now)
-        .ifPresent(
-            why -> {
-              throw new Failure.NotYet(why);
-            });
+        .<Failure>map(Failure.Refused::new)
+        .or(() -> known.heldByAnother(operation, installation, now).map(Failure.NotYet::new));
   }
 }

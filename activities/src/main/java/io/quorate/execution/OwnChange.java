@@ -42,22 +42,12 @@ final class OwnChange {
    */
   static void unwritten(
       ClusterPorts ports, Optional<ClusterId> restored, Revision upTo, Instant seen) {
-    try {
-      ports
-          .records()
-          .ifPresent(
-              records ->
-                  restored.ifPresent(
-                      id ->
-                          records.update(
-                              ports.cluster(),
-                              known -> known.unwritten(id, new Highest(upTo.value(), seen)))));
-    } catch (Failure unwritten) {
-      LOG.warn(
-          "with which revision {} began is not in its record: {}",
-          ports.cluster(),
-          unwritten.getMessage());
-    }
+    restored.ifPresent(
+        id ->
+            ifPossible(
+                ports,
+                "with which revision it began",
+                known -> known.unwritten(id, new Highest(upTo.value(), seen))));
   }
 
   /**
@@ -65,38 +55,25 @@ final class OwnChange {
    * written does not stop the start: a later plan then does not know of that start.
    */
   static void tried(ClusterPorts ports, MemberName member, Instant now) {
-    started(ports, member, known -> known.tried(member, now));
+    ifPossible(ports, "the start of " + member, known -> known.tried(member, now));
   }
 
   /** Records that the process of a member ended right after such a start. */
   static void startedInVain(ClusterPorts ports, MemberName member, Instant now) {
-    started(ports, member, known -> known.startedInVain(member, now));
-  }
-
-  private static void started(
-      ClusterPorts ports, MemberName member, UnaryOperator<ClusterRecord> change) {
-    try {
-      ports.records().ifPresent(records -> records.update(ports.cluster(), change));
-    } catch (Failure unwritten) {
-      LOG.warn(
-          "the start of {} is not in the record of {}: {}",
-          member,
-          ports.cluster(),
-          unwritten.getMessage());
-    }
+    ifPossible(ports, "the start of " + member, known -> known.startedInVain(member, now));
   }
 
   /** Records a membership as planned; one that cannot be written undoes no step. */
   static void record(ClusterPorts ports, ClusterView view) {
+    ifPossible(ports, "who its members are now", known -> known.changed(view));
+  }
+
+  private static void ifPossible(
+      ClusterPorts ports, String what, UnaryOperator<ClusterRecord> change) {
     try {
-      ports
-          .records()
-          .ifPresent(records -> records.update(ports.cluster(), known -> known.changed(view)));
+      ports.records().ifPresent(records -> records.update(ports.cluster(), change));
     } catch (Failure unwritten) {
-      LOG.warn(
-          "the members of {} are not in its record as they are now: {}",
-          ports.cluster(),
-          unwritten.getMessage());
+      LOG.warn("{} is not in the record of {}: {}", what, ports.cluster(), unwritten.getMessage());
     }
   }
 }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.quorate.cluster.Changer;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.MemberName;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
 import io.quorate.snapshots.DirectoryRecords;
 import io.quorate.step.RetireMember;
@@ -18,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +98,43 @@ class ClaimTest {
     assertThat(catchThrowable(() -> cluster.execute(look))).hasMessage("linearizableRead");
     assertThat(records.read(CLUSTER).record().stream().flatMap(one -> one.changers().stream()))
         .isEmpty();
+  }
+
+  /** The permit of a look is good for ten seconds. */
+  @Test
+  void whereTheNoteTakesLongTheClusterIsLookedAtOnceMore() {
+    cluster.records = Optional.of(slowly(() -> {}));
+    change("here", "test.1", 2);
+    assertThat(cluster.calls).containsOnlyOnce("removed");
+  }
+
+  @Test
+  void whatChangedWhileItWasNotedIsSeen() {
+    cluster.records = Optional.of(slowly(() -> cluster.gone.add(new MemberName("etcd-1"))));
+    assertThat(catchThrowable(() -> change("here", "test.1", 2))).isInstanceOf(Failure.class);
+    assertThat(cluster.calls).doesNotContain("removed");
+  }
+
+  /** Records that are written in twelve seconds, in which something happens. */
+  private ClusterRecords slowly(Runnable meanwhile) {
+    return new ClusterRecords() {
+      @Override
+      public String place(ClusterKey key) {
+        return records.place(key);
+      }
+
+      @Override
+      public Kept read(ClusterKey key) {
+        return records.read(key);
+      }
+
+      @Override
+      public ClusterRecord update(ClusterKey key, UnaryOperator<ClusterRecord> change) {
+        cluster.pass(Duration.ofSeconds(12));
+        meanwhile.run();
+        return records.update(key, change);
+      }
+    };
   }
 
   @Test
