@@ -143,15 +143,6 @@ public record RecordedPast(
   }
 
   /**
-   * When this history ended, as far as is recorded: when the next one began; empty for the last.
-   */
-  public Optional<Instant> until(Incarnation history) {
-    List<Incarnation> all = all();
-    int next = all.indexOf(history) + 1;
-    return next > 0 && next < all.size() ? Optional.of(all.get(next).since()) : Optional.empty();
-  }
-
-  /**
    * Since when the cluster with this id is in another future than the one that it had before under
    * the same id, because a person accepted that; empty where no future of it was given up.
    */

@@ -45,8 +45,6 @@ class OtherFutureTest {
     assertThat(past.incarnation().flatMap(Incarnation::lineage))
         .contains(Incarnation.Lineage.OTHER_FUTURE);
     assertThat(past.parted(DrawnMember.HERE)).contains(ACCEPTED);
-    assertThat(past.until(past.earlier().getFirst())).contains(ACCEPTED);
-    assertThat(past.until(past.incarnation().orElseThrow())).isEmpty();
   }
 
   @Test
