@@ -72,9 +72,10 @@ class ScriptFunctionsTest {
   }
 
   private static boolean setsAnew(String line, String name) {
-    // A function that the top level calls loops there too.
+    // A function that the top level calls loops and reads there too.
     return line.matches("([a-z_]+=\\S* )*" + name + "=(?!\\$\\{" + name + ":-).*")
-        || line.matches("\\s*for " + name + " in .*");
+        || line.matches("\\s*for " + name + " in .*")
+        || line.matches("(?!now_ms).*\\bread -r( \\w+)* " + name + "\\b.*");
   }
 
   /** The last part of a script is in that script alone. */

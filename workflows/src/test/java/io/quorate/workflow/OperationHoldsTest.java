@@ -107,11 +107,7 @@ class OperationHoldsTest {
     stopped.member(1).stopped();
     here.cluster.become(stopped);
 
-    for (int half = 0; half < 40 && wishes(own) < 3; half++) {
-      here.pass(Duration.ofSeconds(30));
-    }
-
-    assertThat(wishes(own)).as("at once, after five minutes and after ten").isEqualTo(3);
+    wishesEveryFiveMinutes(own, 3);
   }
 
   @Test
@@ -119,11 +115,19 @@ class OperationHoldsTest {
     WorkflowStub byHand = here.asking();
     followed(byHand);
 
-    for (int half = 0; half < 40 && wishes(byHand) < 5; half++) {
-      here.pass(Duration.ofSeconds(30));
-    }
+    wishesEveryFiveMinutes(byHand, 5);
+  }
 
-    assertThat(wishes(byHand)).as("every five minutes in twenty minutes").isEqualTo(5);
+  /** The first one at once. One is never early, and may be late on a busy machine. */
+  private void wishesEveryFiveMinutes(WorkflowStub operation, int times) {
+    int early = (times - 1) * 10 - 1;
+    for (int half = 0; half < 80 && wishes(operation) < times; half++) {
+      here.pass(Duration.ofSeconds(30));
+      if (half < early) {
+        assertThat(wishes(operation)).as("after %d half minutes", half + 1).isLessThan(times);
+      }
+    }
+    assertThat(wishes(operation)).isEqualTo(times);
   }
 
   @Test
