@@ -1,7 +1,7 @@
 # Images of docker-compose.yml that are made from this checkout, which is the build context:
 #   quorate: worker, gateway and command line, as a user of its own
 #   slack:   the playground's stand-in for Slack
-FROM maven:3.9.11-eclipse-temurin-25 AS build
+FROM maven:3.9.11-eclipse-temurin-25@sha256:407c4423cec0cf2981055bc2c6c0dc211d9605b6669279b95997f2d1c7e91e2c AS build
 WORKDIR /checkout
 COPY . .
 # The class path that the build writes names the libraries in Maven's folder.
@@ -13,7 +13,7 @@ RUN --mount=type=cache,target=/root/.m2/repository \
       /opt/quorate \
  && cp playground/lab/target/lab.jar /opt
 
-FROM eclipse-temurin:25.0.3_9-jre-noble AS java
+FROM eclipse-temurin:25.0.3_9-jre-noble@sha256:fbcf915c585659b30eb766ada4d6d7cfc9ec1040bf521e95bf61b10a25af73db AS java
 # For the health check alone: the gateway speaks TLS.
 RUN apt-get update && apt-get install -y --no-install-recommends curl && rm -rf /var/lib/apt/lists/*
 # A fixed number, so that keys and volumes can be given to it; 1000 is somebody in many images.

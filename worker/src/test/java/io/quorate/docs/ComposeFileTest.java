@@ -32,11 +32,12 @@ class ComposeFileTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path FOLDER = ROOT.resolve("playground/compose");
 
-  /** A version has digits; a name alone, or {@code latest}, is another image tomorrow. */
+  /** A registry may give another image for a tag tomorrow; the tag says what the digest is. */
   private static final Pattern PINNED =
-      Pattern.compile("[^:@\\s]+:[^:@\\s]*\\d[^:@\\s]*(@sha256:.+)?");
+      Pattern.compile("[^:@\\s]+:[^:@\\s]*\\d[^:@\\s]*@sha256:[0-9a-f]{64}");
 
   private static final Pattern FROM = Pattern.compile("(?m)^FROM (\\S+)(?: AS (\\S+))?");
+  private static final Pattern COPIED_FROM = Pattern.compile("\\bfrom=([^\\s,]+)");
   private static final Pattern COPIED =
       Pattern.compile("(?m)^COPY (?:--chmod=\\S+ )?((?!--)\\S.*) \\S+$");
   private static final Pattern LOOPBACK = Pattern.compile("127\\.0\\.0\\.1:\\d+:\\d+");
@@ -88,7 +89,7 @@ class ComposeFileTest {
   }
 
   @Test
-  void everyImageThatIsPulledIsPinned() {
+  void everyImageThatIsPulledIsPinnedByItsDigest() {
     List<String> pulled = new ArrayList<>();
     services.values().stream()
         .filter(service -> !map(service).containsKey("build"))
@@ -104,8 +105,20 @@ class ComposeFileTest {
                 }
                 Optional.ofNullable(from.group(2)).ifPresent(stages::add);
               });
+      COPIED_FROM
+          .matcher(read(dockerfile))
+          .results()
+          .map(copied -> copied.group(1))
+          .filter(copied -> !stages.contains(copied))
+          .forEach(pulled::add);
     }
     assertThat(pulled).hasSizeGreaterThan(8).allMatch(image -> PINNED.matcher(image).matches());
+    assertThat(new TreeSet<>(pulled).stream().map(image -> image.split("@")[0]))
+        .as("one digest a tag")
+        .doesNotHaveDuplicates();
+    assertThat(new TreeSet<>(pulled).stream().map(image -> image.split("@")[1]))
+        .as("one tag a digest")
+        .doesNotHaveDuplicates();
   }
 
   @Test
