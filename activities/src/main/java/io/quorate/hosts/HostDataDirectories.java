@@ -76,10 +76,23 @@ public final class HostDataDirectories implements DataDirectories {
   DataDirectory in(Facts facts, MemberScripts host, Depth depth) {
     try {
       DataDirectory read = read(host, facts, depth);
-      return doubt(host.member(), facts).map(read::doubted).orElse(read);
+      return doubt(host.member(), facts).map(why -> doubted(read, why, facts)).orElse(read);
     } catch (Failure e) {
       return DataDirectory.of(DataDirectory.State.UNREADABLE);
     }
+  }
+
+  /**
+   * The directory of which the next start may know nothing. Whose data it is stays known where the
+   * process that runs has its files open: a doubt about the next start says nothing of that.
+   */
+  private static DataDirectory doubted(DataDirectory read, String why, Facts facts) {
+    DataDirectory doubted = read.doubted(why);
+    return read.owner().filter(any -> isInUse(facts)).map(doubted::ownedBy).orElse(doubted);
+  }
+
+  private static boolean isInUse(Facts facts) {
+    return facts.has("used");
   }
 
   private DataDirectory read(MemberScripts host, Facts facts, Depth depth) {
@@ -96,7 +109,7 @@ public final class HostDataDirectories implements DataDirectories {
     boolean part = seen.state() == DataDirectory.State.PARTIAL;
     Optional<DataFiles> files = files(host, facts);
     Readings.Reading reading =
-        (present || part) && !facts.has("used")
+        (present || part) && !isInUse(facts)
             ? readData(host, facts, files, depth)
             : Readings.NOTHING;
     DataReading.Found found = reading.found();
@@ -194,11 +207,13 @@ public final class HostDataDirectories implements DataDirectories {
     return versions.ofMember(host, facts).version().map(version -> version.line() + ":").orElse("");
   }
 
+  /** The data, with the log that a process writes, or else the one of the next start. */
   private static DataReading data(MemberScripts host, Facts facts) {
-    return DataReading.at(
-        host.host(),
-        host.member().dataDirectory(),
-        DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path));
+    Optional<String> log =
+        isInUse(facts)
+            ? facts.told("wal-now")
+            : DirectoryObservation.of(facts).log().map(DirectoryObservation.Log::path);
+    return DataReading.at(host.host(), host.member().dataDirectory(), log);
   }
 
   private static Optional<DataOwner> owner(String head) {

@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Logs of voters whose processes run and that answer nobody, where quorum confirms no membership: a
  * member whose directory was emptied runs like any other (docs/etcd.md#n-03). Each is read only
- * where the record has what to hold it against.
+ * where the record has what to hold it against. A doubt about the next start of such a member is no
+ * doubt about the log that its process writes.
  */
 record RunningLogs(ClusterPorts ports) {
   /** The view with how far these logs have reached. */
@@ -21,7 +22,6 @@ record RunningLogs(ClusterPorts ports) {
       view.voters().stream()
           .filter(voter -> !view.isConfirmed() && voter.status().isEmpty())
           .filter(voter -> voter.workload().state() == Workload.State.RUNNING)
-          .filter(voter -> voter.data().doubt().isEmpty())
           .filter(voter -> voter.data().owner().flatMap(view.past()::committed).isPresent())
           .map(Member::name)
           .forEach(name -> together.start(() -> read(name, reached)));

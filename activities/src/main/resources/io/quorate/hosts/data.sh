@@ -45,9 +45,11 @@ see_data() {
       case $(claim_of "$runs") in
         directory|name)
           still=
-          fact wal-now "$(wal_of_process "$runs")"
-          # What changes is not read, which on another machine would take ten ways there and back.
-          ! data_locked || fact used yes
+          wal_now=$(wal_of_process "$runs")
+          fact wal-now "$wal_now"
+          # What changes is not read, which on another machine would take ten ways there and back. Whose
+          # data it is, the log tells that this process writes.
+          ! data_locked || { fact used yes; segments=${wal_now:-$directory/member/wal}; }
           ;;
       esac
       ;;

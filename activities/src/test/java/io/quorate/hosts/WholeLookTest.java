@@ -6,6 +6,7 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Workload;
 import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -44,11 +45,7 @@ class WholeLookTest {
           .isEqualTo(DataDirectory.State.PRESENT);
       assertThat(read).as("nobody uses it").isNotEmpty();
 
-      scratch.fakeEtcd(
-          "exec 9<>\"$ETCD_DATA_DIR/member/snap/db\"; flock 9; echo locked >&2; exec sleep 600");
-      scratch.workloads().start(ScratchMember.NAME, ScratchMember.SETTINGS, ScratchMember.permit());
-      ScratchMember.await(
-          () -> platform.workloads().lastLogLines(ScratchMember.NAME, 1).contains("locked"));
+      startLocking(scratch, platform);
       read.clear();
       HostLook look = platform.look(ScratchMember.NAME);
 
@@ -57,6 +54,60 @@ class WholeLookTest {
       assertThat(look.data().owner()).as("the head of its log").isPresent();
       assertThat(read).isEmpty();
     }
+  }
+
+  /** A doubt about the next start is no doubt about the files that a process has open. */
+  @Test
+  void whoseDataARunningMemberUsesIsKnownThoughItsNextStartIsDoubted() throws Exception {
+    try (ScratchMember scratch = new ScratchMember(folder)) {
+      scratch.writeDatabase();
+      scratch.writeLog("wal");
+      String settings = scratch.read("etcd-0.env");
+      String logElsewhere = settings + "ETCD_WAL_DIR=" + scratch.at("wal") + "\n";
+      scratch.write("etcd-0.env", logElsewhere);
+      HostPlatform platform = platform(scratch, new LocalShell());
+      startLocking(scratch, platform);
+
+      scratch.write("etcd-0.env", logElsewhere + "ETCD_FORCE_NEW_CLUSTER=true\n");
+      HostLook forced = platform.look(ScratchMember.NAME);
+      scratch.write("etcd-0.env", settings);
+      HostLook moved = platform.look(ScratchMember.NAME);
+
+      assertThat(forced.data().doubt().orElseThrow()).contains("ETCD_FORCE_NEW_CLUSTER");
+      assertThat(moved.data().doubt().orElseThrow()).startsWith("it runs with its log in ");
+      assertThat(List.of(forced, moved))
+          .allSatisfy(
+              look -> {
+                assertThat(look.data().owner()).isPresent();
+                assertThat(look.data().state()).isEqualTo(DataDirectory.State.UNREADABLE);
+              });
+      assertThat(platform.data().loggedUpTo(ScratchMember.NAME))
+          .as("the log that the process writes")
+          .isPresent();
+    }
+  }
+
+  @Test
+  void ofAStoppedMemberNothingIsKnownWhereItsNextStartIsDoubted() throws Exception {
+    try (ScratchMember scratch = new ScratchMember(folder)) {
+      scratch.writeData();
+      scratch.write("etcd-0.env", scratch.read("etcd-0.env") + "ETCD_FORCE_NEW_CLUSTER=true\n");
+      DataDirectory data = platform(scratch, new LocalShell()).look(ScratchMember.NAME).data();
+
+      assertThat(data.doubt().orElseThrow()).contains("ETCD_FORCE_NEW_CLUSTER");
+      assertThat(data.state()).isEqualTo(DataDirectory.State.UNREADABLE);
+      assertThat(data.owner()).isEmpty();
+    }
+  }
+
+  /** Starts what locks the database as etcd does, and waits until it has. */
+  private static void startLocking(ScratchMember scratch, HostPlatform platform)
+      throws IOException {
+    scratch.fakeEtcd(
+        "exec 9<>\"$ETCD_DATA_DIR/member/snap/db\"; flock 9; echo locked >&2; exec sleep 600");
+    scratch.workloads().start(ScratchMember.NAME, ScratchMember.SETTINGS, ScratchMember.permit());
+    ScratchMember.await(
+        () -> platform.workloads().lastLogLines(ScratchMember.NAME, 1).contains("locked"));
   }
 
   /** Scripts of Quorate have a member's variables among their arguments. */

@@ -244,7 +244,10 @@ public record DataDirectory(
     return intact() && files.flatMap(DataFiles::readAt).isEmpty();
   }
 
-  /** The directory of which nothing is known, for this reason. */
+  /**
+   * The directory of which nothing is known, for this reason. Whose data it is may be added, where
+   * a process that runs has it open.
+   */
   public DataDirectory doubted(String why) {
     return new DataDirectory(
         State.UNREADABLE,

@@ -1,0 +1,131 @@
+package io.quorate.observation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataDirectory.State;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Member;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.RecordedPast;
+import io.quorate.cluster.Workload;
+import io.quorate.diagnosis.ForgetfulVoter;
+import io.quorate.port.Canary;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparisonResults;
+import io.quorate.port.DataDirectories;
+import io.quorate.port.Downgrade;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Membership;
+import io.quorate.port.Platform;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The log of a voter that runs and answers nobody is shorter than the record has seen it. */
+class RunningLogsTest {
+  private static final MemberName FORGETFUL = new MemberName("etcd-1");
+  private static final String WHY = "ExecStart= of etcd.service has other flags than the file";
+  private static final ClusterView HEALTHY =
+      Voters.of(
+          EtcdVersion.parse("3.6.16"),
+          new MemberName("etcd-0"),
+          FORGETFUL,
+          new MemberName("etcd-2"));
+
+  @Test
+  void aDoubtAboutTheNextStartHidesNoForgetfulVoter() {
+    assertThat(told(DataDirectory.of(State.PRESENT).ownedBy(owner())))
+        .contains("runs with a log that ends at raft index 3, and it once had committed 100");
+    assertThat(told(DataDirectory.of(State.PRESENT).doubted(WHY).ownedBy(owner())))
+        .contains("runs with a log that ends at raft index 3, and it once had committed 100");
+  }
+
+  /** Its process may write another log than the one that the files name. */
+  @Test
+  void nothingIsToldOfALogThatMayBeAnother() {
+    assertThat(told(DataDirectory.of(State.PRESENT).doubted(WHY))).isEmpty();
+  }
+
+  private static Optional<String> told(DataDirectory data) {
+    return ForgetfulVoter.in(new RunningLogs(ports()).in(withoutQuorum(data)))
+        .filter(found -> found.voter().name().equals(FORGETFUL))
+        .map(ForgetfulVoter::why);
+  }
+
+  private static DataOwner owner() {
+    ClusterId cluster = HEALTHY.clusterId().orElseThrow();
+    return new DataOwner(Voters.listing(FORGETFUL).id(), cluster);
+  }
+
+  private static ClusterView withoutQuorum(DataDirectory data) {
+    List<Member> silent =
+        Stream.of("etcd-0", "etcd-1", "etcd-2")
+            .map(MemberName::new)
+            .map(name -> silent(name, data))
+            .toList();
+    ClusterRecord record =
+        ClusterRecord.begin(HEALTHY.cluster(), Instant.EPOCH, "there was none").seen(HEALTHY);
+    return new ClusterView(
+            HEALTHY.cluster(),
+            Instant.EPOCH,
+            HEALTHY.clusterId(),
+            MembershipSource.RECORDED,
+            silent,
+            List.of(),
+            Instant.EPOCH,
+            Optional.empty(),
+            Duration.ZERO)
+        .after(RecordedPast.of(Optional.of(record)));
+  }
+
+  private static Member silent(MemberName name, DataDirectory data) {
+    MembershipEntry listing = Voters.listing(name);
+    Member answering = HEALTHY.member(name).orElseThrow();
+    boolean runs = name.equals(FORGETFUL);
+    return new Member(
+        name,
+        Optional.empty(),
+        Optional.of(listing),
+        Optional.empty(),
+        Optional.of("no answer"),
+        answering.peerActivity(),
+        runs ? Workload.running("pid 4711", "4711") : Workload.unknown("nobody knows"),
+        runs ? data : DataDirectory.of(State.UNREADABLE),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        answering.installation(),
+        Optional.empty());
+  }
+
+  private static ClusterPorts ports() {
+    DataDirectories logs =
+        PretendedPort.answering(DataDirectories.class, "loggedUpTo", () -> Optional.of(3L));
+    return new ClusterPorts(
+        HEALTHY.cluster(),
+        Map.of(),
+        PretendedPort.unasked(Membership.class),
+        PretendedPort.unasked(Maintenance.class),
+        PretendedPort.unasked(Storage.class),
+        PretendedPort.unasked(Downgrade.class),
+        PretendedPort.unasked(Canary.class),
+        PretendedPort.answering(Platform.class, "data", () -> logs),
+        PretendedPort.unasked(SnapshotStore.class),
+        PretendedPort.unasked(ComparisonResults.class),
+        Duration.ofSeconds(60),
+        Optional.empty());
+  }
+}
