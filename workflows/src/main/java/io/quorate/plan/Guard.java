@@ -10,6 +10,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Projection;
+import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Return;
 import io.quorate.step.QuorumNeed;
 import io.quorate.step.RestoreMember;
@@ -97,7 +98,12 @@ public final class Guard {
       case RETURNS_VOTES ->
           List.of(Guard::keepsMembership, Guard::takesNoVote, Guard::isStillToBeRestored);
       case WITHOUT_QUORUM ->
-          List.of(Guard::quorumIsLost, Guard::quorumIsAtHand, Guard::cameBack, Guard::alarms);
+          List.of(
+              Guard::quorumIsLost,
+              Guard::quorumIsAtHand,
+              Guard::cameBack,
+              Guard::alarms,
+              Guard::roomForCopy);
       case ENDS_CLUSTER -> List.of(Guard::cameBack);
     };
   }
@@ -303,6 +309,30 @@ public final class Guard {
             .findFirst()
             .flatMap(Guard::notYet)
         : Optional.empty();
+  }
+
+  /**
+   * A process that runs without quorum is ended for a copy of its data only while there is room for
+   * that copy; a plan that gives the data up makes none.
+   */
+  private Optional<Verdict> roomForCopy() {
+    boolean runs =
+        step.host()
+            .flatMap(now::member)
+            .filter(member -> member.workload().state() == Workload.State.RUNNING)
+            .isPresent();
+    return plan.steps().stream()
+        .skip(index + 1L)
+        .filter(later -> runs && later.host().equals(step.host()))
+        .flatMap(later -> later.room(now).stream())
+        .flatMap(room -> room.missing(now).stream())
+        .findFirst()
+        .flatMap(
+            missing ->
+                notYet(
+                    missing
+                        + " To restore a saved snapshot without this data: abort the operation,"
+                        + " then start it again with --from snapshot."));
   }
 
   /**

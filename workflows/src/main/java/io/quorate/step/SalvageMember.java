@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Room;
 import io.quorate.cluster.Workload;
 import java.time.Duration;
 import java.util.Optional;
@@ -65,6 +66,12 @@ public record SalvageMember(MemberName member, MemberId id) implements ActivityS
             member
                 + " is not proven to be stopped, and the data of a process that runs is not"
                 + " copied");
+  }
+
+  /** Room for the copy, which stands beside the data. */
+  @Override
+  public Optional<Room> room(ClusterView view) {
+    return view.member(member).map(Room::toSalvage);
   }
 
   /** Other sources may do as well; people decide by what is left. */
