@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "undo",
     description =
-        "After a restore, while nobody but Quorate has written: put the old data directories back.")
+        "After a restore, while nobody but Quorate has changed a key: put the old data directories"
+            + " back.")
 final class UndoCommand implements Callable<Integer> {
   private static final String RUNBOOK = "undo";
 

@@ -11,9 +11,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Whether a restored cluster has accepted no write but Quorate's own, so that it can be given up
- * without losing any. A revision counts every change, so one that is no higher than Quorate made it
- * proves that there was none.
+ * Whether no key of a restored cluster was changed but by Quorate, so that the cluster can be given
+ * up without losing a key. A revision counts every change of a key, so one that is no higher than
+ * Quorate made it proves that there was none. It counts no change of users, roles, the switch of
+ * authentication and leases.
  *
  * @param upTo the revision up to which nobody but Quorate wrote
  */

@@ -6,8 +6,8 @@ import io.quorate.diagnosis.Unwritten;
 import java.util.Locale;
 
 /**
- * Reads in the files of the stopped members that nobody but Quorate wrote: what slipped in between
- * the last answer and the stop shows there.
+ * Reads in the files of the stopped members that nobody but Quorate changed a key: what slipped in
+ * between the last answer and the stop shows there.
  *
  * @param upTo the revision up to which nobody but Quorate wrote
  */
@@ -16,7 +16,7 @@ public record VerifyUnwritten(Revision upTo) implements ActivityStep {
   public String sentence() {
     return String.format(
         Locale.ROOT,
-        "Verify in the files of all members: nobody but Quorate wrote (up to revision %,d)",
+        "Verify in the files of all members: nobody but Quorate changed a key (up to revision %,d)",
         upTo.value());
   }
 

@@ -39,6 +39,7 @@ final class UndoPlan {
   private final Incarnation before;
   private final ClusterId old;
   private final Revision upTo;
+  private final boolean neverServed;
 
   /**
    * The plan for this view.
@@ -55,6 +56,7 @@ final class UndoPlan {
     this.before = before;
     this.old = before.clusterId();
     this.upTo = upTo;
+    this.neverServed = UndoPrescription.neverServed(view, now);
   }
 
   Plan make() {
@@ -122,7 +124,7 @@ final class UndoPlan {
 
   /** A revision counts the changes of keys, and no others (docs/etcd.md#restore). */
   private String promise() {
-    return now.isUnserved()
+    return neverServed
         ? "No write of a client is lost: the restored cluster was never seen to serve."
         : "No key that a client wrote is lost: nobody but Quorate has changed a key since the"
             + " restore, and that is seen again in the files of all members before anything is put"
@@ -131,7 +133,7 @@ final class UndoPlan {
 
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    if (now.isUnserved()) {
+    if (neverServed) {
       more().ifPresent(warnings::add);
     } else {
       warnings.add(

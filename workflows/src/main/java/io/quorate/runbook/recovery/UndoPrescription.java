@@ -238,7 +238,12 @@ final class UndoPrescription {
   }
 
   private boolean neverServed(Incarnation now) {
-    return now.isUnserved() && !answers();
+    return neverServed(view, now);
+  }
+
+  /** Whether nobody was ever seen to be served by this restored cluster, and nobody is now. */
+  static boolean neverServed(ClusterView view, Incarnation now) {
+    return now.isUnserved() && !answers(view);
   }
 
   /**
@@ -258,6 +263,10 @@ final class UndoPrescription {
   }
 
   private boolean answers() {
+    return answers(view);
+  }
+
+  private static boolean answers(ClusterView view) {
     return view.members().stream().anyMatch(view::isLive);
   }
 

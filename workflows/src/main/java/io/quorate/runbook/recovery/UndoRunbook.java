@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Undo of a restore (docs/etcd.md#restore): the old data directories come back, as long as nobody
- * but Quorate wrote to the restored cluster. Afterwards quorum is lost as it was before.
+ * but Quorate changed a key of the restored cluster. Afterwards quorum is lost as it was before.
  */
 public final class UndoRunbook implements Runbook<UndoRequest> {
   static final String NAME = "undo";
@@ -23,7 +23,7 @@ public final class UndoRunbook implements Runbook<UndoRequest> {
   @Override
   public String sentence() {
     return "Put the data directories back that a restore set aside, while nobody but Quorate has"
-        + " written since.";
+        + " changed a key since.";
   }
 
   @Override

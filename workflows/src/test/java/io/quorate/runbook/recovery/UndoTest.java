@@ -66,6 +66,26 @@ class UndoTest {
     assertThat(plan().typed()).contains("main");
   }
 
+  /** No revision counts their changes, so nobody knows whether there were any. */
+  @Test
+  void onlyKeysArePromisedAndTheRestIsNamedAsWhatGoesBack() {
+    assertThat(plan().promise()).startsWith("No key that a client wrote is lost: ");
+    assertThat(plan().text())
+        .contains(
+            "Users, roles, passwords, the switch of authentication and leases go back to what they"
+                + " were before the restore")
+        .doesNotContain("No write")
+        .doesNotContain("nobody but Quorate wrote");
+  }
+
+  /** Whoever answers may have served before anybody looked. */
+  @Test
+  void aMemberThatAnswersIsNotSaidToHaveNeverServed() {
+    Plan plan = plan();
+    assertThat(plan.seen().past().isUnserved(plan.seen().clusterId())).isTrue();
+    assertThat(plan.promise()).doesNotContain("never seen to serve");
+  }
+
   /** The guard looks at every member's files once more before anything is put back. */
   @Test
   void aWriteThatSlipsInBeforeTheStopKeepsTheOldDataWhereItIs() {
