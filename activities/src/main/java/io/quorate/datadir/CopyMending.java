@@ -14,9 +14,12 @@ import java.util.Optional;
  *
  * @param cut where the log ends from then on; empty where it stays as it is
  * @param without files to remove from the copy, by their paths in the copy
+ * @param marksUpTo the last index of which a mark of a raft snapshot stays in the log; empty where
+ *     all stay
  * @param because what the change does, in a clause
  */
-public record CopyMending(Optional<Cut> cut, List<String> without, String because) {
+public record CopyMending(
+    Optional<Cut> cut, List<String> without, Optional<Long> marksUpTo, String because) {
   /**
    * A place in a segment.
    *
@@ -31,22 +34,29 @@ public record CopyMending(Optional<Cut> cut, List<String> without, String becaus
   /**
    * The change for a copy that was read in full; empty where none is known. A log that is damaged
    * ends before the damage: all that is in front of it is genuine. A raft snapshot whose database
-   * is missing is left out, so that the log is applied to the database that is there.
+   * is missing is left out, so that the log is applied to the database that is there: its file, or
+   * its mark where etcd starts from marks.
    *
+   * @param expected the etcd that is to start on the copy
    * @param logFolder where the segments are in the copy
    * @param snapshotFolder where the raft snapshots are
    * @param snapshots the names of their files
    */
   public static Optional<CopyMending> of(
-      DirectoryReading reading, String logFolder, String snapshotFolder, List<String> snapshots) {
+      DirectoryReading reading,
+      Expected expected,
+      String logFolder,
+      String snapshotFolder,
+      List<String> snapshots) {
     return switch (reading.verdict()) {
       case CUT_SILENTLY, WAL_DAMAGED ->
           reading.log().flatMap(log -> log.damage().map(damage -> cutting(log, damage, logFolder)));
-      case DB_TOO_OLD ->
-          reading
-              .database()
-              .map(DatabaseFacts::consistentIndex)
-              .flatMap(applied -> leavingOut(applied, snapshotFolder, snapshots));
+      case DB_TOO_OLD -> {
+        long applied = reading.database().map(DatabaseFacts::consistentIndex).orElse(0L);
+        yield expected.startsFromMarks()
+            ? leavingOutMarks(reading, applied)
+            : leavingOut(applied, snapshotFolder, snapshots);
+      }
       default -> Optional.empty();
     };
   }
@@ -57,6 +67,7 @@ public record CopyMending(Optional<Cut> cut, List<String> without, String becaus
     return new CopyMending(
         Optional.of(new Cut(damage.segment(), damage.position())),
         later.stream().map(name -> folder + "/" + name).toList(),
+        Optional.empty(),
         "ending its log before the damage at byte %d of %s"
             .formatted(damage.position(), damage.segment()));
   }
@@ -79,7 +90,21 @@ public record CopyMending(Optional<Cut> cut, List<String> without, String becaus
             new CopyMending(
                 Optional.empty(),
                 ahead,
+                Optional.empty(),
                 "leaving out its raft snapshots behind index %s, up to which its database is"
                     .formatted(Long.toUnsignedString(applied))));
+  }
+
+  private static Optional<CopyMending> leavingOutMarks(DirectoryReading reading, long applied) {
+    return Optional.of(reading.start().index())
+        .filter(start -> Long.compareUnsigned(start, applied) > 0)
+        .map(
+            start ->
+                new CopyMending(
+                    Optional.empty(),
+                    List.of(),
+                    Optional.of(applied),
+                    "taking the marks of raft snapshots behind index %s, up to which its database is, out of its log"
+                        .formatted(Long.toUnsignedString(applied))));
   }
 }

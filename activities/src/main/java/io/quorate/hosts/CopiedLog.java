@@ -1,11 +1,13 @@
 package io.quorate.hosts;
 
+import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.datadir.raft.HardState;
 import io.quorate.datadir.wal.NextRecord;
+import io.quorate.datadir.wal.SegmentName;
+import io.quorate.datadir.wal.UnmarkedLog;
 import io.quorate.port.Failure;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -22,11 +24,40 @@ record CopiedLog(Scratch scratch, String folder, String inode) {
    */
   void append(String segment, HardState state) throws IOException {
     NextRecord next;
-    long laidOut;
-    try (ReadOnlyFile file = scratch.host().host().directory(folder).open(segment)) {
+    long size;
+    try (ReadOnlyFile file = directory().open(segment)) {
       next = NextRecord.state(file, state);
-      laidOut = file.size();
+      size = file.size();
     }
+    replaceEnd(segment, next.position(), next.bytes(), size);
+  }
+
+  /**
+   * Takes the marks of raft snapshots behind an index out of the log, so that etcd does not start
+   * from one of them.
+   *
+   * @param segments of the log, in their order
+   */
+  void leaveOutMarks(List<SegmentName> segments, long index) throws IOException {
+    UnmarkedLog.of(directory(), segments, index, this::replaceEnd);
+  }
+
+  private ReadOnlyDirectory directory() {
+    return scratch.host().host().directory(folder);
+  }
+
+  /** Gives a segment another end, with zeros behind it up to a size in bytes. */
+  private void replaceEnd(String segment, long position, byte[] bytes, long size) {
+    int done = 0;
+    do {
+      Piece piece = Piece.of(bytes, done);
+      boolean last = done + piece.length() == bytes.length;
+      write(segment, position + done, piece, last ? size : 0);
+      done += piece.length();
+    } while (done < bytes.length);
+  }
+
+  private void write(String segment, long position, Piece piece, long size) {
     // Under the lock, so that no attempt that hangs writes to the copy of the next one.
     Facts done =
         scratch
@@ -36,13 +67,11 @@ record CopiedLog(Scratch scratch, String folder, String inode) {
                 List.of(
                     scratch.suffix(),
                     folder + "/" + segment,
-                    Long.toString(next.position()),
-                    Integer.toString(next.bytes().length),
-                    Long.toString(laidOut)),
+                    Long.toString(position),
+                    Integer.toString(piece.length()),
+                    Long.toString(size)),
                 Scratch.LIMIT,
-                facts ->
-                    "go %s\n%s"
-                        .formatted(inode, new String(next.bytes(), StandardCharsets.ISO_8859_1)));
+                facts -> "go %s\n%s".formatted(inode, piece.text()));
     if (!done.has("appended")) {
       throw new Failure.Unknown("it was not said whether the log of the copy was continued");
     }

@@ -119,8 +119,11 @@ final class Salvaging {
   }
 
   private DirectoryReading read(String copy) {
-    return scratch.read(
-        copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.FULL);
+    return scratch.read(copy, Optional.empty(), expected(), Depth.FULL);
+  }
+
+  private Expected expected() {
+    return Expected.anybody(tools.binary().minor());
   }
 
   /**
@@ -132,12 +135,12 @@ final class Salvaging {
     DirectoryReading now = asItWas;
     for (int times = 0; times < MOST_MENDINGS; times++) {
       Optional<CopyMending> mending =
-          CopyMending.of(now, LOG, SNAPSHOTS, files(copy + "/" + SNAPSHOTS));
+          CopyMending.of(now, expected(), LOG, SNAPSHOTS, files(copy + "/" + SNAPSHOTS));
       if (mending.isEmpty()) {
         break;
       }
       progress.accept(mending.get().because());
-      mend(copy, inode, mending.get());
+      mend(copy, inode, now, mending.get());
       now = read(copy);
     }
     boolean useful = SalvageSource.of(now.verdict()).filter(Way.FORCED_COPY::equals).isPresent();
@@ -156,7 +159,11 @@ final class Salvaging {
     }
   }
 
-  private void mend(String copy, String inode, CopyMending mending) {
+  private void mend(String copy, String inode, DirectoryReading reading, CopyMending mending) {
+    if (mending.marksUpTo().isPresent()) {
+      leaveOutMarks(copy, inode, reading.log().orElseThrow(), mending.marksUpTo().get());
+      return;
+    }
     List<String> words = new ArrayList<>(List.of(scratch.suffix()));
     words.add(mending.cut().map(cut -> copy + "/" + LOG + "/" + cut.segment()).orElse(""));
     words.add(mending.cut().map(cut -> Long.toString(cut.position())).orElse(""));
@@ -167,6 +174,14 @@ final class Salvaging {
             .underLock(MemberScript.MEND, words, Scratch.LIMIT, facts -> "go " + inode + "\n");
     if (!done.has("mended")) {
       throw new Failure.Unknown("the host did not say whether it mended the copy");
+    }
+  }
+
+  private void leaveOutMarks(String copy, String inode, RaftLog log, long index) {
+    try {
+      new CopiedLog(scratch, copy + "/" + LOG, inode).leaveOutMarks(log.segments(), index);
+    } catch (IOException e) {
+      throw unread(copy + "/" + LOG, e);
     }
   }
 
@@ -187,8 +202,7 @@ final class Salvaging {
                 .saving(file),
             scratch.look(NOT_WHILE_IT_RUNS),
             () -> {});
-    DirectoryReading after =
-        scratch.read(copy, Optional.empty(), Expected.anybody(tools.binary().minor()), Depth.QUICK);
+    DirectoryReading after = scratch.read(copy, Optional.empty(), expected(), Depth.QUICK);
     Recovered content = told.content(after);
     requireTaken(tail, after);
     // With authentication on it gives a snapshot to nobody; once it has ended its database is

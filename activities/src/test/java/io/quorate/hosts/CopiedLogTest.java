@@ -111,6 +111,62 @@ class CopiedLogTest {
     assertThat(bytes(FIRST)).isEqualTo(first.bytes());
   }
 
+  /** etcd 3.7 starts from the newest mark in its log, whatever its database has. */
+  @Test
+  void aLogWithoutMarksIsWhatEtcdWouldHaveWrittenWithoutThem() throws IOException {
+    WrittenLog first = marked(WrittenLog.begun(1, 2), 1, 12, true);
+    WrittenLog second = marked(first.next(1, 2), 13, 20, true);
+    WrittenLog.write(folder, 0, 0, first.bytes(), 0);
+    WrittenLog.write(folder, 1, 21, second.bytes(), 4096);
+
+    log().leaveOutMarks(names(FIRST, SECOND), 5);
+
+    WrittenLog wanted = marked(WrittenLog.begun(1, 2), 1, 12, false);
+    byte[] next = marked(wanted.next(1, 2), 13, 20, false).bytes();
+    assertThat(bytes(FIRST)).isEqualTo(Arrays.copyOf(wanted.bytes(), first.bytes().length));
+    assertThat(bytes(SECOND)).isEqualTo(Arrays.copyOf(next, second.bytes().length + 4096));
+    RaftLog read = read(FIRST, SECOND);
+    assertThat(read.damage()).isEmpty();
+    assertThat(read.marks()).extracting(mark -> mark.at().index()).containsExactly(0L, 5L);
+    assertThat(read.last().index()).isEqualTo(20);
+  }
+
+  @Test
+  void aLogWithoutSuchMarksStaysAsItIs() throws IOException {
+    byte[] bytes = marked(WrittenLog.begun(1, 2), 1, 12, true).bytes();
+    WrittenLog.write(folder, 0, 0, bytes, 4096);
+    log().leaveOutMarks(names(FIRST), 15);
+    assertThat(bytes(FIRST)).isEqualTo(Arrays.copyOf(bytes, bytes.length + 4096));
+  }
+
+  /** The end of a segment travels in pieces. */
+  @Test
+  void aLongSegmentIsWrittenInPieces() throws IOException {
+    byte[] large = new byte[1 << 20];
+    Arrays.fill(large, (byte) 7);
+    WrittenLog with = WrittenLog.begun(1, 2).mark(9, 1);
+    WrittenLog without = WrittenLog.begun(1, 2);
+    for (int k = 1; k <= 20; k++) {
+      with.entry(3, k, large);
+      without.entry(3, k, large);
+    }
+    WrittenLog.write(folder, 0, 0, with.bytes(), 64);
+    log().leaveOutMarks(names(FIRST), 0);
+    assertThat(bytes(FIRST)).isEqualTo(Arrays.copyOf(without.bytes(), with.bytes().length + 64));
+  }
+
+  /** Entries with a mark after each fifth one; those behind index 5 may be left out. */
+  private static WrittenLog marked(WrittenLog log, int from, int to, boolean all) {
+    for (int k = from; k <= to; k++) {
+      log.put(3, k, "key-" + k);
+      if (k % 5 == 0 && (all || k <= 5)) {
+        log.mark(k, 3);
+      }
+      log.state(3, k);
+    }
+    return log;
+  }
+
   /** A link could point to the member's own log. */
   @Test
   void aLinkIsNotWrittenThrough() throws IOException {
@@ -143,8 +199,10 @@ class CopiedLogTest {
   }
 
   private RaftLog read(String... segments) throws IOException {
-    List<SegmentName> names =
-        Arrays.stream(segments).map(name -> SegmentName.parse(name).orElseThrow()).toList();
-    return LogReader.read(new LocalDirectory(folder), "", names, 0);
+    return LogReader.read(new LocalDirectory(folder), "", names(segments), 0);
+  }
+
+  private static List<SegmentName> names(String... segments) {
+    return Arrays.stream(segments).map(name -> SegmentName.parse(name).orElseThrow()).toList();
   }
 }

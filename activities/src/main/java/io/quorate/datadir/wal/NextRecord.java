@@ -41,8 +41,8 @@ public record NextRecord(long position, byte[] bytes) {
     return new NextRecord(end, framed(WalRecord.STATE, sum.value(), data));
   }
 
-  /** Each segment begins with the sum of those before it. */
-  private static boolean continues(int before, WalRecord record) {
+  /** Whether a record follows this checksum. Each segment begins with that of those before it. */
+  static boolean continues(int before, WalRecord record) {
     if (record.type() == WalRecord.CRC) {
       return before == 0 || before == record.crc();
     }
@@ -51,13 +51,16 @@ public record NextRecord(long position, byte[] bytes) {
     return record.known() && sum.value() == record.crc();
   }
 
-  private static byte[] framed(int type, int crc, byte[] data) throws IOException {
+  /** A record as it stands in a segment, with its length before it and its padding behind it. */
+  static byte[] framed(int type, int crc, byte[] data) throws IOException {
     byte[] record =
         message(
             out -> {
               out.writeInt64(1, type);
               out.writeUInt32(2, crc);
-              out.writeByteArray(3, data);
+              if (data.length > 0) {
+                out.writeByteArray(3, data);
+              }
             });
     int padding = (ALIGNMENT - record.length % ALIGNMENT) % ALIGNMENT;
     long head = record.length | (padding == 0 ? 0 : (PADDED | padding) << 56);
