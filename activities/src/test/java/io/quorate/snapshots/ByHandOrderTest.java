@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RaftOrder;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import net.jqwik.api.Example;
@@ -139,6 +141,16 @@ class ByHandOrderTest {
         Files.writeString(
             folder.resolve(CatalogueEntry.nameFor(entry.snapshot().file())), entry.text());
       }
+      // What Quorate keeps beside the snapshots is none of them.
+      Files.writeString(
+          folder.resolve(DirectoryComparisons.FILE),
+          ComparisonText.of(
+              new LastComparison(
+                  Instant.EPOCH,
+                  new Revision(9),
+                  Set.of("a1"),
+                  Optional.empty(),
+                  Optional.empty())));
       String script =
           "set -euo pipefail\nexport SNAPSHOTS=%s CLUSTER=%s\n%s\n%s\n"
               .formatted(store, MAIN, before, block("snapshot"));
