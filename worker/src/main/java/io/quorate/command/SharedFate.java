@@ -6,57 +6,98 @@ import io.quorate.configuration.HostPort;
 import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.PlatformSettings.OnHost;
+import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.SnapshotBucket;
 import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.wire.CheckJson.Checked;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Temporal and snapshot stores on the machine of a member: the loss of that machine takes the
- * member and the means of its repair (docs/etcd.md#n-35). Only addresses are compared, so a
- * database of Temporal elsewhere, or another name of the same machine, is not seen.
+ * Temporal and snapshot stores on the machine of a member, or in a Kubernetes that may be the one
+ * of the members: the loss takes the member and the means of its repair (docs/etcd.md#n-35). Only
+ * addresses are compared. Not seen are another name of the same machine, and the database of
+ * Temporal, of which Temporal tells the kind and not the address.
  */
 record SharedFate(Configuration configuration) {
+  /** Name of a service of a Kubernetes, with the cluster's domain or without. */
+  private static final Pattern SERVICE = Pattern.compile(".+\\.svc(\\..+)?");
+
   /** A warning for each thing that shares a machine with a member; empty where none does. */
   List<Checked> checked() {
     HostPort temporal = configuration.temporal().target();
-    Stream<Checked> ofTemporal = warning("Temporal at " + temporal, at(temporal)).stream();
+    Stream<Checked> ofTemporal = reached("Temporal at " + temporal, temporal);
     Stream<Checked> ofSnapshots =
         switch (configuration.snapshots()) {
           case SnapshotDirectory local ->
-              warning("snapshot directory " + local.directory(), SharedFate::isHere).stream();
+              onMachine("snapshot directory " + local.directory(), SharedFate::isHere);
           case SnapshotBucket bucket ->
-              bucket.endpoint().stream()
-                  .flatMap(url -> warning("bucket at " + url, at(place(url))).stream());
+              bucket.endpoint().stream().flatMap(url -> reached("bucket at " + url, place(url)));
         };
     return Stream.concat(ofTemporal, ofSnapshots).toList();
   }
 
-  private Optional<Checked> warning(String thing, Predicate<MemberSettings> shares) {
+  private Stream<Checked> reached(String thing, HostPort place) {
+    return Stream.concat(onMachine(thing, at(place)), inKubernetes(thing, place));
+  }
+
+  private Stream<Checked> onMachine(String thing, Predicate<MemberSettings> shares) {
+    return members(shares)
+        .map(
+            whose ->
+                Checked.warned(
+                    thing + ", its machine",
+                    Optional.of(
+                        "it is on the machine of "
+                            + whose
+                            + ": when that machine is lost, nothing can be repaired. Move it to a"
+                            + " machine without a member")))
+        .stream();
+  }
+
+  private Stream<Checked> inKubernetes(String thing, HostPort place) {
+    return SERVICE.matcher(place.bare().toLowerCase(Locale.ROOT)).matches()
+        ? members(SharedFate::isStaticPod)
+            .map(
+                whose ->
+                    Checked.warned(
+                        thing + ", its Kubernetes",
+                        Optional.of(
+                            "it is a service of a Kubernetes, and a kubelet runs the etcd of "
+                                + whose
+                                + ": where that is the same Kubernetes, it is gone when its etcd"
+                                + " is, and nothing can be repaired. Keep it out of there")))
+            .stream()
+        : Stream.empty();
+  }
+
+  /** The first of these members and how many others; empty where there is none. */
+  private Optional<String> members(Predicate<MemberSettings> wanted) {
     List<String> members =
         configuration.clusters().values().stream()
             .flatMap(cluster -> cluster.everywhere().stream())
-            .filter(shares)
+            .filter(wanted)
             .map(member -> member.name().toString())
             .distinct()
             .toList();
-    return members.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            Checked.warned(
-                thing + ", its machine",
-                Optional.of(
-                    "it is on the machine of "
-                        + members.getFirst()
-                        + (members.size() == 1
-                            ? ""
-                            : " and of " + Amounts.count(members.size() - 1, "other member"))
-                        + ": when that machine is lost, nothing can be repaired. Move it to a"
-                        + " machine without a member")));
+    return members.stream()
+        .findFirst()
+        .map(
+            first ->
+                members.size() == 1
+                    ? first
+                    : first + " and of " + Amounts.count(members.size() - 1, "other member"));
+  }
+
+  private static boolean isStaticPod(MemberSettings member) {
+    return switch (member.platform()) {
+      case OnHost on -> on.service() instanceof ServiceSettings.StaticPod;
+    };
   }
 
   private static Predicate<MemberSettings> at(HostPort place) {

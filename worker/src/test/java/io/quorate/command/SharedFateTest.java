@@ -8,12 +8,18 @@ import io.quorate.wire.CheckJson.Checked;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which buckets are on the machine of a member. */
+/** What of Temporal and the snapshots is lost together with a member. */
 class SharedFateTest {
+  private static final String UNIT =
+      "{systemd: etcd.service}\n"
+          + "        environmentFile: /etc/etcd.env\n"
+          + "        binary: /usr/bin/etcd";
+
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "localhost", "LOCALHOST", "[::1]", "[0:0:0:0:0:0:0:1]"})
   void warnsOfABucketOnThisMachineWhereAMemberIsOnIt(String host) {
@@ -34,8 +40,47 @@ class SharedFateTest {
     assertThat(warnedOf(host, "http://10.0.0.1")).noneMatch(name -> name.startsWith("bucket"));
   }
 
+  @Test
+  void warnsOfTemporalAtTheAddressWhereAMemberIsReached() {
+    assertThat(warned(onMachines("10.0.0.7:7233", UNIT)))
+        .containsExactly("Temporal at 10.0.0.7:7233, its machine");
+  }
+
+  @Test
+  void warnsOfNeitherTemporalNorTheDirectoryWhereAllMembersAreOnOtherMachines() {
+    assertThat(warned(onMachines("127.0.0.1:7233", UNIT))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"temporal.workflows.svc", "temporal.workflows.svc.cluster.local"})
+  void warnsOfTemporalInAKubernetesWhereAKubeletRunsAMember(String host) {
+    String target = host + ":7233";
+
+    assertThat(warned(onMachines(target, "{staticPod: /etc/kubernetes/manifests/etcd.yaml}")))
+        .containsExactly("Temporal at " + target + ", its Kubernetes");
+    assertThat(warned(onMachines(target, UNIT))).isEmpty();
+  }
+
+  private static String onMachines(String temporal, String service) {
+    return """
+    temporal: {target: "%s"}
+    clusters:
+      main:
+        platform: hosts
+        members:
+          etcd-0:
+            zone: a
+            peerUrl: "http://10.1.0.7:2380"
+            clientUrl: "http://10.1.0.7:2379"
+            dataDirectory: /var/lib/etcd
+            host: {ssh: {address: 10.0.0.7}}
+            service: %s
+    """
+        .formatted(temporal, service);
+  }
+
   private static List<String> warnedOf(String bucket, String member) {
-    String text =
+    return warned(
         """
         snapshots: {s3: {bucket: etcd, region: eu, endpoint: "http://%1$s:9000"}}
         clusters:
@@ -51,7 +96,10 @@ class SharedFateTest {
                 binary: /usr/bin/etcd
                 service: {systemd: etcd.service}
         """
-            .formatted(bucket, member);
+            .formatted(bucket, member));
+  }
+
+  private static List<String> warned(String text) {
     Surroundings here = new Surroundings(Map.of(), path -> true);
     return new SharedFate(ConfigurationFile.read(Path.of("/etc/quorate.yml"), text, here))
         .checked().stream().map(Checked::name).toList();
