@@ -82,7 +82,13 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
   /** The snapshots to try, in order: the named one, or the newest of the cluster as it is now. */
   private static List<SavedSnapshot> candidates(DrillSnapshot step, StepContext context) {
     if (step.file().isPresent()) {
-      return List.of(Sources.named(context, step.file().get()).saved());
+      SavedSnapshot named = Sources.named(context, step.file().get()).saved();
+      if (named.isForeign()) {
+        throw new Failure.Refused(
+            "%s was not saved by Quorate: nothing tells what it has to hold, so a drill proves nothing of it. majority-recovery --snapshot restores it on trial before it asks"
+                .formatted(named.file()));
+      }
+      return List.of(named);
     }
     List<SavedSnapshot> fit =
         context.ports().snapshots().list(context.ports().cluster()).stream()

@@ -119,7 +119,10 @@ public final class Guarded {
    * looks around a step do not ask the store.
    */
   private void requireFurthest(ApprovedSource approved) {
-    List<RestoreSource> kept = ports.snapshots().sources(ports.cluster());
+    List<RestoreSource> kept =
+        approved.isForeign()
+            ? ports.snapshots().foreign(ports.cluster(), approved.file()).stream().toList()
+            : ports.snapshots().sources(ports.cluster());
     approved
         .missing(kept)
         .ifPresent(

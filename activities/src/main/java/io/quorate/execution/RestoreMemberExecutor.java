@@ -3,6 +3,7 @@ package io.quorate.execution;
 import io.quorate.cluster.Beginning;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
 import io.quorate.port.RestoreOrder;
@@ -28,10 +29,12 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
                         "the cluster is not remembered anywhere, so nobody knows which cluster ids"
                             + " were used before"));
     RestoredMember first = step.first();
+    SavedSnapshot saved = Sources.named(context, step.file()).saved();
+    requireApproved(saved, first);
     String where =
         Sources.toRestore(
             context,
-            Sources.Wanted.of(first.name(), Sources.named(context, step.file()).saved()),
+            Sources.Wanted.of(first.name(), saved),
             file -> {
               context.attempt().progress("restoring " + step.file() + " as " + first.name());
               return context
@@ -61,5 +64,14 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
                     Beginning.restored(context.attempt().operation(), step.file()))
                 .unwritten(first.owner().cluster(), begins));
     return Optional.of(where);
+  }
+
+  /** A foreign file has no entry that would tell its bytes: the token of the plan does. */
+  private static void requireApproved(SavedSnapshot saved, RestoredMember first) {
+    if (saved.isForeign() && !first.bootstrapName().contains("-" + saved.bytes() + "-")) {
+      throw new Failure.Refused(
+          "%s was changed since people were asked. Put back what it was then"
+              .formatted(saved.file()));
+    }
   }
 }

@@ -99,6 +99,7 @@ final class Sources {
         context.ports().snapshots().known(context.ports().cluster()).stream()
             .filter(source -> source.saved().file().equals(file))
             .findFirst()
+            .or(() -> context.ports().snapshots().foreign(context.ports().cluster(), file))
             .orElseThrow(
                 () -> new Failure.Refused("the snapshot " + file + " is not in the store"));
     named

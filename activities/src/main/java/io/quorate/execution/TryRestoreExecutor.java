@@ -144,6 +144,11 @@ final class TryRestoreExecutor implements StepExecutor<TryRestore> {
    */
   private static RuntimeException marked(RestoreSource source, String why, StepContext context) {
     SavedSnapshot saved = source.saved();
+    if (saved.isForeign()) {
+      return new Failure.Refused(
+          "%s cannot be used: %s. Abort, and start this again with another --snapshot, or without"
+              .formatted(saved.file(), why));
+    }
     context.ports().snapshots().drilled(saved, Drill.bad(saved, context.view().at(), why));
     String sentence = "The snapshot " + saved.file() + " is bad, and marked so: " + why + ".";
     if (source.isMarkedByTrial()) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -44,18 +45,34 @@ record CarriedSources(ClusterPorts ports, Optional<String> named) {
                     .flatMap(kind -> furthest(known.stream().filter(own).filter(kind))),
                 ofOthers(known.stream().filter(own.negate())))
             .collect(Collectors.toCollection(HashSet::new));
-    known.stream().filter(source -> isWanted(view, source.saved().file())).forEach(carried::add);
-    return view.withSources(known.stream().filter(carried::contains).toList());
+    Set<String> wanted = wanted(view);
+    known.stream().filter(source -> wanted.contains(source.saved().file())).forEach(carried::add);
+    return view.withSources(
+        Stream.concat(known.stream().filter(carried::contains), foreign(wanted, known)).toList());
   }
 
-  /** Whether a person named it, or what is restored and unfinished was restored from it. */
-  private boolean isWanted(ClusterView view, String file) {
-    return named.filter(file::equals).isPresent()
-        || view.past()
-            .incarnation()
-            .flatMap(now -> now.began().because())
-            .filter(file::equals)
-            .isPresent();
+  /** The files that a person named, and that what is restored and unfinished was restored from. */
+  private Set<String> wanted(ClusterView view) {
+    return Stream.of(named, view.past().incarnation().flatMap(now -> now.began().because()))
+        .flatMap(Optional::stream)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Those of the files that Quorate has not saved: nothing else asks for one. */
+  private Stream<RestoreSource> foreign(Set<String> wanted, List<RestoreSource> known) {
+    Set<String> saved =
+        known.stream().map(source -> source.saved().file()).collect(Collectors.toSet());
+    return wanted.stream()
+        .filter(file -> !saved.contains(file))
+        .flatMap(file -> foreign(file).stream());
+  }
+
+  private Optional<RestoreSource> foreign(String file) {
+    try {
+      return ports.snapshots().foreign(ports.cluster(), file);
+    } catch (Failure unread) {
+      return Optional.empty();
+    }
   }
 
   /** All snapshots of the store; none where it does not answer, which {@link KeptBackups} tells. */

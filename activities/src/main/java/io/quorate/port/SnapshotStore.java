@@ -81,6 +81,16 @@ public interface SnapshotStore {
    */
   List<RestoreSource> known(ClusterKey cluster);
 
+  /**
+   * A file that somebody else put among the snapshots, as a source that a person named: a copy of a
+   * database, or a snapshot. It is read to its end, unless that was done since it changed. One that
+   * cannot be restored says why, as {@link RestoreSource#unusable}. Empty where there is no such
+   * file, or it has an entry. Nothing is ever written of it into the catalogue.
+   *
+   * @param file its name, as the catalogue lists it
+   */
+  Optional<RestoreSource> foreign(ClusterKey cluster, String file);
+
   /** A snapshot as a source of a restore, with what was read of it. */
   static RestoreSource source(SavedSnapshot saved, Optional<SnapshotContent> content) {
     return new RestoreSource(

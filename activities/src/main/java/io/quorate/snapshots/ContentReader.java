@@ -1,6 +1,7 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Revision;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.backend.DatabaseReader;
@@ -14,8 +15,10 @@ import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.MemberIn;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads what a snapshot holds. The 32 bytes of its SHA-256 are behind the last page. */
 final class ContentReader {
@@ -28,22 +31,57 @@ final class ContentReader {
    */
   static SnapshotContent read(Path folder, String file)
       throws IOException, DamagedDatabaseException {
+    return pages(folder, file).content();
+  }
+
+  /**
+   * What all pages of a file say.
+   *
+   * @param version the lowest version of etcd that may read it; empty where none was agreed upon
+   */
+  record Pages(SnapshotContent content, Optional<EtcdVersion> version) {}
+
+  /**
+   * Reads every page of the file.
+   *
+   * @throws DamagedDatabaseException where it is no whole database
+   */
+  static Pages pages(Path folder, String file) throws IOException, DamagedDatabaseException {
     try (ReadOnlyFile opened = new LocalDirectory(folder).open(file)) {
       Database database = Database.open(opened);
       DatabaseFacts facts = DatabaseReader.read(database);
       TreeWalk.walk(database, StoredMessage.ALL);
-      return new SnapshotContent(
-          new Revision(facts.revision()),
-          facts.consistentIndex(),
-          facts.term().stream().filter(term -> term != 0).boxed().findFirst(),
-          facts.members().stream()
-              .map(member -> new MemberIn(member.name(), member.learner()))
-              .toList(),
-          facts.alarms().stream().map(Alarm::kind).distinct().toList(),
-          facts.downgradeTarget(),
-          facts.authentication(),
-          List.of(),
-          Optional.empty());
+      return new Pages(content(facts), version(facts));
     }
+  }
+
+  private static Optional<EtcdVersion> version(DatabaseFacts facts) {
+    return Stream.of(facts.storageVersion(), facts.clusterVersion())
+        .flatMap(Optional::stream)
+        .flatMap(text -> version(text).stream())
+        .max(Comparator.naturalOrder());
+  }
+
+  private static Optional<EtcdVersion> version(String text) {
+    try {
+      return Optional.of(EtcdVersion.parse(text));
+    } catch (IllegalArgumentException none) {
+      return Optional.empty();
+    }
+  }
+
+  private static SnapshotContent content(DatabaseFacts facts) {
+    return new SnapshotContent(
+        new Revision(facts.revision()),
+        facts.consistentIndex(),
+        facts.term().stream().filter(term -> term != 0).boxed().findFirst(),
+        facts.members().stream()
+            .map(member -> new MemberIn(member.name(), member.learner()))
+            .toList(),
+        facts.alarms().stream().map(Alarm::kind).distinct().toList(),
+        facts.downgradeTarget(),
+        facts.authentication(),
+        List.of(),
+        Optional.empty());
   }
 }

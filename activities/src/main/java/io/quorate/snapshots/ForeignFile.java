@@ -1,8 +1,10 @@
 package io.quorate.snapshots;
 
+import io.quorate.cluster.Salvage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A file among the snapshots that Quorate has not saved: what it is by its first bytes and its
@@ -14,12 +16,13 @@ enum ForeignFile {
   /** What {@code etcdctl snapshot save} and k3s give. */
   SNAPSHOT(
       "it is a snapshot that somebody else saved: from which cluster it is, and of which revision,"
-          + " is not known. --verify reads its SHA-256; docs/by-hand.md restores it"),
+          + " is not known. --verify reads its SHA-256; majority-recovery --snapshot NAME reads it,"
+          + " restores it on trial and asks"),
   /** A copy of {@code member/snap/db}, whole or not. */
   DATABASE(
       "it is a copied database without a SHA-256: nothing vouches for its bytes, nor tells from"
-          + " which cluster it is. docs/by-hand.md restores it with --skip-hash-check: look at what"
-          + " is in it before any client comes"),
+          + " which cluster it is. majority-recovery --snapshot NAME reads it, restores it on trial"
+          + " with --skip-hash-check and asks"),
   CUT_OFF("it begins as a snapshot does, and its length is none: it was cut off or changed"),
   GZIP("it is packed (gzip): unpack it beside, and what is in it is listed"),
   ZIP("it is packed (zip): unpack it beside, and what is in it is listed"),
@@ -40,6 +43,15 @@ enum ForeignFile {
   /** What it is and what it can be used for, in a clause. */
   String words() {
     return words;
+  }
+
+  /** Whether etcd's own SHA-256 is at its end; empty where it is nothing that can be restored. */
+  Optional<Salvage.Trailer> trailer() {
+    return switch (this) {
+      case SNAPSHOT -> Optional.of(Salvage.Trailer.PRESENT);
+      case DATABASE -> Optional.of(Salvage.Trailer.MISSING);
+      case CUT_OFF, GZIP, ZIP, ZSTD, OTHER -> Optional.empty();
+    };
   }
 
   /** Whether a file of this length is whole pages and a SHA-256. */

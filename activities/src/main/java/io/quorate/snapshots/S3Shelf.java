@@ -160,13 +160,32 @@ final class S3Shelf implements Shelf {
 
   @Override
   public String locationOf(SavedSnapshot snapshot) {
-    return snapshot.clusterId() + "/" + snapshot.file();
+    return snapshot.isForeign() ? snapshot.file() : snapshot.clusterId() + "/" + snapshot.file();
   }
 
   @Override
   public InputStream open(String location) throws IOException {
     String key = folder() + "/" + location;
     return bucket.open(key).orElseThrow(() -> new NoSuchFileException(bucket.words(key)));
+  }
+
+  @Override
+  public State state(String location) throws IOException {
+    String key = folder() + "/" + location;
+    S3Object object = bucket.list(key).get(key);
+    if (object == null) {
+      throw new NoSuchFileException(bucket.words(key));
+    }
+    return new State(object.lastModified(), object.eTag());
+  }
+
+  /** Whoever may write into the bucket could have put it there. */
+  @Override
+  public Optional<String> foreignObjection() {
+    return seal.map(
+        key ->
+            "nobody signed it, and snapshots.s3.macKeyFile asks for a signature of all that is"
+                + " restored; docs/by-hand.md restores it");
   }
 
   @Override

@@ -42,6 +42,14 @@ interface Shelf {
   /** Opens a file by its key in {@link Contents#sizes}. */
   InputStream open(String location) throws IOException;
 
+  /** State of a file by its key in {@link Contents}. */
+  State state(String location) throws IOException;
+
+  /** Why a file without an entry must not be restored, in words; empty where it may be. */
+  default Optional<String> foreignObjection() {
+    return Optional.empty();
+  }
+
   /** The snapshot as a file of this machine, its bytes not yet checked. */
   LocalSnapshot local(SavedSnapshot snapshot) throws IOException;
 
@@ -58,6 +66,14 @@ interface Shelf {
 
   /** The failure to tell people of. */
   Failure failure(String what, IOException e);
+
+  /**
+   * State of a file.
+   *
+   * @param changedAt when it was last changed
+   * @param tag another one as soon as it is changed
+   */
+  record State(Instant changedAt, String tag) {}
 
   /**
    * Entries and files, as one listing found them.

@@ -35,6 +35,7 @@ class Shelves implements SnapshotStore {
 
   private final Function<ClusterKey, Shelf> shelf;
   private final Clock clock;
+  private final ForeignSources foreign = new ForeignSources();
 
   Shelves(Function<ClusterKey, Shelf> shelf, Clock clock) {
     this.shelf = shelf;
@@ -117,6 +118,21 @@ class Shelves implements SnapshotStore {
     Shelf on = shelf.apply(cluster);
     Shelf.Contents found = on.contents();
     return found.entries().stream().map(entry -> source(entry, on, found)).toList();
+  }
+
+  @Override
+  public Optional<RestoreSource> foreign(ClusterKey cluster, String file) {
+    Shelf on = shelf.apply(cluster);
+    Shelf.Contents found = on.contents();
+    boolean entered =
+        found.entries().stream()
+            .map(CatalogueEntry::snapshot)
+            .anyMatch(saved -> saved.file().equals(file) || on.locationOf(saved).equals(file));
+    return java.util.stream.Stream.of(found.sizes(), found.others())
+        .flatMap(files -> Optional.ofNullable(files.get(file)).stream())
+        .filter(size -> !entered)
+        .map(size -> foreign.read(cluster, on, file, size))
+        .findFirst();
   }
 
   private static RestoreSource source(CatalogueEntry entry, Shelf on, Shelf.Contents found) {
@@ -292,7 +308,11 @@ class Shelves implements SnapshotStore {
         .orElseGet(() -> CatalogueEntry.unread(snapshot));
   }
 
+  /** Writes an entry; none beside a foreign file, which was not saved here. */
   private void enter(CatalogueEntry entry) {
+    if (entry.snapshot().isForeign()) {
+      return;
+    }
     Shelf on = shelf.apply(entry.snapshot().cluster());
     try {
       on.enter(entry);

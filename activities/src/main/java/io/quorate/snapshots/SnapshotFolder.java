@@ -204,6 +204,13 @@ final class SnapshotFolder implements Shelf {
   }
 
   @Override
+  public State state(String location) throws IOException {
+    Path file = here(location);
+    Instant changed = Files.getLastModifiedTime(file).toInstant();
+    return new State(changed, Files.size(file) + " " + changed);
+  }
+
+  @Override
   public LocalSnapshot local(SavedSnapshot snapshot) throws IOException {
     Path file = here(snapshot.file());
     return new LocalSnapshot(file, () -> {});

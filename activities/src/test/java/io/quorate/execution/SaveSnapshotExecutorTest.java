@@ -371,6 +371,11 @@ class SaveSnapshotExecutorTest {
   /** Takes every snapshot; what is asked of it after that is the test's. */
   private final class Store implements SnapshotStore {
     @Override
+    public Optional<RestoreSource> foreign(ClusterKey cluster, String file) {
+      return Optional.empty();
+    }
+
+    @Override
     public void requireRoomFor(ClusterKey cluster, long bytes) {}
 
     @Override

@@ -6,6 +6,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
@@ -34,6 +35,24 @@ final class SourceAt120 {
             EtcdVersion.parse("3.6.16"),
             new MemberName("etcd-0"),
             Instant.EPOCH);
+    return SnapshotStore.source(saved, Optional.of(content()));
+  }
+
+  /** The same as a copied database that somebody else put there. */
+  static RestoreSource copied(String file) {
+    SavedSnapshot saved =
+        new SavedSnapshot(
+            new ClusterKey("main"),
+            file,
+            "00",
+            4096,
+            new Revision(120),
+            2,
+            new ClusterId(0),
+            EtcdVersion.parse("3.6.16"),
+            new MemberName("etcd-0"),
+            Instant.EPOCH,
+            Optional.of(Salvage.foreign(2, 130, Salvage.Trailer.MISSING)));
     return SnapshotStore.source(saved, Optional.of(content()));
   }
 

@@ -36,6 +36,7 @@ class TryRestoreExecutorTest {
   private Optional<String> mark = Optional.empty();
   private Optional<KeysOfSource> found = Optional.of(keys(7, 0xa1, 120));
   private long revision = 120;
+  private boolean copied;
 
   @Test
   void whatWasToldAtAnotherRevisionMarksNothing() {
@@ -96,11 +97,24 @@ class TryRestoreExecutorTest {
         .hasMessageContaining("must not be restored: a page of it is damaged");
   }
 
+  /** Nothing but its pages speaks for a copied database, and no entry is written for it. */
+  @Test
+  void aCopiedDatabaseThatIsBadEndsTheOperationAndIsNotMarked() {
+    copied = true;
+    assertThat(tried()).contains("revision 120");
+    revision = 119;
+    assertThatThrownBy(this::tried)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("x.db cannot be used: restored it has revision 119")
+        .hasMessageContaining("with another --snapshot, or without");
+    assertThat(drills).isEmpty();
+  }
+
   private String tried() {
     StepContext context =
         PretendedContext.on(Voters.of(EtcdVersion.parse("3.6.16"), PLACE), platform(), store());
     return new TryRestoreExecutor()
-        .execute(new TryRestore(PLACE, SourceAt120.FILE, 0), context)
+        .execute(new TryRestore(PLACE, copied ? "x.db" : SourceAt120.FILE, 0), context)
         .orElseThrow();
   }
 
@@ -137,7 +151,8 @@ class TryRestoreExecutorTest {
             switch (call) {
               case "known" -> List.of(mark.map(source::unusableBecause).orElse(source));
               case "fetch" -> new SnapshotStore.LocalSnapshot(Path.of("/fetched"), () -> {});
-              case "contentOf" -> Optional.of(said);
+              case "foreign" -> Optional.of(SourceAt120.copied((String) with[1]));
+              case "contentOf" -> Optional.of(said).filter(any -> !copied);
               case "drilled" -> drills.add((Drill) with[1]);
               default -> throw new AssertionError(call);
             });

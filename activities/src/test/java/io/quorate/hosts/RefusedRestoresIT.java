@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.lab.junit.ToolsForTests;
@@ -16,13 +18,20 @@ import io.quorate.lab.machine.SmallFileSystem;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
+import io.quorate.port.SnapshotFile;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Trial;
+import io.quorate.port.TrialOrder;
+import io.quorate.snapshots.DirectorySnapshots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,12 +49,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(name = "{0}")
 @MethodSource("io.quorate.etcd.Minors#usual")
 class RefusedRestoresIT {
+  private static final int PAGE_BYTES = 4096;
+
   @Parameter private ToolFolder etcd;
   private RestoredCluster old;
   private MemberName name;
   private Path folder;
   private Path data;
   private byte[] saved;
+  private byte[] copied;
 
   @BeforeParameterizedClassInvocation
   void saveASnapshot() throws Exception {
@@ -59,6 +71,7 @@ class RefusedRestoresIT {
     old.member(0).stop();
     folder = old.member(0).files().folder();
     data = old.member(0).dataDirectory();
+    copied = Files.readAllBytes(data.resolve("member/snap/db"));
     old.directories().setAside(name, RestoredCluster.SOMEBODY, RestoredCluster.permit());
   }
 
@@ -92,6 +105,45 @@ class RefusedRestoresIT {
     byte[] bare = Arrays.copyOf(saved, saved.length - 32);
     refuses(restored(bare, Trailer.PRESENT), "missing hash");
     assertThat(restore(bare, Trailer.MISSING)).contains("member");
+  }
+
+  /** What {@code cp member/snap/db} gives: whole pages, and no SHA-256 of etcd's. */
+  @Test
+  void aCopiedDatabaseIsReadAndRestoredOnTrialByItsNameAmongTheSnapshots() throws Exception {
+    var cluster = new ClusterKey("payments");
+    Path kept = old.folder.resolve("kept");
+    Path copy = Files.createDirectories(kept.resolve(cluster.value())).resolve("x.db");
+    Files.write(copy, copied);
+    var store = new DirectorySnapshots(kept, Clock.systemUTC());
+
+    RestoreSource source = store.foreign(cluster, "x.db").orElseThrow();
+    assertThat(source.unusable()).isEmpty();
+    assertThat(source.revision()).isEqualTo(new Revision(11));
+    assertThat(source.saved().source()).isEqualTo(name);
+    assertThat(source.saved().version().line()).isEqualTo(etcd.tool().minor());
+    assertThat(store.known(cluster)).as("it is never chosen by itself").isEmpty();
+
+    try (SnapshotStore.LocalSnapshot local = store.fetch(source.saved())) {
+      SnapshotFile there =
+          old.brought(0, new SnapshotFile(local.file(), "x.db", source.saved().trailer()));
+      Trial trial =
+          old.restores()
+              .tryOut(name, TrialOrder.of(there, OptionalLong.empty()), RestoredCluster.permit());
+      assertThat(trial.content().revision()).isEqualTo(source.revision());
+      assertThat(trial.content().keys().orElseThrow().count()).isEqualTo(10);
+    }
+    old.discarded(0);
+
+    Files.write(copy, Arrays.copyOf(copied, 2 * PAGE_BYTES));
+    assertThat(store.foreign(cluster, "x.db").orElseThrow().unusable().orElseThrow())
+        .startsWith("it is damaged inside: ");
+    Files.write(copy, saved);
+    RestoreSource whole = store.foreign(cluster, "x.db").orElseThrow();
+    assertThat(whole.unusable()).isEmpty();
+    assertThat(whole.saved().trailer()).isEqualTo(Trailer.PRESENT);
+    try (Stream<Path> files = Files.list(kept.resolve(cluster.value()))) {
+      assertThat(files).as("no entry is written beside it").containsExactly(copy);
+    }
   }
 
   @Test

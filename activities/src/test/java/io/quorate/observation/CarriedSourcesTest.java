@@ -16,6 +16,7 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
 import io.quorate.port.Canary;
@@ -48,6 +49,25 @@ class CarriedSourcesTest {
   private static final EtcdVersion VERSION = EtcdVersion.parse("3.6.16");
   private static final Instant NOW = Instant.parse("2026-03-04T05:06:07Z");
   private static final int MANY = 40;
+  private static final RestoreSource COPY =
+      new RestoreSource(
+          new SavedSnapshot(
+              MAIN,
+              "x.db",
+              "00",
+              4096,
+              new Revision(900),
+              2,
+              new ClusterId(0),
+              VERSION,
+              ALONE,
+              NOW,
+              Optional.of(Salvage.foreign(2, 900, Salvage.Trailer.MISSING))),
+          new Revision(900),
+          900,
+          Optional.empty(),
+          List.of(),
+          Optional.empty());
 
   @Test
   void theFurthestIsCarriedThoughItsClockWasHoursBehind() {
@@ -134,6 +154,17 @@ class CarriedSourcesTest {
         .hasSizeLessThan(MANY);
   }
 
+  /** A copied database: whoever does not name it never gets it. */
+  @Test
+  void aFileThatSomebodyElsePutThereIsCarriedOnlyWhereAPersonNamesIt() {
+    ClusterId here = Voters.status(ALONE, VERSION).clusterId();
+    List<RestoreSource> kept = List.of(source(here, 100, NOW));
+
+    assertThat(carried(kept)).containsExactlyElementsOf(kept).doesNotContain(COPY);
+    assertThat(carried(kept, new LookScope(ObservationDepth.SOURCES, Optional.of("x.db"))))
+        .containsExactlyElementsOf(with(kept, COPY));
+  }
+
   private static List<RestoreSource> carried(List<RestoreSource> kept) {
     return carried(kept, LookScope.of(ObservationDepth.SOURCES));
   }
@@ -183,7 +214,7 @@ class CarriedSourcesTest {
                     Workload.running("pid 4711", "4711"),
                     DataDirectory.of(DataDirectory.State.PRESENT),
                     Installation.UNKNOWN))),
-        answering(SnapshotStore.class, Map.of("known", kept)),
+        answering(SnapshotStore.class, Map.of("known", kept, "foreign", Optional.of(COPY))),
         answering(ComparisonResults.class, Map.of()),
         Duration.ofSeconds(60),
         Optional.empty());

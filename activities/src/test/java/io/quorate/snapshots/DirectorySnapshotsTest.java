@@ -161,6 +161,34 @@ class DirectorySnapshotsTest {
     return other;
   }
 
+  /** Whoever names a file that cannot be restored reads why, and no file outside is looked at. */
+  @Test
+  void aForeignFileThatCannotBeRestoredSaysWhyAndIsNoSource() throws IOException {
+    SavedSnapshot saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
+    byte[] database = new byte[8192];
+    byte[] magic = {(byte) 0xED, (byte) 0xDA, 0x0C, (byte) 0xED};
+    System.arraycopy(magic, 0, database, 16, magic.length);
+    Files.write(folder().resolve("x.db"), database);
+    Files.write(folder().resolve("cut"), Arrays.copyOf(database, 8000));
+    Files.write(folder().resolve("x.db.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0});
+    Files.write(folder().resolve("a copy.db"), database);
+    Files.write(directory.resolve("outside.db"), database);
+
+    assertThat(foreign("x.db")).hasValueSatisfying(why -> assertThat(why).contains("damaged"));
+    assertThat(foreign("cut")).hasValueSatisfying(why -> assertThat(why).contains("cut off"));
+    assertThat(foreign("x.db.gz")).hasValueSatisfying(why -> assertThat(why).contains("unpack"));
+    assertThat(foreign("a copy.db"))
+        .hasValueSatisfying(why -> assertThat(why).contains("give it a name of letters"));
+    assertThat(foreign("../outside.db")).isEmpty();
+    assertThat(foreign("no.db")).isEmpty();
+    assertThat(foreign(saved.file())).as("it has an entry").isEmpty();
+    assertThat(store(NOW).known(PAYMENTS)).extracting(RestoreSource::saved).containsExactly(saved);
+  }
+
+  private Optional<String> foreign(String file) {
+    return store(NOW).foreign(PAYMENTS, file).flatMap(RestoreSource::unusable);
+  }
+
   @Test
   void oneThatIsDamagedInsideIsMarkedAndNeverOffered() {
     var saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));

@@ -141,15 +141,26 @@ public record RestoreSource(
 
   /**
    * Whether both are of one history: their numbers compare (docs/etcd.md#n-33). That they have one
-   * cluster id is not enough.
+   * cluster id is not enough. A foreign file compares with itself alone.
    */
   public boolean isComparable(ClusterView view, RestoreSource other) {
+    if (isForeign() || other.isForeign()) {
+      return saved.file().equals(other.saved.file());
+    }
     return view.past().historyOf(saved).equals(view.past().historyOf(other.saved));
   }
 
   /** Whether it was made without quorum, of the data of one member. */
   public boolean isSalvaged() {
-    return saved.salvage().isPresent();
+    return saved.salvage().isPresent() && !isForeign();
+  }
+
+  /**
+   * Whether somebody else put the file among the snapshots. It is restored only where a person
+   * names it.
+   */
+  public boolean isForeign() {
+    return saved.isForeign();
   }
 
   /** Whether all of this member's log, as it is now, is in it. */
@@ -171,6 +182,11 @@ public record RestoreSource(
 
   /** Where it comes from, such as {@code made of the data of etcd-0}. */
   public String origin() {
+    if (isForeign()) {
+      return saved.trailer() == Salvage.Trailer.MISSING
+          ? "a copied database without etcd's checksum"
+          : "a snapshot that somebody else saved";
+    }
     return saved
         .salvage()
         .map(

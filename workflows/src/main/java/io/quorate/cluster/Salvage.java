@@ -7,7 +7,8 @@ import java.util.Optional;
  * Origin of a snapshot that was made without quorum, of the data of one member
  * (docs/etcd.md#salvage).
  *
- * @param member the member that the data is of
+ * @param member the member that the data is of; 0, which is no member's, for a {@linkplain #foreign
+ *     foreign file}
  * @param term of the last entry that is in the snapshot; 0 where it is not known
  * @param index up to which the snapshot reaches
  * @param log the end of the log that it was made of, where the snapshot ends elsewhere; empty where
@@ -15,6 +16,9 @@ import java.util.Optional;
  */
 public record Salvage(
     MemberId member, long term, long index, Way way, Trailer trailer, Optional<LogEnd> log) {
+  /** etcd gives this id to no member. */
+  private static final MemberId NOBODY = new MemberId(0);
+
   /** The last entry of a log; zeros where there was no log. */
   public record LogEnd(long term, long index) {
     /** Whether this data ends here; the term counts where it is known. */
@@ -50,6 +54,21 @@ public record Salvage(
   /** A snapshot that reaches to the end of what it was made of. */
   public Salvage(MemberId member, long term, long index, Way way, Trailer trailer) {
     this(member, term, index, way, trailer, Optional.empty());
+  }
+
+  /**
+   * Origin of a file that somebody else put among the snapshots: a copy of a database, or a
+   * snapshot. Nobody saw from where it comes, so it is of no member and of no history.
+   *
+   * @param term of the last entry in it, as its pages say; 0 where they do not
+   */
+  public static Salvage foreign(long term, long index, Trailer trailer) {
+    return new Salvage(NOBODY, term, index, Way.DATABASE_FILE, trailer);
+  }
+
+  /** Whether somebody else put the file among the snapshots. */
+  public boolean isForeign() {
+    return member.equals(NOBODY);
   }
 
   /** Origin of this snapshot with the member and the end of the log that it was made of. */

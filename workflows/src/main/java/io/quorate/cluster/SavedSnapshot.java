@@ -10,6 +10,11 @@ import java.util.Optional;
  * @param file its name in the snapshot store
  * @param atLeast the revision seen before it was saved: the file holds this one or a later one
  * @param raftTerm the term seen before it was saved
+ * @param clusterId of the cluster that it is of; 0 for a {@linkplain #isForeign foreign file},
+ *     which does not tell
+ * @param source the member that gave it, or whose data it is; for a foreign file the names of the
+ *     members that its pages list
+ * @param savedAt for a foreign file when it was last changed
  * @param salvage where it comes from when it was made of a stopped member's data; empty for one
  *     that a member gave, and in values stored before anything was salvaged
  */
@@ -53,6 +58,16 @@ public record SavedSnapshot(
         source,
         savedAt,
         Optional.empty());
+  }
+
+  /** The first digits of its SHA-256, by which a token says which bytes are restored. */
+  public String bytes() {
+    return sha256.substring(0, Math.min(8, sha256.length()));
+  }
+
+  /** Whether somebody else put the file among the snapshots, and nothing tells of which cluster. */
+  public boolean isForeign() {
+    return salvage.filter(Salvage::isForeign).isPresent();
   }
 
   /** Whether the file ends with etcd's own SHA-256, which a restore checks. */

@@ -54,14 +54,25 @@ public record ApprovedSource(
     return RaftOrder.furthest(all.stream().filter(one -> one.isComparable(by, same)));
   }
 
+  /** Whether it is a file that somebody else put among the snapshots. */
+  public boolean isForeign() {
+    return furthest.isForeign();
+  }
+
   /** Why the snapshot cannot be restored any more, in words; empty where it can. */
   public Optional<String> missing(List<RestoreSource> kept) {
-    return kept.stream().anyMatch(source -> source.saved().file().equals(file))
+    return kept.stream().anyMatch(this::isTheSame)
         ? Optional.empty()
         : Optional.of(
             "the snapshot "
                 + file
                 + " is not in the store any more; put it back, and nothing is touched until then");
+  }
+
+  /** What Quorate saved never changes; the bytes of a foreign file are compared. */
+  private boolean isTheSame(RestoreSource source) {
+    return source.saved().file().equals(file)
+        && (!isForeign() || source.saved().sha256().equals(furthest.saved().sha256()));
   }
 
   /** The difference where a snapshot reaches further than all did when people were asked. */

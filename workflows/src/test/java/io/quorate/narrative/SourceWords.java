@@ -17,9 +17,10 @@ import java.util.Optional;
 
 /**
  * Source of a restore in words: {@code etcd-1 saved 2/80}, or {@code salvaged}, or its {@code
- * database} alone, or {@code served} without quorum: of which member, how far in term and index.
- * After that {@code of-cluster c0} for another history than the cluster's, {@code aged 3h}, {@code
- * downgrade 3.5}, {@code authentication}, {@code unusable}, {@code marked} by a trial, and alarms.
+ * database} alone, or {@code served} without quorum: of which member, how far in term and index;
+ * {@code copied} for a database that somebody else put there. After that {@code of-cluster c0} for
+ * another history than the cluster's, {@code aged 3h}, {@code downgrade 3.5}, {@code
+ * authentication}, {@code unusable}, {@code marked} by a trial, and alarms.
  */
 final class SourceWords {
   private SourceWords() {}
@@ -43,6 +44,10 @@ final class SourceWords {
     drawn.sourceOf = behind("of-cluster", words).map(ClusterId::parse).orElse(DrawnMember.HERE);
     drawn.sourceAge =
         behind("aged", words).map(ClusterWords::duration).orElse(DrawnCluster.SOURCE_AGE);
+    boolean copied = how.equals("copied");
+    if (copied) {
+      drawn.sourceOf = new ClusterId(0);
+    }
     MemberId id =
         drawn.members.stream()
             .filter(member -> member.name.equals(of))
@@ -53,15 +58,15 @@ final class SourceWords {
         drawn.saved(
             of,
             far,
-            how.equals("saved") ? Optional.empty() : Optional.of(id),
+            how.equals("saved") ? Optional.empty() : Optional.of(copied ? new MemberId(0) : id),
             switch (how) {
               case "served" -> Salvage.Way.SERVED;
-              case "database" -> Salvage.Way.DATABASE_FILE;
+              case "database", "copied" -> Salvage.Way.DATABASE_FILE;
               default -> Salvage.Way.FORCED_COPY;
             }),
         new Revision(far.lastIndex()),
         far.lastIndex(),
-        Optional.of(7L),
+        Optional.of(7L).filter(keys -> !copied),
         words.stream().map(Alarm.Kind::valueOf).toList(),
         downgrade,
         Optional.of(authentication),

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.AddedIds;
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -16,6 +21,7 @@ import io.quorate.runbook.Runbooks;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.Verdict;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,6 +107,43 @@ class ApprovedSourceTest {
     assertThat(plan.steps()).anyMatch(SaveSnapshot.class::isInstance);
     assertThat(approved.surpassed(List.of(before, source(drawn, 95)))).isEmpty();
     assertThat(approved.missing(List.of())).isPresent();
+  }
+
+  /** Nothing but its bytes tells a copied database from another one under the same name. */
+  @Test
+  void aCopiedDatabaseThatWasChangedSinceTheQuestionIsMissing() {
+    DrawnCluster drawn = allGone();
+    RestoreSource own = source(drawn, 70);
+    RestoreSource copied = copied("ab".repeat(32));
+    drawn.sources.addAll(List.of(own, copied));
+    ApprovedSource approved =
+        ApprovedSource.of(plan(drawn, Map.of("snapshot", List.of("x.db")))).orElseThrow();
+    assertThat(approved.isForeign()).isTrue();
+    assertThat(approved.missing(List.of(copied))).isEmpty();
+    assertThat(approved.surpassed(List.of(copied))).isEmpty();
+    assertThat(approved.missing(List.of(copied("cd".repeat(32))))).isPresent();
+    assertThat(approved.missing(List.of())).isPresent();
+  }
+
+  private static RestoreSource copied(String sha256) {
+    return new RestoreSource(
+        new SavedSnapshot(
+            DrawnCluster.of(3).view().cluster(),
+            "x.db",
+            sha256,
+            4096,
+            new Revision(80),
+            2,
+            new ClusterId(0),
+            EtcdVersion.parse("3.6.16"),
+            new MemberName("etcd-0"),
+            Instant.parse("2026-03-04T05:06:07Z"),
+            Optional.of(Salvage.foreign(2, 80, Salvage.Trailer.MISSING))),
+        new Revision(80),
+        80,
+        Optional.empty(),
+        List.of(),
+        Optional.empty());
   }
 
   @Test

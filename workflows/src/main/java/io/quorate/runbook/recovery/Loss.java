@@ -5,11 +5,13 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Highest;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
+import io.quorate.cluster.SavedSnapshot;
 import io.quorate.plan.AnnouncedLoss;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,7 +94,7 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
   /** What approvers have to know of the choice of the source. */
   List<String> warnings() {
     return Stream.concat(
-            givenUp().stream(),
+            Stream.concat(foreign().stream(), givenUp().stream()),
             further().stream()
                 .map(
                     other ->
@@ -101,6 +103,41 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
                             + other.revision()
                             + " is further than this source, which was chosen by whoever asked."))
         .toList();
+  }
+
+  /**
+   * The warning of a file that somebody else put among the snapshots; empty for any other source.
+   * People are asked after its restore on trial.
+   */
+  Optional<String> foreign() {
+    return Optional.of(source.saved())
+        .filter(SavedSnapshot::isForeign)
+        .map(
+            saved ->
+                saved.trailer() == Salvage.Trailer.MISSING
+                    ? saved.file()
+                        + " is a copy of a database without a checksum of etcd's: nothing shows"
+                        + " that it is whole, of which cluster it is, or up to what revision it"
+                        + " reaches, but its own pages. Every page was read, and it is restored on"
+                        + " trial with --skip-hash-check before you are asked. Values in it cannot"
+                        + " be checked."
+                    : saved.file()
+                        + " is a snapshot that somebody else saved: nothing shows of which cluster"
+                        + " it is, or up to what revision it reaches, but its own pages. Its"
+                        + " SHA-256 is right, and it is restored on trial before you are asked.")
+        .map(warning -> warning + own());
+  }
+
+  /** Sentence about the furthest source of this cluster itself, which a person gave up. */
+  private String own() {
+    return RaftOrder.furthest(view.sources().stream().filter(one -> one.isOf(view)))
+        .map(
+            one ->
+                " Without --snapshot the furthest of this cluster's own is taken, %s at revision %s."
+                    // While quorum holds each backup would change the question.
+                    .formatted(one.saved().file(), one.revision()))
+        .filter(own -> view.margin() < 0)
+        .orElse("");
   }
 
   /** The warning of a source that people gave up once. */
@@ -129,7 +166,10 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
     List<String> lines = new ArrayList<>();
     lines.add("The source is " + new SourceInWords(source).all() + ".");
     lines.addAll(shortcomings());
-    lines.add(view.margin() < 0 ? certain().map(this::lost).orElse(unknown()) : growing());
+    lines.add(
+        view.margin() < 0
+            ? certain().map(this::lost).orElseGet(source.isForeign() ? this::apart : Loss::unknown)
+            : growing());
     furthestData()
         .filter(member -> mayReach(member) > source.revision().value())
         .map(this::inFiles)
@@ -156,6 +196,9 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
   /** Shortcomings of the source against the data that it was made of. */
   private List<String> shortcomings() {
     List<String> lines = new ArrayList<>();
+    if (source.isForeign()) {
+      return lines;
+    }
     Optional<Salvage> made = source.saved().salvage();
     made.filter(one -> one.way() == Salvage.Way.DATABASE_FILE)
         .ifPresent(
@@ -255,6 +298,20 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
         ? seen
         : Optional.of(source.saved().savedAt())
             .filter(saved -> !source.isSalvaged() && seen.filter(saved::isBefore).isPresent());
+  }
+
+  /** The sentence where the numbers of the source cannot be held against those of the cluster. */
+  private String apart() {
+    return "What is certainly lost is unknown: the numbers of a file that somebody else put here"
+        + " cannot be held against those of this cluster."
+        + view.clusterId()
+            .flatMap(id -> view.past().incarnations(id).stream().findFirst())
+            .flatMap(Incarnation::revision)
+            .map(
+                seen ->
+                    " Quorum of this cluster was last seen at revision %d, at %s."
+                        .formatted(seen.value(), Amounts.moment(seen.at())))
+            .orElse("");
   }
 
   private static String unknown() {

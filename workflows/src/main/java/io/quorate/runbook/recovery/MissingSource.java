@@ -32,14 +32,13 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
         .filter(source -> source.saved().file().equals(file))
         .findFirst()
         .map(this::objection)
-        .orElseGet(
-            () -> "There is no snapshot " + file + " with an entry in the store." + choice());
+        .orElseGet(() -> "There is no file " + file + " among the snapshots." + choice());
   }
 
   /** The first reason why this snapshot, which is kept, is no source. */
   private String objection(RestoreSource source) {
     String file = source.saved().file();
-    if (!histories.contains(source.saved().clusterId())) {
+    if (!source.isForeign() && !histories.contains(source.saved().clusterId())) {
       return "%s is of cluster id %s, and %s.".formatted(file, source.saved().clusterId(), notIts())
           + choice();
     }
@@ -133,6 +132,7 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
     }
     String others =
         view.sources().stream()
+            .filter(source -> !source.isForeign())
             .map(source -> source.saved().clusterId().toString())
             .distinct()
             .sorted()

@@ -64,6 +64,7 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
     String ids =
         view.sources().stream()
             .filter(one -> !isOfOneHistory(one, chosen))
+            .filter(one -> !one.isForeign() && !chosen.isForeign())
             .map(this::id)
             .distinct()
             .sorted()

@@ -168,10 +168,7 @@ final class RestorePlan {
   static String token(ClusterKey cluster, long before, SavedSnapshot saved, long bump) {
     return "%s-%d-%s-%d"
         .formatted(
-            cluster.value().replaceAll("[^A-Za-z0-9._-]", "-"),
-            before + 1,
-            saved.sha256().substring(0, Math.min(8, saved.sha256().length())),
-            bump);
+            cluster.value().replaceAll("[^A-Za-z0-9._-]", "-"), before + 1, saved.bytes(), bump);
   }
 
   private long bump() {
@@ -292,16 +289,18 @@ final class RestorePlan {
     request
         .dataIsWrong()
         .ifPresentOrElse(
-            because ->
-                warnings.add(
-                    (view.margin() < 0 ? "" : "The cluster works. ")
-                        + "All that was written after the snapshot is thrown away, because the data"
-                        + " is wrong: "
-                        + because
-                        + (because.endsWith(".") ? "" : ".")
-                        + " It is down from the first stop until "
-                        + place.name()
-                        + " serves."),
+            because -> {
+              loss.foreign().ifPresent(warnings::add);
+              warnings.add(
+                  (view.margin() < 0 ? "" : "The cluster works. ")
+                      + "All that was written after the snapshot is thrown away, because the data"
+                      + " is wrong: "
+                      + because
+                      + (because.endsWith(".") ? "" : ".")
+                      + " It is down from the first stop until "
+                      + place.name()
+                      + " serves.");
+            },
             () -> {
               warnings.addAll(loss.warnings());
               warnings.addAll(unused());

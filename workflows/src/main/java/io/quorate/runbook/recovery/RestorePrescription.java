@@ -245,7 +245,9 @@ final class RestorePrescription {
     Set<ClusterId> histories = histories();
     return RaftOrder.furthest(
         Stream.concat(view.sources().stream(), triedAgain())
-            .filter(source -> histories.contains(source.saved().clusterId()))
+            .filter(
+                source ->
+                    source.isForeign() ? isNamed() : histories.contains(source.saved().clusterId()))
             .filter(source -> isNamed() || !view.past().isGivenUp(source.saved()))
             .filter(this::isWanted));
   }
@@ -274,7 +276,7 @@ final class RestorePrescription {
         : here.map(Set::of).orElse(Set.of());
   }
 
-  /** A person may choose a future that was given up, and nobody else. */
+  /** A person may choose a future that was given up, or a foreign file, and nobody else. */
   private boolean isNamed() {
     return request.snapshot().isPresent();
   }

@@ -21,14 +21,23 @@ record SourceInWords(RestoreSource source) {
         + orUnknown(source.term())
         + ", index "
         + orUnknown(source.index())
-        + ", cluster "
-        + source.saved().clusterId()
+        + ", "
+        + cluster()
         + source.keys().map(keys -> ", " + Amounts.count(keys, "key")).orElse("")
         + (isRead() ? "" : ", content not read");
   }
 
+  private String cluster() {
+    return source.isForeign()
+        ? "members in it " + source.saved().source() + ", of which cluster is not known"
+        : "cluster " + source.saved().clusterId();
+  }
+
   /** How it was made, and when. */
   String made() {
+    if (source.isForeign()) {
+      return source.origin() + ", last changed at " + Amounts.moment(source.saved().savedAt());
+    }
     return source.isSalvaged()
         ? source.origin() + ", at " + Amounts.moment(source.saved().savedAt())
         : source.origin();

@@ -44,6 +44,11 @@ record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements S
   }
 
   @Override
+  public Optional<RestoreSource> foreign(ClusterKey cluster, String file) {
+    return real.foreign(cluster, file);
+  }
+
+  @Override
   public LocalSnapshot fetch(SavedSnapshot snapshot) {
     return real.fetch(snapshot);
   }

@@ -1,0 +1,172 @@
+package io.quorate.snapshots;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.Revision;
+import io.quorate.cluster.Salvage;
+import io.quorate.cluster.Salvage.Trailer;
+import io.quorate.cluster.SavedSnapshot;
+import io.quorate.datadir.bbolt.DamagedDatabaseException;
+import io.quorate.port.Failure;
+import io.quorate.port.SnapshotContent.MemberIn;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.SnapshotStore.LocalSnapshot;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * Files that somebody else put among the snapshots, as sources that a person named. All that is
+ * known of one is in its pages. The last one that was named of each cluster is read once until it
+ * changes, because each look of an operation asks for it.
+ */
+final class ForeignSources {
+  /** Names that read well in a question and in a command. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
+
+  private static final Pattern UNPRINTABLE = Pattern.compile("[^A-Za-z0-9._-]");
+  private static final int LONGEST_MEMBER = 64;
+  private static final int MOST_MEMBERS = 9;
+  private static final ClusterId UNKNOWN = new ClusterId(0);
+  private static final EtcdVersion NO_VERSION = new EtcdVersion(0, 0, 0);
+
+  private record Read(String file, String tag, RestoreSource source) {}
+
+  private final Map<ClusterKey, Read> last = new ConcurrentHashMap<>();
+
+  /** The file as a source; one that cannot be restored says why. */
+  RestoreSource read(ClusterKey cluster, Shelf on, String file, long size) {
+    Named named = new Named(cluster, on, file, size);
+    try {
+      Shelf.State state = on.state(file);
+      Read before = last.get(cluster);
+      if (before != null && before.file().equals(file) && before.tag().equals(state.tag())) {
+        return before.source();
+      }
+      RestoreSource source = source(named, state);
+      last.put(cluster, new Read(file, state.tag(), source));
+      return source;
+    } catch (IOException | Failure unread) {
+      return named.unusable("it could not be read (" + unread.getMessage() + ")");
+    }
+  }
+
+  private static RestoreSource source(Named named, Shelf.State state) throws IOException {
+    Optional<String> objection = named.objection();
+    if (objection.isPresent()) {
+      return named.unusable(objection.get());
+    }
+    ForeignFile what;
+    try (InputStream in = named.on().open(named.file())) {
+      what = ForeignFile.in(in, named.size());
+    }
+    Optional<Trailer> trailer = what.trailer();
+    if (trailer.isEmpty()) {
+      return named.unusable(what.words());
+    }
+    try (LocalSnapshot local = named.on().local(named.as(trailer.get()))) {
+      return pages(named, state, trailer.get(), local.file());
+    } catch (DamagedDatabaseException | EOFException damaged) {
+      return named.unusable("it is damaged inside: " + damaged.getMessage());
+    }
+  }
+
+  private static RestoreSource pages(Named named, Shelf.State state, Trailer trailer, Path local)
+      throws IOException, DamagedDatabaseException {
+    TrailerDigest.Checked checked;
+    try (InputStream in = Files.newInputStream(local)) {
+      checked = ShelfCatalogue.digest(in).finish(trailer);
+    }
+    return switch (checked) {
+      case TrailerDigest.Broken broken -> named.unusable(broken.why());
+      case TrailerDigest.Whole whole -> {
+        Path folder = Objects.requireNonNull(local.toAbsolutePath().getParent());
+        var pages = ContentReader.pages(folder, String.valueOf(local.getFileName()));
+        yield pages
+            .version()
+            .map(version -> named.source(state, trailer, whole.sha256(), pages, version))
+            .orElseGet(
+                () -> named.unusable("its pages do not tell of which version of etcd it is"));
+      }
+    };
+  }
+
+  /** A file as it is listed. */
+  private record Named(ClusterKey cluster, Shelf on, String file, long size) {
+    Optional<String> objection() {
+      return NAME.matcher(file).matches()
+          ? on.foreignObjection()
+          : Optional.of(
+              "give it a name of letters, digits, '.', '_' and '-' right in " + on.place());
+    }
+
+    RestoreSource unusable(String why) {
+      return SnapshotStore.source(as(Trailer.MISSING), Optional.empty()).unusableBecause(why);
+    }
+
+    /** The file of which nothing is read yet. */
+    SavedSnapshot as(Trailer trailer) {
+      return new SavedSnapshot(
+          cluster,
+          file,
+          "",
+          size,
+          new Revision(0),
+          0,
+          UNKNOWN,
+          NO_VERSION,
+          new MemberName("unknown"),
+          Instant.EPOCH,
+          Optional.of(Salvage.foreign(0, 0, trailer)));
+    }
+
+    RestoreSource source(
+        Shelf.State state,
+        Trailer trailer,
+        String sha256,
+        ContentReader.Pages pages,
+        EtcdVersion version) {
+      var content = pages.content();
+      long term = content.raftTerm().filter(any -> version.tellsTerm()).orElse(0L);
+      return SnapshotStore.source(
+          new SavedSnapshot(
+              cluster,
+              file,
+              sha256,
+              size,
+              content.revision(),
+              term,
+              UNKNOWN,
+              version,
+              new MemberName(inWords(content.members())),
+              state.changedAt(),
+              Optional.of(Salvage.foreign(term, content.raftIndex(), trailer))),
+          Optional.of(content));
+    }
+
+    private static String inWords(List<MemberIn> members) {
+      String names =
+          MemberName.inWords(
+              members.stream()
+                  .limit(MOST_MEMBERS)
+                  .map(MemberIn::name)
+                  .map(name -> UNPRINTABLE.matcher(name).replaceAll("?"))
+                  .map(name -> name.substring(0, Math.min(LONGEST_MEMBER, name.length())))
+                  .map(name -> new MemberName(name.isEmpty() ? "(no name)" : name))
+                  .toList());
+      return members.isEmpty() ? "none" : names;
+    }
+  }
+}
