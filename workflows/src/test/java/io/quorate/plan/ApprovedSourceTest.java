@@ -74,6 +74,45 @@ class ApprovedSourceTest {
                 + ", which was the furthest when people were asked.");
   }
 
+  /** Whoever names a snapshot that a trial marked has it restored on trial again. */
+  @Test
+  void aMarkedSnapshotThatWasNamedIsRestoredThoughAFurtherOneIsKept() {
+    DrawnCluster drawn = allGone();
+    RestoreSource marked =
+        source(drawn, 70).unusableBecause(RestoreSource.MARKED_BY_TRIAL + "it has other keys");
+    RestoreSource far = source(drawn, 80);
+    drawn.sources.add(marked);
+    drawn.sources.add(far);
+    ApprovedSource approved =
+        ApprovedSource.of(plan(drawn, Map.of("snapshot", List.of(marked.saved().file()))))
+            .orElseThrow();
+    assertThat(approved.file()).isEqualTo(marked.saved().file());
+    assertThat(approved.furthest()).isEqualTo(far);
+    assertThat(approved.surpassed(List.of(far))).as("people were warned of it").isEmpty();
+    RestoreSource further = source(drawn, 85);
+    assertThat(approved.surpassed(List.of(far, further)))
+        .hasValue(
+            further.saved().file()
+                + " reaches further than "
+                + far.saved().file()
+                + ", which was the furthest when people were asked.");
+  }
+
+  /** Such a snapshot tells how far the cluster was, and is a choice again once its mark is gone. */
+  @Test
+  void aMarkedSnapshotThatIsFurtherVoidsTheYesOnlyOnceItsMarkIsTakenBack() {
+    DrawnCluster drawn = allGone();
+    RestoreSource near = source(drawn, 70);
+    RestoreSource far = source(drawn, 80);
+    drawn.sources.add(near);
+    drawn.sources.add(far.unusableBecause(RestoreSource.MARKED_BY_TRIAL + "it has other keys"));
+    ApprovedSource approved = ApprovedSource.of(plan(drawn, Map.of())).orElseThrow();
+    assertThat(approved.file()).isEqualTo(near.saved().file());
+    assertThat(approved.furthest()).isEqualTo(near);
+    assertThat(approved.surpassed(List.of(near))).isEmpty();
+    assertThat(approved.surpassed(List.of(near, far))).isPresent();
+  }
+
   /**
    * By index it is behind the log of a leader that was deposed, which is behind another by term.
    */
