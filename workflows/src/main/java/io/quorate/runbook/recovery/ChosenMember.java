@@ -1,5 +1,6 @@
 package io.quorate.runbook.recovery;
 
+import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Member;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Members that serve have different data, no quorum has the same, and a person says whose is right.
@@ -92,7 +94,9 @@ final class ChosenMember {
     view.voting().forEach(member -> steps.then(new SaveSnapshot(member.name())));
     return new Plan(
         MajorityRecoveryRunbook.NAME,
-        request.at(Stage.SALVAGED),
+        request
+            .keeping(ofChosen().map(one -> one.saved().file()).sorted().toList())
+            .at(Stage.SALVAGED),
         "Save what " + Wording.and(view.voting()) + " of " + view.cluster() + " have",
         view,
         steps.list(),
@@ -104,24 +108,31 @@ final class ChosenMember {
 
   private Prescription back() {
     Optional<RestoreSource> source =
-        RaftOrder.furthest(
-            view.sources().stream()
-                .filter(one -> one.isOf(view) && !one.isSalvaged())
-                .filter(one -> one.saved().source().equals(chosen))
-                .filter(this::isOfNow));
+        RaftOrder.furthest(ofChosen().filter(one -> !request.kept().contains(one.saved().file())));
     return source
         .map(one -> request.goingBackTo(one.saved().file(), because()))
         .map(going -> new RestorePrescription(view, going, found).back())
-        .orElseGet(
-            () ->
-                new Refusal(
-                    "No snapshot of %s of the last 6 hours is kept, so the data that it has now cannot be restored. Start this again, and do not skip the snapshot of %s."
-                        .formatted(chosen, chosen)));
+        .orElseGet(() -> new Refusal(notSaved()));
   }
 
-  /** Whether a snapshot may have been saved for this choice, and is no backup of long ago. */
-  private boolean isOfNow(RestoreSource source) {
-    return source.saved().savedAt().isAfter(view.at().minus(SAVED_FOR_IT));
+  /** Snapshots of the chosen member that are no backups of long ago. */
+  private Stream<RestoreSource> ofChosen() {
+    return view.sources().stream()
+        .filter(one -> one.isOf(view) && !one.isSalvaged())
+        .filter(one -> one.saved().source().equals(chosen))
+        .filter(one -> one.saved().savedAt().isAfter(view.at().minus(SAVED_FOR_IT)));
+  }
+
+  private String notSaved() {
+    return "No snapshot of %s was saved for this choice, so the data that it has now cannot be restored. Start this again, and do not skip the snapshot of %s."
+            .formatted(chosen, chosen)
+        + RaftOrder.furthest(ofChosen())
+            .map(RestoreSource::saved)
+            .map(
+                old ->
+                    " Its data of %1$s is kept: quorate start majority-recovery %2$s --snapshot %3$s --because-data-is-wrong TEXT goes back to that."
+                        .formatted(Amounts.moment(old.savedAt()), view.cluster(), old.file()))
+            .orElse("");
   }
 
   private String because() {

@@ -176,7 +176,7 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
         .ifPresent(lines::add);
     lines.addAll(new TailsInDoubt(view, source).lines());
     lines.add(view.margin() < 0 ? unseen() : known());
-    lines.addAll(new OtherSources(view, source).lines());
+    lines.addAll(new OtherSources(this).lines());
     return lines;
   }
 
@@ -244,9 +244,15 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
         + " it is stopped.";
   }
 
-  /** The changes that nobody saw: bounded where logs bound them, else unknown. */
+  /**
+   * The changes that nobody saw: bounded where logs bound them, else unknown. Logs bound nothing
+   * where members have different data at equal revisions.
+   */
   private String unseen() {
-    return new LossBound(view, source).sentence().orElseGet(this::uncounted);
+    return Optional.of(new LossBound(view, source))
+        .filter(bound -> !chosen)
+        .flatMap(LossBound::sentence)
+        .orElseGet(this::uncounted);
   }
 
   private String uncounted() {

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
  * @param leaves the id of the cluster that this operation leaves for that
  * @param off whose process is gone and whose host is off or cut away, by the word of a person
  * @param chosen the member whose data a person takes, where members that serve have different data
+ * @param kept files of the snapshots of the chosen member that were kept before its data was saved
+ *     for this choice; none in plans of releases that did not tell
  */
 record MajorityRecoveryRequest(
     Optional<From> from,
@@ -31,7 +33,8 @@ record MajorityRecoveryRequest(
     Optional<String> dataIsWrong,
     Optional<String> leaves,
     StatedOff off,
-    Optional<MemberName> chosen) {
+    Optional<MemberName> chosen,
+    List<String> kept) {
   static final String FROM = "from";
   static final String SNAPSHOT = "snapshot";
   static final String BUMP = "bump-revision";
@@ -45,6 +48,9 @@ record MajorityRecoveryRequest(
 
   /** Option that a plan writes for the rounds after it; not offered to people. */
   static final String LEAVES = "leaves";
+
+  /** Option that a plan writes for the rounds after it; not offered to people. */
+  static final String KEPT = "kept-before";
 
   /** Where the data of the recovered cluster comes from. */
   enum From {
@@ -98,7 +104,8 @@ record MajorityRecoveryRequest(
         one(options, WRONG).map(MajorityRecoveryRequest::reason),
         one(options, LEAVES),
         new StatedOff(options.members(OFF)),
-        one(options, FROM).filter(name -> From.parse(name).isEmpty()).map(MemberName::new));
+        one(options, FROM).filter(name -> From.parse(name).isEmpty()).map(MemberName::new),
+        options.all(KEPT));
   }
 
   /** A reason on one line: approvers read it among the lines of the plan. */
@@ -131,13 +138,20 @@ record MajorityRecoveryRequest(
   MajorityRecoveryRequest leaving(Optional<ClusterId> now) {
     Optional<String> left =
         leaves.or(() -> now.map(ClusterId::toString).filter(id -> dataIsWrong.isPresent()));
-    return new MajorityRecoveryRequest(from, stage, snapshot, bump, dataIsWrong, left, off, chosen);
+    return new MajorityRecoveryRequest(
+        from, stage, snapshot, bump, dataIsWrong, left, off, chosen, kept);
+  }
+
+  /** The request with the snapshots of the chosen member that are kept before its data is saved. */
+  MajorityRecoveryRequest keeping(List<String> files) {
+    return new MajorityRecoveryRequest(
+        from, stage, snapshot, bump, dataIsWrong, leaves, off, chosen, files);
   }
 
   /** The request to go back to this snapshot, because members have different data. */
   MajorityRecoveryRequest goingBackTo(String file, String because) {
     return new MajorityRecoveryRequest(
-        from, stage, Optional.of(file), bump, Optional.of(because), leaves, off, chosen);
+        from, stage, Optional.of(file), bump, Optional.of(because), leaves, off, chosen, List.of());
   }
 
   /** The options that mean this request at a later stage. */
@@ -156,6 +170,9 @@ record MajorityRecoveryRequest(
     leaves.ifPresent(id -> options.put(LEAVES, List.of(id)));
     if (!off.members().isEmpty()) {
       options.put(OFF, off.members().stream().map(MemberName::value).toList());
+    }
+    if (!kept.isEmpty()) {
+      options.put(KEPT, kept);
     }
     options.put(STAGE, List.of(later.words()));
     return options;

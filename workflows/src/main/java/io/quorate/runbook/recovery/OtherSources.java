@@ -13,22 +13,33 @@ import java.util.stream.Stream;
 
 /**
  * Sources that a restore does not take, for its loss report: what each would cost in place of the
- * chosen one (docs/etcd.md#loss).
+ * one that it takes (docs/etcd.md#loss).
+ *
+ * @param taken the loss by the source that it takes
  */
-record OtherSources(ClusterView view, RestoreSource chosen) {
+record OtherSources(Loss taken) {
   /** Most sources that are told one by one: all of the report has to fit into a question. */
   private static final int TOLD = 3;
 
-  private boolean isOfOneHistory(RestoreSource one, RestoreSource other) {
-    return one.isComparable(view, other);
+  private ClusterView view() {
+    return taken.view();
+  }
+
+  private RestoreSource source() {
+    return taken.source();
+  }
+
+  private boolean isOfOneHistory(RestoreSource one) {
+    return one.isComparable(view(), source());
   }
 
   /**
-   * The sentences: sources of the chosen one's history, the furthest first, then what else is kept.
-   * None while quorum holds: snapshots are saved then, and each would void the question.
+   * The sentences: sources of the history of the one that is taken, the furthest first, then what
+   * else is kept. None while quorum holds: snapshots are saved then, and each would void the
+   * question.
    */
   List<String> lines() {
-    return view.margin() < 0
+    return view().margin() < 0
         ? Stream.of(ofThisHistory(), unusable(), ofOtherHistories()).flatMap(List::stream).toList()
         : List.of();
   }
@@ -36,9 +47,9 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
   private List<String> ofThisHistory() {
     List<RestoreSource> others =
         RaftOrder.of(
-                view.sources().stream()
-                    .filter(one -> isOfOneHistory(one, chosen))
-                    .filter(one -> !one.saved().file().equals(chosen.saved().file()))
+                view().sources().stream()
+                    .filter(one -> isOfOneHistory(one))
+                    .filter(one -> !one.saved().file().equals(source().saved().file()))
                     .toList())
             .reversed();
     List<String> lines =
@@ -62,9 +73,9 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
    */
   private List<String> ofOtherHistories() {
     String ids =
-        view.sources().stream()
-            .filter(one -> !isOfOneHistory(one, chosen))
-            .filter(one -> !one.isForeign() && !chosen.isForeign())
+        view().sources().stream()
+            .filter(one -> !isOfOneHistory(one))
+            .filter(one -> !one.isForeign() && !source().isForeign())
             .map(this::id)
             .distinct()
             .sorted()
@@ -79,8 +90,9 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
 
   private String id(RestoreSource one) {
     return one.saved().clusterId()
-        + (view.past().isGivenUp(one.saved())
-            ? view.past()
+        + (view().past().isGivenUp(one.saved())
+            ? view()
+                .past()
                 .parted(one.saved().clusterId())
                 .map(since -> " before " + Amounts.moment(since) + ", which was given up then")
                 .orElse("")
@@ -89,9 +101,9 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
 
   /** Snapshots of this history that would be further, and must not be restored. */
   private List<String> unusable() {
-    return view.unusableSources().stream()
-        .filter(one -> isOfOneHistory(one, chosen))
-        .filter(one -> one.revision().compareTo(chosen.revision()) > 0)
+    return view().unusableSources().stream()
+        .filter(one -> isOfOneHistory(one))
+        .filter(one -> one.revision().compareTo(source().revision()) > 0)
         .sorted(Comparator.comparing(RestoreSource::revision).reversed())
         .limit(TOLD)
         .map(
@@ -107,17 +119,17 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
    * has. What is restored then is open to whoever reaches a client port.
    */
   Optional<String> openToAll() {
-    return view.sources().stream()
-        .filter(one -> isOfOneHistory(one, chosen))
-        .filter(one -> chosen.authentication().filter(on -> !on).isPresent())
+    return view().sources().stream()
+        .filter(one -> isOfOneHistory(one))
+        .filter(one -> source().authentication().filter(on -> !on).isPresent())
         .filter(one -> one.authentication().orElse(false))
-        .filter(one -> one.saved().savedAt().isAfter(chosen.saved().savedAt()))
+        .filter(one -> one.saved().savedAt().isAfter(source().saved().savedAt()))
         .max(Comparator.comparing(one -> one.saved().savedAt()))
         .map(
             one ->
                 "Authentication is off in the source and on in %s, which is later: whoever reaches a"
                         // While quorum holds each backup would change the question.
-                        .formatted(view.margin() < 0 ? one.saved().file() : "a snapshot")
+                        .formatted(view().margin() < 0 ? one.saved().file() : "a snapshot")
                     + " client port can read and write until it is switched on again.");
   }
 
@@ -127,7 +139,7 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
   }
 
   private String costs(RestoreSource other) {
-    return new Loss(view, other)
+    return new Loss(view(), other, taken.chosen())
         .certain()
         .map(
             changes ->
@@ -139,12 +151,12 @@ record OtherSources(ClusterView view, RestoreSource chosen) {
         .orElse("what is certainly missing in it is unknown");
   }
 
-  /** How far it is behind the furthest of this history, the chosen one counted too. */
+  /** How far it is behind the furthest of this history, the one that is taken counted too. */
   private String behind(RestoreSource other) {
     RestoreSource furthest =
         RaftOrder.furthest(
-                Stream.concat(Stream.of(chosen), view.sources().stream())
-                    .filter(one -> isOfOneHistory(one, chosen)))
+                Stream.concat(Stream.of(source()), view().sources().stream())
+                    .filter(one -> isOfOneHistory(one)))
             .orElseThrow();
     if (other.reachesAsFarAs(furthest)) {
       return "as far as any";

@@ -262,7 +262,7 @@ final class RestorePlan {
                         + " by hand is refused by the new one."));
     ChosenMember.cost(view, request).ifPresent(warnings::add);
     warnings.addAll(leftovers.warnings());
-    new OtherSources(view, source).openToAll().ifPresent(warnings::add);
+    new OtherSources(loss).openToAll().ifPresent(warnings::add);
     new Fences(old()).sentences().ifPresent(warnings::add);
     return warnings;
   }
