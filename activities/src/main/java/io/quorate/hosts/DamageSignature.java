@@ -15,20 +15,20 @@ enum DamageSignature {
    * The raft log is shorter than what the member had acknowledged: its directory was wiped,
    * truncated or restored from an older copy.
    */
-  LOST_LOG("is out of range [lastIndex("),
-  WAL_CHECKSUM("walpb: crc mismatch"),
-  WAL_RECORD("proto: illegal wireType"),
-  WAL_WIRE_FORMAT("cannot parse invalid wire-format data"),
-  WAL_REPAIR("failed to read WAL, cannot be repaired"),
-  DATABASE("failed to open database"),
+  LOST_LOG(About.ALL, "is out of range [lastIndex("),
+  WAL_CHECKSUM(About.LOG, "walpb: crc mismatch"),
+  WAL_RECORD(About.LOG, "proto: illegal wireType"),
+  WAL_WIRE_FORMAT(About.LOG, "cannot parse invalid wire-format data"),
+  WAL_REPAIR(About.LOG, "failed to read WAL, cannot be repaired"),
+  DATABASE(About.DATABASE, "failed to open database"),
   /** etcd 3.4's text for a database that cannot be read. */
-  DATABASE_TEXT("cannot open database at"),
-  DATABASE_FORM("invalid database"),
-  NO_DATABASE("failed to find database snapshot file"),
+  DATABASE_TEXT(About.DATABASE, "cannot open database at"),
+  DATABASE_FORM(About.DATABASE, "invalid database"),
+  NO_DATABASE(About.DATABASE, "failed to find database snapshot file"),
   /** The peers know the member, and its data directory does not. */
-  WIPED("has already been bootstrapped"),
-  REMOVED("permanently removed from the cluster"),
-  REMOVED_DIRECTORY("data-dir used by this member must be removed");
+  WIPED(About.ALL, "has already been bootstrapped"),
+  REMOVED(About.ALL, "permanently removed from the cluster"),
+  REMOVED_DIRECTORY(About.ALL, "data-dir used by this member must be removed");
 
   /**
    * Texts about the disk or its permissions rather than the data; a member that logs one may start
@@ -43,10 +43,24 @@ enum DamageSignature {
           "cannot allocate memory",
           "input/output error");
 
+  /** What of the data a text is about. */
+  enum About {
+    LOG,
+    DATABASE,
+    /** All of it, or what no reading of the data tells. */
+    ALL
+  }
+
+  private final About about;
   private final String says;
 
-  DamageSignature(String says) {
+  DamageSignature(About about, String says) {
+    this.about = about;
     this.says = says;
+  }
+
+  About about() {
+    return about;
   }
 
   /** Texts to search a log for: the signatures, and the lines that tell runs of etcd apart. */

@@ -98,14 +98,9 @@ public final class HostDataDirectories implements DataDirectories {
   private DataDirectory read(MemberScripts host, Facts facts, Depth depth) {
     var seen = DirectoryObservation.of(facts);
     boolean present = seen.state() == DataDirectory.State.PRESENT;
-    Optional<String> logged =
-        LoggedDamage.in(
-                facts.all("log"),
-                moment(facts, "made"),
-                moment(facts, "log-made"),
-                facts.has("wal-head"))
-            .map(LoggedDamage::inWords)
-            .filter(words -> present);
+    LoggedDamage.Files changes = changes(facts);
+    Optional<LoggedDamage> logged =
+        LoggedDamage.in(facts.all("log"), changes).filter(any -> present);
     boolean part = seen.state() == DataDirectory.State.PARTIAL;
     Optional<DataFiles> files = files(host, facts);
     Readings.Reading reading =
@@ -114,11 +109,33 @@ public final class HostDataDirectories implements DataDirectories {
             : Readings.NOTHING;
     DataReading.Found found = reading.found();
     DataDirectory seenSoFar =
-        directory(host, facts, seen, logged.or(() -> found.damage().filter(words -> present)));
+        directory(
+            host,
+            facts,
+            seen,
+            logged.map(LoggedDamage::inWords).or(() -> found.damage().filter(words -> present)));
     DataDirectory withFiles =
         files.map(reading::markedIn).map(seenSoFar::holding).orElse(seenSoFar);
     DataDirectory directory = found.position().map(withFiles::reaching).orElse(withFiles);
-    return found.unfit().filter(why -> present).map(directory::doubted).orElse(directory);
+    return found
+        .unfit()
+        .filter(why -> present)
+        .or(
+            () ->
+                logged
+                    .filter(damage -> damage.isInDoubt(changes) && !isInUse(facts))
+                    .map(LoggedDamage::doubt))
+        .map(directory::doubted)
+        .orElse(directory);
+  }
+
+  private static LoggedDamage.Files changes(Facts facts) {
+    return new LoggedDamage.Files(
+        moment(facts, "made"),
+        moment(facts, "log-made"),
+        facts.has("wal-head"),
+        moment(facts, "database-changed"),
+        moment(facts, "log-changed"));
   }
 
   private static DataDirectory directory(

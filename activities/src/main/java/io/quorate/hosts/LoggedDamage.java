@@ -1,8 +1,11 @@
 package io.quorate.hosts;
 
+import io.quorate.hosts.DamageSignature.About;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The damage that a member's log tells of, over all the runs in it. Damage holds until a later run
@@ -13,17 +16,45 @@ import java.util.Optional;
  * @param at when it was written; empty where its run says no time
  */
 record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at) {
+  /** What a run that ends writes after it told of damage; and clocks of two machines differ. */
+  private static final Duration LAST_WRITES = Duration.ofMinutes(1);
+
+  /**
+   * What the file system says of the data that is there now. Some file systems (NFS) tell no times
+   * of birth.
+   *
+   * @param made when the directory {@code member/} was made
+   * @param logMade when the oldest segment was made
+   * @param segments whether there is a segment
+   * @param databaseChanged when anything of the database was changed last, its place and owner
+   *     included; empty where there is none
+   * @param logChanged the same of the newest change of a segment
+   */
+  record Files(
+      Optional<Instant> made,
+      Optional<Instant> logMade,
+      boolean segments,
+      Optional<Instant> databaseChanged,
+      Optional<Instant> logChanged) {
+    private boolean tellsNoBirth() {
+      return made.isEmpty() && logMade.isEmpty();
+    }
+
+    private boolean changedSince(About about, Instant time) {
+      return Stream.of(
+              databaseChanged.filter(changed -> about != About.LOG),
+              logChanged.filter(changed -> about != About.DATABASE))
+          .flatMap(Optional::stream)
+          .anyMatch(changed -> changed.isAfter(time.plus(LAST_WRITES)));
+    }
+  }
+
   /**
    * What holds of the data that is there now; empty where nothing does.
    *
    * @param log its lines, oldest first
-   * @param madeAt when the directory {@code member/} that is there now was made; empty where its
-   *     file system does not say
-   * @param logMadeAt when the oldest segment that is there now was made; empty likewise
-   * @param segments whether there is a segment now
    */
-  static Optional<LoggedDamage> in(
-      List<String> log, Optional<Instant> madeAt, Optional<Instant> logMadeAt, boolean segments) {
+  static Optional<LoggedDamage> in(List<String> log, Files files) {
     Optional<LoggedDamage> holding = Optional.empty();
     for (List<String> run : EtcdLog.runs(log)) {
       int moved = lastMove(run);
@@ -32,7 +63,7 @@ record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at
         holding = told;
       }
     }
-    return holding.filter(damage -> !damage.isOfAnotherDirectory(madeAt, logMadeAt, segments));
+    return holding.filter(damage -> !damage.isOfOtherFiles(files));
   }
 
   /** Where in a run Quorate last set the directory aside; 0 where it did not. */
@@ -60,16 +91,43 @@ record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at
   }
 
   /**
-   * Whether another directory took the place of the damaged one: the directory is younger than the
-   * damage, or holds a log that is older than the run that found no log. Some file systems (NFS)
-   * tell no birth times. Any log then counts as proof, because the run that found no log made none.
+   * Whether other files took the place of the damaged ones: the directory is younger than the
+   * damage, or holds a log that was there before the run that found no log, or the file that the
+   * line is about was changed since. Whether such a file is whole, a reading of it tells.
    */
-  private boolean isOfAnotherDirectory(
-      Optional<Instant> madeAt, Optional<Instant> logMadeAt, boolean segments) {
-    boolean younger = at.flatMap(when -> madeAt.filter(when::isBefore)).isPresent();
-    boolean had = at.flatMap(when -> logMadeAt.filter(when::isAfter)).isPresent();
-    boolean untold = madeAt.isEmpty() && logMadeAt.isEmpty();
-    return younger || signature == DamageSignature.WIPED && (had || untold && segments);
+  private boolean isOfOtherFiles(Files files) {
+    boolean younger = at.flatMap(when -> files.made().filter(when::isBefore)).isPresent();
+    boolean readable = signature.about() != About.ALL;
+    return younger
+        || readable && precedesAChangeOf(files)
+        || signature == DamageSignature.WIPED && hadALog(files);
+  }
+
+  private boolean hadALog(Files files) {
+    return files.tellsNoBirth()
+        ? files.segments() && !precedesAChangeOf(files)
+        : at.flatMap(when -> files.logMade().filter(when::isAfter)).isPresent();
+  }
+
+  /** Whether what the line is about was changed since it was written. */
+  private boolean precedesAChangeOf(Files files) {
+    return at.filter(when -> files.changedSince(signature.about(), when)).isPresent();
+  }
+
+  /**
+   * Whether nothing tells if the line is about these files: they were changed since, no reading of
+   * them shows such damage, and the file system does not say when they were made.
+   */
+  boolean isInDoubt(Files files) {
+    return signature.about() == About.ALL && files.tellsNoBirth() && precedesAChangeOf(files);
+  }
+
+  /** Why the data proves nothing where that is in doubt, as a clause with what to do. */
+  String doubt() {
+    return inWords()
+        + ", its files were changed since, and their file system does not tell whether they are"
+        + " those that the line is about: where others took their place, start the member by hand;"
+        + " where not, rename its data directory; then look again";
   }
 
   /** How the damage is known, with the line as short as a person needs it. */

@@ -66,9 +66,12 @@ see_data() {
   for file in "$segments"/*.wal; do
     [ -f "$file" ] && segment=$file && oldest=${oldest:-$file}
   done
-  # When they were made tells whether the log speaks of this directory or of one that was here before.
+  # When they were made or changed tells whether the log speaks of these files or of some that were here
+  # before.
   made=$(stat -c %W -- "$directory/member" 2>/dev/null) && fact made "$made"
   [ -z "$oldest" ] || fact log-made "$(stat -c %W -- "$oldest" 2>/dev/null)"
+  [ -z "$oldest" ] || fact log-changed "$(stat -L -c %Z -- "$segments"/*.wal 2>/dev/null | sort -n | tail -n 1)"
+  changed=$(stat -L -c %Z -- "$directory/member/snap/db" 2>/dev/null) && fact database-changed "$changed"
   [ -z "$segment" ] || fact wal-head "$(as_owner_of "$segments" head -c 512 -- "$segment" | od -An -v -tx1 | tr -d ' \n')"
   [ -z "$segment" ] || see_files "$still"
   see_telling_lines "$1"

@@ -17,8 +17,7 @@ class DamageSignatureTest {
 
   /** The first line of a log that speaks of damage. */
   private static Optional<String> damage(List<String> log) {
-    return LoggedDamage.in(log, Optional.empty(), Optional.empty(), false)
-        .map(LoggedDamage::inWords);
+    return LoggedDamage.in(log, LoggedDamageTest.UNTOLD).map(LoggedDamage::inWords);
   }
 
   @ParameterizedTest

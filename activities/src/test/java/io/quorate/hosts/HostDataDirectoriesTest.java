@@ -107,6 +107,20 @@ class HostDataDirectoriesTest {
     assertThat(scratch.directories().look(NAME).intact()).isTrue();
   }
 
+  /** Their place, owner and rights included, which a person changes who puts other files there. */
+  @Test
+  void whenDatabaseAndLogWereChangedIsSeen() throws IOException {
+    scratch.writeData();
+    Instant old = Instant.parse("2026-01-01T00:00:00Z");
+    Files.setLastModifiedTime(scratch.path("data/member/snap/db"), FileTime.from(old));
+    Facts facts =
+        new MemberScripts(scratch.member, new LocalShell(), ScratchMember.LIMITS)
+            .look(MemberScript.INSPECT, List.of(DamageSignature.wantedStrings()));
+    long now = Instant.now().getEpochSecond();
+    assertThat(facts.number("database-changed").orElseThrow()).isBetween(now - 300, now);
+    assertThat(facts.number("log-changed").orElseThrow()).isBetween(now - 300, now);
+  }
+
   /** A real log, written after anything that this test makes. */
   private static String log(String what) throws IOException {
     return String.join("\n", DamageSignatureTest.log("3.6.16", what)).replace("2026-", "2126-")

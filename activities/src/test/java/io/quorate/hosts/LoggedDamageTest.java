@@ -22,6 +22,25 @@ class LoggedDamageTest {
       {"level":"info","ts":"2026-11-21T11:59:07.5Z","msg":"ready to serve client requests"}\
       """;
   private static final Instant LONG_AGO = Instant.parse("2026-01-01T00:00:00Z");
+  private static final List<String> WIPED =
+      List.of(
+          """
+          {"level":"fatal","ts":"2026-11-21T11:58:07.5+0100","msg":"discovery failed",\
+          "error":"member 8e9e05c52164694d has already been bootstrapped"}\
+          """);
+  private static final List<String> FORGETFUL =
+      List.of(
+          """
+          {"level":"panic","ts":"2026-11-21T11:58:07.5+0100",\
+          "msg":"tocommit(90) is out of range [lastIndex(3)]. Was the raft log corrupted?"}\
+          """);
+  private static final Instant THEN = Instant.parse("2026-11-21T10:58:07.5Z");
+  private static final Instant LATER = THEN.plus(Duration.ofMinutes(5));
+
+  /** A file system that tells nothing. */
+  static final LoggedDamage.Files UNTOLD =
+      new LoggedDamage.Files(
+          Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty());
 
   static List<String> versions() {
     return DamageSignatureTest.VERSIONS;
@@ -65,45 +84,75 @@ class LoggedDamageTest {
   void damageIsNotOfADirectoryThatWasMadeLater(String version) throws IOException {
     List<String> log = log(version, "badwal");
     Instant at = EtcdLog.time(log.getFirst()).orElseThrow();
-    assertThat(
-            LoggedDamage.in(
-                log, Optional.of(at.plus(Duration.ofMinutes(1))), Optional.empty(), false))
+    assertThat(LoggedDamage.in(log, made(at.plus(Duration.ofMinutes(1)), Optional.empty())))
         .isEmpty();
-    assertThat(LoggedDamage.in(log, Optional.of(at.minusSeconds(1)), Optional.empty(), false))
-        .isPresent();
+    assertThat(LoggedDamage.in(log, made(at.minusSeconds(1), Optional.empty()))).isPresent();
   }
 
   /** Its disk was not mounted at that time. */
   @Test
   void aLogThatIsOlderThanTheRunThatFoundNoneWasNotThereThen() {
-    List<String> log =
-        List.of(
-            """
-            {"level":"fatal","ts":"2026-11-21T11:58:07.5+0100","msg":"discovery failed",\
-            "error":"member 8e9e05c52164694d has already been bootstrapped"}\
-            """);
-    assertThat(LoggedDamage.in(log, Optional.of(LONG_AGO), Optional.of(LONG_AGO), false)).isEmpty();
-    assertThat(LoggedDamage.in(log, Optional.of(LONG_AGO), Optional.empty(), false)).isPresent();
+    assertThat(LoggedDamage.in(WIPED, made(LONG_AGO, Optional.of(LONG_AGO)))).isEmpty();
+    assertThat(LoggedDamage.in(WIPED, made(LONG_AGO, Optional.empty()))).isPresent();
   }
 
-  /** NFS: what a run says that found nothing is not held against a log that is there now. */
+  /** NFS: what a run says that found nothing is not held against a log that was there before. */
   @Test
   void whereNoTimesOfBirthAreToldALogThatIsThereWasNotWiped() {
-    List<String> wiped =
-        List.of(
-            """
-            {"level":"fatal","ts":"2026-11-21T11:58:07.5+0100","msg":"discovery failed",\
-            "error":"member 8e9e05c52164694d has already been bootstrapped"}\
-            """);
-    assertThat(LoggedDamage.in(wiped, Optional.empty(), Optional.empty(), true)).isEmpty();
-    assertThat(LoggedDamage.in(wiped, Optional.empty(), Optional.empty(), false)).isPresent();
+    LoggedDamage.Files log = changed(Optional.empty(), Optional.of(LONG_AGO));
+    assertThat(LoggedDamage.in(WIPED, log)).isEmpty();
+    assertThat(LoggedDamage.in(WIPED, UNTOLD)).isPresent();
   }
 
   @ParameterizedTest
   @MethodSource("versions")
   void whereNoTimesOfBirthAreToldOtherDamageHolds(String version) throws IOException {
-    assertThat(LoggedDamage.in(log(version, "badwal"), Optional.empty(), Optional.empty(), true))
-        .isPresent();
+    Optional<Instant> old = Optional.of(LONG_AGO);
+    assertThat(LoggedDamage.in(log(version, "badwal"), changed(old, old))).isPresent();
+  }
+
+  /** A person replaced the damaged file: what it is worth, a reading of it tells. */
+  @ParameterizedTest
+  @ValueSource(strings = {"3.5.35", "3.6.16", "3.7.3"})
+  void damageIsOverOnceTheFileThatItIsAboutWasChanged(String version) throws IOException {
+    Optional<Instant> old = Optional.of(LONG_AGO);
+    List<String> log = log(version, "badwal");
+    Optional<Instant> later = EtcdLog.time(log.getLast()).map(end -> end.plusSeconds(90));
+    assertThat(LoggedDamage.in(log, changed(old, later))).isEmpty();
+    assertThat(LoggedDamage.in(log, changed(later, old))).as("another file").isPresent();
+
+    List<String> database = log(version, "baddb");
+    later = EtcdLog.time(database.getFirst()).map(end -> end.plusSeconds(90));
+    assertThat(LoggedDamage.in(database, changed(later, old))).isEmpty();
+    assertThat(LoggedDamage.in(database, changed(old, later))).as("another file").isPresent();
+    assertThat(LoggedDamage.in(database, new LoggedDamage.Files(old, old, true, later, old)))
+        .as("also where the file system tells when the directory was made")
+        .isEmpty();
+  }
+
+  /** It has written its last by then. */
+  @Test
+  void whatEtcdWroteRightBeforeItEndedIsNoChange() throws IOException {
+    List<String> log = log("3.6.16", "badwal");
+    Optional<Instant> soon = EtcdLog.time(log.getFirst()).map(at -> at.plusSeconds(30));
+    assertThat(LoggedDamage.in(log, changed(soon, soon))).isPresent();
+  }
+
+  /** No reading of the files tells that they lack what was acknowledged. */
+  @Test
+  void whereNothingTellsWhoseFilesWereMeantThatIsADoubt() {
+    Optional<Instant> old = Optional.of(LONG_AGO);
+    Optional<Instant> later = Optional.of(LATER);
+    assertThat(inDoubt(FORGETFUL, changed(later, later))).isTrue();
+    assertThat(inDoubt(WIPED, changed(old, later))).isTrue();
+    assertThat(inDoubt(FORGETFUL, changed(old, old))).as("these are they").isFalse();
+    assertThat(inDoubt(FORGETFUL, new LoggedDamage.Files(old, old, true, later, later)))
+        .as("the directory is the same one")
+        .isFalse();
+  }
+
+  private static boolean inDoubt(List<String> log, LoggedDamage.Files files) {
+    return LoggedDamage.in(log, files).orElseThrow().isInDoubt(files);
   }
 
   /** A log that is older than its damage is the damaged one. */
@@ -111,12 +160,21 @@ class LoggedDamageTest {
   @MethodSource("versions")
   void damageOfAnOldDirectoryHolds(String version) throws IOException {
     Optional<Instant> old = Optional.of(LONG_AGO);
-    assertThat(LoggedDamage.in(log(version, "badwal"), old, old, false)).isPresent();
+    assertThat(LoggedDamage.in(log(version, "badwal"), made(LONG_AGO, old))).isPresent();
   }
 
   private static Optional<String> holding(List<String> log) {
-    return LoggedDamage.in(log, Optional.empty(), Optional.empty(), false)
-        .map(LoggedDamage::inWords);
+    return LoggedDamage.in(log, UNTOLD).map(LoggedDamage::inWords);
+  }
+
+  private static LoggedDamage.Files made(Instant directory, Optional<Instant> log) {
+    return new LoggedDamage.Files(
+        Optional.of(directory), log, false, Optional.empty(), Optional.empty());
+  }
+
+  /** As NFS tells it. */
+  private static LoggedDamage.Files changed(Optional<Instant> database, Optional<Instant> log) {
+    return new LoggedDamage.Files(Optional.empty(), Optional.empty(), true, database, log);
   }
 
   private static List<String> log(String version, String what) throws IOException {
