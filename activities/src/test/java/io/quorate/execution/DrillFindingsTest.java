@@ -3,6 +3,7 @@ package io.quorate.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.Revision;
+import io.quorate.port.PlainContent;
 import io.quorate.port.Recovered;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
@@ -72,17 +73,7 @@ class DrillFindingsTest {
   /** etcd raises the revision of the last key; an empty database has none. */
   @Test
   void anEmptyDatabaseIsRaisedToTheBumpItself() {
-    SnapshotContent empty =
-        new SnapshotContent(
-            new Revision(1),
-            4,
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            false,
-            List.of(),
-            Optional.empty());
+    SnapshotContent empty = PlainContent.of(1, 4, Optional.empty());
     assertThat(
             new DrillFindings(
                     empty,

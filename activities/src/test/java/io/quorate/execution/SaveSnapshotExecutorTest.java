@@ -29,6 +29,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
+import io.quorate.port.PlainContent;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
@@ -356,16 +357,7 @@ class SaveSnapshotExecutorTest {
   }
 
   private static SnapshotContent content(long revision) {
-    return new SnapshotContent(
-        new Revision(revision),
-        100,
-        Optional.of(2L),
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        false,
-        List.of(),
-        Optional.empty());
+    return PlainContent.of(revision, 100, Optional.of(2L));
   }
 
   /** Takes every snapshot; what is asked of it after that is the test's. */

@@ -38,6 +38,7 @@ import io.quorate.port.Installations;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
+import io.quorate.port.PlainContent;
 import io.quorate.port.Platform;
 import io.quorate.port.Recovered;
 import io.quorate.port.Restores;
@@ -221,16 +222,7 @@ final class SlowHashes {
   }
 
   private static SnapshotContent content() {
-    return new SnapshotContent(
-        RESTORED,
-        9,
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        Optional.empty(),
-        false,
-        List.of(),
-        Optional.empty());
+    return PlainContent.of(RESTORED.value(), 9, Optional.empty());
   }
 
   private Object restores(String call, Object[] with) {

@@ -27,6 +27,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
+import io.quorate.port.PlainContent;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
@@ -109,17 +110,7 @@ class CarriedSourcesTest {
   /** A 3.5 that went back leaves its term in the database, and 3.4 writes none. */
   @Test
   void theTermInADatabaseOf34IsNotBelieved() {
-    SnapshotContent content =
-        new SnapshotContent(
-            new Revision(50),
-            60,
-            Optional.of(3L),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            false,
-            List.of(),
-            Optional.empty());
+    SnapshotContent content = PlainContent.of(50, 60, Optional.of(3L));
     assertThat(SnapshotStore.source(saved("3.4.23"), Optional.of(content)).term()).isEqualTo(7);
     assertThat(SnapshotStore.source(saved("3.5.35"), Optional.of(content)).term()).isEqualTo(3);
   }

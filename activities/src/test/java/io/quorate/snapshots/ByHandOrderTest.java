@@ -16,6 +16,7 @@ import io.quorate.cluster.Salvage.Way;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.Folders;
+import io.quorate.port.PlainContent;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
 import java.io.IOException;
@@ -118,17 +119,7 @@ class ByHandOrderTest {
             new MemberName("etcd-0"),
             Instant.EPOCH.plusSeconds(random.nextInt(1000)),
             salvage);
-    SnapshotContent content =
-        new SnapshotContent(
-            new Revision(index - 5),
-            index,
-            Optional.of(written),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            false,
-            List.of(),
-            Optional.empty());
+    SnapshotContent content = PlainContent.of(index - 5, index, Optional.of(written));
     return new CatalogueEntry(saved, Optional.of(content), Optional.empty(), Optional.empty());
   }
 

@@ -1,0 +1,24 @@
+package io.quorate.port;
+
+import io.quorate.cluster.Revision;
+import java.util.List;
+import java.util.Optional;
+
+/** Contents of snapshots without members, alarms and keys. */
+public final class PlainContent {
+  private PlainContent() {}
+
+  /** Content that reaches so far; the term is empty where the database has none. */
+  public static SnapshotContent of(long revision, long raftIndex, Optional<Long> raftTerm) {
+    return new SnapshotContent(
+        new Revision(revision),
+        raftIndex,
+        raftTerm,
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        false,
+        List.of(),
+        Optional.empty());
+  }
+}
