@@ -3,10 +3,8 @@ package io.quorate.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Hang;
-import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -17,7 +15,6 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.ReturnMember;
 import io.quorate.step.Verdict;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,16 +22,10 @@ import org.junit.jupiter.api.Test;
 
 /** An etcd that began empty runs as one of three voters, of which the others are stopped. */
 class ForgetfulVoterTest {
-  private final DrawnCluster drawn = DrawnCluster.of(3);
+  private final DrawnCluster drawn = DrawnCluster.recorded(3);
 
   @BeforeEach
   void draw() {
-    DrawnCluster then = DrawnCluster.of(3);
-    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
-    drawn.record =
-        Optional.of(
-            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
-    drawn.source = MembershipSource.RECORDED;
     drawn.members.forEach(DrawnMember::stopped);
   }
 

@@ -116,6 +116,22 @@ public final class DrawnCluster {
     return drawn;
   }
 
+  /** Voters that the record saw an hour ago, and of which nobody gives the membership now. */
+  public static DrawnCluster recorded(int voters) {
+    DrawnCluster drawn = of(voters);
+    drawn.source = MembershipSource.RECORDED;
+    drawn.seenBefore(of(voters));
+    return drawn;
+  }
+
+  /** Lets the record have seen this an hour ago, and nothing since. */
+  public void seenBefore(DrawnCluster then) {
+    then.now = NOW.minus(Duration.ofHours(1));
+    record =
+        Optional.of(
+            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
+  }
+
   public DrawnMember member(int number) {
     return members.get(number);
   }

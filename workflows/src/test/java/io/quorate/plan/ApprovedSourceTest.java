@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
@@ -20,7 +19,6 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.Verdict;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -187,7 +185,7 @@ class ApprovedSourceTest {
 
   @Test
   void aPlanThatRestoresNothingNeedsNoSnapshot() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::stopped);
     assertThat(ApprovedSource.of(plan(drawn, Map.of()))).isEmpty();
   }
@@ -244,19 +242,8 @@ class ApprovedSourceTest {
   }
 
   private static DrawnCluster allGone() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     return drawn;
-  }
-
-  private static DrawnCluster remembered() {
-    DrawnCluster then = DrawnCluster.of(3);
-    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
-    DrawnCluster now = DrawnCluster.of(3);
-    now.source = MembershipSource.RECORDED;
-    now.record =
-        Optional.of(
-            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
-    return now;
   }
 }

@@ -3,7 +3,6 @@ package io.quorate.runbook.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
@@ -19,7 +18,6 @@ import io.quorate.plan.Plan;
 import io.quorate.recording.Recording;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -168,11 +166,8 @@ class LossBoundTest {
   void dataThatTheRecordHasSeenFurtherBoundsNothing() {
     DrawnCluster drawn = lost(List.of(90, 88), 1);
     DrawnCluster then = DrawnCluster.of(2);
-    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
     then.members.forEach(member -> member.index = 95);
-    drawn.record =
-        Optional.of(
-            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
+    drawn.seenBefore(then);
     assertThat(bound(drawn, forcedCopy(drawn, 90))).isEmpty();
   }
 
@@ -205,11 +200,8 @@ class LossBoundTest {
     drawn.source = MembershipSource.FILES;
     List<MembershipEntry> all = drawn.members.stream().map(DrawnMember::listing).toList();
     DrawnCluster then = DrawnCluster.of(logs.size());
-    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
     then.members.forEach(member -> member.index = 10);
-    drawn.record =
-        Optional.of(
-            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
+    drawn.seenBefore(then);
     drawn.members.forEach(DrawnMember::gone);
     IntStream.range(0, survivors)
         .forEach(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.BackupPolicy;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataPosition;
@@ -67,7 +66,7 @@ class RestoreTest {
 
   @Test
   void aReturnIsCarriedOutPastTheGuardToo() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::stopped);
     World world = new World(plan(drawn));
     world.pastTheGuard();
@@ -78,7 +77,7 @@ class RestoreTest {
   /** Their data is whole and could return: it is given up because people said that it is wrong. */
   @Test
   void aClusterThatWorksGoesBackToASnapshotPastTheGuard() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.source = MembershipSource.LINEARIZABLE;
     drawn.sources.add(source(drawn, 80, false));
     Plan plan =
@@ -97,7 +96,7 @@ class RestoreTest {
 
   @Test
   void whoCallsDataWrongCannotWriteLinesIntoThePlan() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.source = MembershipSource.LINEARIZABLE;
     drawn.sources.add(source(drawn, 80, false));
     String file = drawn.sources.getFirst().saved().file();
@@ -112,7 +111,7 @@ class RestoreTest {
 
   @Test
   void aSurvivorIsStoppedAndItsDataReadPastTheGuard() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.source = MembershipSource.LOCAL;
     drawn.member(0).leads = false;
     drawn.member(0).followsNobody = true;
@@ -131,7 +130,7 @@ class RestoreTest {
 
   @Test
   void aRestoreNeedsTwoPeopleAndSetsAsideWhatIsThere() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     DrawnMember left = drawn.member(0);
     left.stopped();
@@ -148,7 +147,7 @@ class RestoreTest {
 
   @Test
   void whatARestoreCostsIsRecordedWithThePlanAndNotRepeatedAsWarnings() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     drawn.sources.add(source(drawn, 80, false));
 
@@ -190,7 +189,7 @@ class RestoreTest {
 
   @Test
   void aSnapshotSavedBeforeQuorumWasLastSeenBoundsWhenLostChangesWereWritten() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     drawn.sourceAge = Duration.ofHours(3);
     drawn.sources.add(source(drawn, 80, false));
@@ -208,7 +207,7 @@ class RestoreTest {
   /** A member that was behind can give a snapshot after quorum was last seen. */
   @Test
   void aSnapshotSavedLaterThatLacksWhatWasSeenBoundsNothingFromBelow() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     drawn.sources.add(source(drawn, 80, false));
 
@@ -386,7 +385,7 @@ class RestoreTest {
   /** A snapshot that must not be restored is told of, and never taken. */
   @Test
   void anUnusableSnapshotCountsAsSeenAndIsNoSource() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     drawn.sources.add(source(drawn, 80, false));
     drawn.sources.add(source(drawn, 95, false).unusableBecause("a page of it is damaged"));
@@ -402,7 +401,7 @@ class RestoreTest {
   /** Whoever reaches a client port could read and write what was protected before. */
   @Test
   void aSourceFromBeforeAuthenticationWasSwitchedOnIsWarnedOf() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     drawn.sources.add(authenticating(source(drawn, 90, false), true));
     drawn.sourceAge = Duration.ofHours(3);
@@ -437,7 +436,7 @@ class RestoreTest {
   }
 
   private static Plan goingBackAt(long index) {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.source = MembershipSource.LINEARIZABLE;
     drawn.members.forEach(member -> member.index = index);
     drawn.sources.add(source(drawn, 80, false));
@@ -464,7 +463,7 @@ class RestoreTest {
   }
 
   private static DrawnCluster allGone() {
-    DrawnCluster drawn = remembered();
+    DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     drawn.sources.add(source(drawn, false));
     return drawn;
@@ -477,16 +476,5 @@ class RestoreTest {
   private static RestoreSource source(DrawnCluster drawn, long reached, boolean salvaged) {
     DrawnMember of = drawn.member(0);
     return drawn.source(of, reached, salvaged ? Optional.of(of.id) : Optional.empty());
-  }
-
-  private static DrawnCluster remembered() {
-    DrawnCluster then = DrawnCluster.of(3);
-    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
-    DrawnCluster now = DrawnCluster.of(3);
-    now.source = MembershipSource.RECORDED;
-    now.record =
-        Optional.of(
-            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
-    return now;
   }
 }

@@ -3,12 +3,10 @@ package io.quorate.runbook.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.VotingStatus;
@@ -26,7 +24,6 @@ import io.quorate.step.Hazard;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.StartRestored;
 import io.quorate.step.Verdict;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -168,13 +165,7 @@ class StatedOffTest {
    * Nobody answers; what the first member had is salvaged, and of the last ones nothing is seen.
    */
   private static DrawnCluster siteLost(int voters, int away) {
-    DrawnCluster then = DrawnCluster.of(voters);
-    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
-    DrawnCluster now = DrawnCluster.of(voters);
-    now.source = MembershipSource.RECORDED;
-    now.record =
-        Optional.of(
-            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
+    DrawnCluster now = DrawnCluster.recorded(voters);
     DataPosition far =
         new DataPosition(2, 90, 90, 90, 90, List.of(), Optional.empty(), Optional.empty());
     for (int number = 0; number < voters; number++) {

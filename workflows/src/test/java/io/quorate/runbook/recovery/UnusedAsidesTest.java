@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Aftermath;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.KeptDirectory;
-import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -19,7 +17,6 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.PutBackUnused;
 import io.quorate.step.ReturnMember;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,13 +48,7 @@ class UnusedAsidesTest {
   }
 
   private static DrawnCluster setAside() {
-    DrawnCluster then = DrawnCluster.of(3);
-    then.now = DrawnCluster.NOW.minus(Duration.ofHours(1));
-    DrawnCluster now = DrawnCluster.of(3);
-    now.source = MembershipSource.RECORDED;
-    now.record =
-        Optional.of(
-            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
+    DrawnCluster now = DrawnCluster.recorded(3);
     List<KeptDirectory> kept = new ArrayList<>();
     for (DrawnMember member : now.members) {
       member.gone();
