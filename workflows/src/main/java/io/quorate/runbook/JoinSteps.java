@@ -28,6 +28,7 @@ import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +37,9 @@ import java.util.stream.Stream;
  * adopted.
  */
 public final class JoinSteps {
+  /** Nothing tells a learner that was left behind from a learner that somebody keeps. */
+  public static final String STANDBY = " Reject this if somebody keeps it as a standby.";
+
   private final ClusterView view;
   private final boolean judged;
 
@@ -103,13 +107,17 @@ public final class JoinSteps {
   }
 
   /**
-   * The warnings where nobody knows how much room there is for these members, and of those that
-   * come back with fewer URLs than they had.
+   * The warnings of learners that get a vote, where nobody knows how much room there is for these
+   * members, and of those that come back with fewer URLs than they had.
    */
   public List<String> warnings(List<Member> coming) {
-    return Stream.concat(
+    return Stream.of(
+            coming.stream()
+                .filter(Member::isLearner)
+                .map(learner -> learner.name() + " is a learner, and gets a vote." + STANDBY),
             Room.unknown(view, rooms(coming)).stream(),
             coming.stream().flatMap(member -> fewerUrls(member).stream()))
+        .flatMap(Function.identity())
         .toList();
   }
 

@@ -34,9 +34,6 @@ import java.util.Optional;
 final class ReplacementPlan {
   private static final String NAME = "minority-replace";
 
-  /** Nothing tells a learner that was left behind from a learner that somebody keeps. */
-  private static final String STANDBY = " Reject this if somebody keeps it as a standby.";
-
   private final ClusterView view;
   private final MinorityReplaceRequest request;
   private final List<Member> chosen;
@@ -192,13 +189,9 @@ final class ReplacementPlan {
     lost.stream()
         .filter(member -> member.entry().filter(MembershipEntry::started).isPresent())
         .forEach(member -> nothingThere(member).ifPresent(warnings::add));
-    added.stream()
-        .filter(Member::isLearner)
-        .forEach(
-            learner -> warnings.add(learner.name() + " is a learner, and gets a vote." + STANDBY));
+    warnings.addAll(new JoinSteps(view).warnings(added));
     out.forEach(learner -> warnings.add(inTheWay(learner)));
     warnings.addAll(new ReplacementInARoll(view).warnings());
-    warnings.addAll(new JoinSteps(view).warnings(added));
     if (view.raises(Alarm.Kind.NOSPACE)) {
       warnings.add(
           "NOSPACE stays raised and writes are refused, until clear-nospace has run; that needs"
@@ -248,7 +241,7 @@ final class ReplacementPlan {
                 + toMakeItAVoter(learner)
             : ", because one member is brought in at a time.")
         + " Its data stays where it is; it is a copy."
-        + STANDBY;
+        + JoinSteps.STANDBY;
   }
 
   private String toMakeItAVoter(Member learner) {
