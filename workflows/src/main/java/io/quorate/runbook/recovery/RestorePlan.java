@@ -80,7 +80,7 @@ final class RestorePlan {
               + first.owner().cluster()
               + ", which was used before. Choose another --bump-revision.");
     }
-    return new UnfitRestore(view, request, source, place, bump(), canBump())
+    return new UnfitRestore(view, request, source, place, bump())
         .refusal()
         .orElseGet(() -> plan(first));
   }

@@ -17,18 +17,16 @@ import java.util.stream.Stream;
  * it, ids that were used cannot be told, or clients have seen the raised revisions already.
  *
  * @param bump by how much revisions are to be raised; 0 for not at all
- * @param canBump whether the release can raise revisions
  */
 record UnfitRestore(
     ClusterView view,
     MajorityRecoveryRequest request,
     RestoreSource source,
     Member place,
-    long bump,
-    boolean canBump) {
+    long bump) {
   /** The first reason, with what to do about it; empty where there is none. */
   Optional<Prescription> refusal() {
-    return tooNew().or(() -> forgotten(view)).or(this::tooLow);
+    return tooNew().or(this::tooLow);
   }
 
   /**
