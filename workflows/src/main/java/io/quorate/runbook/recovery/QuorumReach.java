@@ -9,6 +9,7 @@ import io.quorate.cluster.Salvage;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -20,26 +21,15 @@ record QuorumReach(ClusterView view, RestoreSource source) {
 
   /** The highest revision, and when it was seen; empty where nothing tells. */
   Optional<Highest> revision() {
-    Optional<Highest> told =
-        view.margin() < 0 || view.past().isGivenUp(source.saved())
-            ? recorded(Incarnation::revision)
-            : higher(
-                recorded(Incarnation::revision),
-                Optional.of(new Highest(view.revisionOfQuorum(), view.at())));
     return higher(
-        told, witness().map(one -> new Highest(one.revision().value(), one.saved().savedAt())));
+        told(Incarnation::revision, ClusterView::revisionOfQuorum),
+        witness().map(one -> new Highest(one.revision().value(), one.saved().savedAt())));
   }
 
   /** The highest raft index that was committed, and when it was seen; empty where nothing tells. */
   Optional<Highest> index() {
-    Optional<Highest> told =
-        view.margin() < 0 || view.past().isGivenUp(source.saved())
-            ? recorded(Incarnation::raftIndex)
-            : higher(
-                recorded(Incarnation::raftIndex),
-                Optional.of(new Highest(view.highestRaftIndex(), view.at())));
     return higher(
-        told,
+        told(Incarnation::raftIndex, ClusterView::highestRaftIndex),
         witness()
             .filter(one -> one.index() != 0)
             .map(one -> new Highest(one.index(), one.saved().savedAt())));
@@ -67,11 +57,17 @@ record QuorumReach(ClusterView view, RestoreSource source) {
         .orElse(revision + seen);
   }
 
-  private Optional<Highest> recorded(Function<Incarnation, Optional<Highest>> number) {
-    return view.past().incarnations(source.saved().clusterId()).stream()
-        .filter(one -> !view.past().isGivenUp(source.saved()))
-        .findFirst()
-        .flatMap(number);
+  /** What the record and the voters of now tell, which is nothing of a future that was given up. */
+  private Optional<Highest> told(
+      Function<Incarnation, Optional<Highest>> recorded, ToLongFunction<ClusterView> now) {
+    if (view.past().isGivenUp(source.saved())) {
+      return Optional.empty();
+    }
+    Optional<Highest> before =
+        view.past().incarnations(source.saved().clusterId()).stream().findFirst().flatMap(recorded);
+    return view.margin() < 0
+        ? before
+        : higher(before, Optional.of(new Highest(now.applyAsLong(view), view.at())));
   }
 
   /**
