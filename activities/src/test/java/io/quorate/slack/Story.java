@@ -112,7 +112,16 @@ record Story(
   Story decided(String who, Decision.Kind kind, String reason) {
     Approval last = approvals.get(approvals.size() - 1);
     Decision decision =
-        new Decision(DIGEST, who, Set.of("oncall"), Door.SLACK, kind, reason, at(132), typed());
+        new Decision(
+            DIGEST,
+            who,
+            Set.of("oncall"),
+            Door.SLACK,
+            kind,
+            reason,
+            at(132),
+            typed(),
+            Optional.empty());
     return last(last.decide(decision).approval());
   }
 

@@ -46,19 +46,6 @@ public record Decision(
     question = question == null ? Optional.empty() : question;
   }
 
-  /** Creates a decision that does not name its question. */
-  public Decision(
-      String digest,
-      String by,
-      Set<String> groups,
-      Door door,
-      Kind kind,
-      String reason,
-      Instant at,
-      Optional<String> typed) {
-    this(digest, by, groups, door, kind, reason, at, typed, Optional.empty());
-  }
-
   /** Returns the decision as it counts for an operation, which has a clock of its own. */
   public Decision at(Instant time) {
     return new Decision(digest, by, groups, door, kind, reason, time, typed, question);

@@ -44,7 +44,8 @@ class ApprovalTest {
     return Combinators.combine(digest, by, groups, kind, at)
         .as(
             (d, who, of, what, when) ->
-                new Decision(d, who, of, Door.SLACK, what, "", when, Optional.empty()))
+                new Decision(
+                    d, who, of, Door.SLACK, what, "", when, Optional.empty(), Optional.empty()))
         .list()
         .ofMaxSize(8);
   }
@@ -164,6 +165,7 @@ class ApprovalTest {
                     Kind.REJECT,
                     "wait for the backup",
                     ASKED,
+                    Optional.empty(),
                     Optional.empty())
                 .who())
         .isEqualTo("robin (command line): wait for the backup");
@@ -356,6 +358,7 @@ class ApprovalTest {
         Kind.APPROVE,
         "",
         ASKED.plusSeconds(90),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -364,7 +367,8 @@ class ApprovalTest {
   }
 
   private static Decision typing(Optional<String> words, String by, Set<String> groups, Kind kind) {
-    return new Decision(DIGEST, by, groups, Door.SLACK, kind, "", ASKED.plusSeconds(60), words);
+    return new Decision(
+        DIGEST, by, groups, Door.SLACK, kind, "", ASKED.plusSeconds(60), words, Optional.empty());
   }
 
   private static Decision yesTyping(String words) {

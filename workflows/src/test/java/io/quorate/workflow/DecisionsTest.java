@@ -327,12 +327,21 @@ class DecisionsTest {
   }
 
   private static Decision stranger(String plan, String name, Instant at) {
-    return new Decision(plan, name, Set.of(), Door.PAGE, Kind.APPROVE, "", at, Optional.empty());
+    return new Decision(
+        plan, name, Set.of(), Door.PAGE, Kind.APPROVE, "", at, Optional.empty(), Optional.empty());
   }
 
   private static Decision inSlack(String plan, String by, String reason, Instant at) {
     return new Decision(
-        plan, by, Set.of("oncall"), Door.SLACK, Kind.APPROVE, reason, at, Optional.empty());
+        plan,
+        by,
+        Set.of("oncall"),
+        Door.SLACK,
+        Kind.APPROVE,
+        reason,
+        at,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private Instant now() {

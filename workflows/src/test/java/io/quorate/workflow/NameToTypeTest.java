@@ -112,6 +112,7 @@ class NameToTypeTest {
         decision.kind(),
         decision.reason(),
         decision.at(),
-        Optional.of(name));
+        Optional.of(name),
+        Optional.empty());
   }
 }

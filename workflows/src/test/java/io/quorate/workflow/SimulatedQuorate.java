@@ -414,7 +414,15 @@ final class SimulatedQuorate implements AutoCloseable {
   static Decision decision(String by, Decision.Kind kind, String digest, String reason) {
     Instant ahead = DrawnCluster.NOW.plus(Duration.ofDays(3650));
     return new Decision(
-        digest, by, Set.of("oncall"), Door.COMMAND_LINE, kind, reason, ahead, Optional.empty());
+        digest,
+        by,
+        Set.of("oncall"),
+        Door.COMMAND_LINE,
+        kind,
+        reason,
+        ahead,
+        Optional.empty(),
+        Optional.empty());
   }
 
   static DecisionAnswer approve(WorkflowStub operation, String by) {

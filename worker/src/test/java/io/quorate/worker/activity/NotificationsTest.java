@@ -302,6 +302,7 @@ class NotificationsTest {
             Decision.Kind.APPROVE,
             "",
             Instant.now(),
+            Optional.empty(),
             Optional.empty()));
   }
 }

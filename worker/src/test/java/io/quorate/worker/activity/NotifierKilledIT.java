@@ -211,6 +211,7 @@ class NotifierKilledIT {
             Decision.Kind.APPROVE,
             "",
             Instant.now(),
+            Optional.empty(),
             Optional.empty()));
   }
 }
