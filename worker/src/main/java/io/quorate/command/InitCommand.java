@@ -223,13 +223,23 @@ final class InitCommand implements Callable<Integer> {
       return said.logins;
     }
     try {
-      return quorate.parts().hostsOfMembers(said.endpoints, tls()).stream()
+      return quorate.parts().listed(said.endpoints, tls()).stream()
+          .flatMap(InitCommand::host)
+          .distinct()
           .map(host -> host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host)
           .toList();
     } catch (Failure silent) {
       throw VerbFailure.unreachable(
           silent.getMessage() + "; name its machines with --ssh, or another endpoint");
     }
+  }
+
+  /** The host of the member's client URL, or of its peer URL where it has none. */
+  private static Stream<String> host(MembershipEntry member) {
+    return Stream.concat(member.clientUrls().stream(), member.peerUrls().stream())
+        .map(url -> URI.create(url).getHost())
+        .filter(host -> host != null && !host.isEmpty())
+        .limit(1);
   }
 
   private Optional<TlsFiles> tls() {

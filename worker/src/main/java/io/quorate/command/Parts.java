@@ -43,14 +43,6 @@ public interface Parts {
   SSLContext trusting(Path ca);
 
   /**
-   * The hosts of a cluster's members, from the member list of the first of these client URLs that
-   * answers: those of their client URLs, of their peer URLs where they have none.
-   *
-   * @throws io.quorate.port.Failure where none answers
-   */
-  List<String> hostsOfMembers(List<URI> endpoints, Optional<TlsFiles> tls);
-
-  /**
    * The member list of the first of these client URLs that answers.
    *
    * @throws io.quorate.port.Failure where none answers

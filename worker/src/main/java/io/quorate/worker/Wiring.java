@@ -78,13 +78,8 @@ final class Wiring implements Parts {
   }
 
   @Override
-  public List<String> hostsOfMembers(List<URI> endpoints, Optional<TlsFiles> tls) {
-    return MemberHosts.of(endpoints, tls);
-  }
-
-  @Override
   public List<MembershipEntry> listed(List<URI> endpoints, Optional<TlsFiles> tls) {
-    return MemberHosts.listed(endpoints, tls);
+    return ListedMembers.of(endpoints, tls);
   }
 
   @Override

@@ -251,15 +251,6 @@ final class Desk {
     }
 
     @Override
-    public List<String> hostsOfMembers(List<URI> endpoints, Optional<TlsFiles> tls) {
-      return endpoints.stream()
-          .filter(url -> url.getHost().equals("10.0.0.1"))
-          .findFirst()
-          .map(url -> List.of("10.0.0.1", "10.0.0.2"))
-          .orElseThrow(() -> new Failure.Transient("no endpoint told the members"));
-    }
-
-    @Override
     public List<MembershipEntry> listed(List<URI> endpoints, Optional<TlsFiles> tls) {
       if (listed.isEmpty()) {
         throw new Failure.Transient("no endpoint told the members");

@@ -304,6 +304,7 @@ class InitVerbTest {
 
   @Test
   void anEndpointTellsTheMachinesOfAllMembers() throws IOException {
+    desk.listed = List.of(entry(1, "h1", "10.0.0.1"), entry(2, "h2", "10.0.0.2"));
     assertThat(desk.type("init", "payments", "--endpoints=http://10.0.0.1:2379", config()))
         .isZero();
     assertThat(Files.readString(file)).contains("10.0.0.1").contains("10.0.0.2");

@@ -186,11 +186,6 @@ class PlayCommandTest {
     }
 
     @Override
-    public List<String> hostsOfMembers(List<URI> endpoints, Optional<TlsFiles> tls) {
-      throw new AssertionError();
-    }
-
-    @Override
     public List<MembershipEntry> listed(List<URI> endpoints, Optional<TlsFiles> tls) {
       throw new AssertionError();
     }

@@ -14,18 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/** The hosts of a cluster of which no more than an endpoint is known. */
-final class MemberHosts {
-  private MemberHosts() {}
-
-  static List<String> of(List<URI> endpoints, Optional<TlsFiles> tls) {
-    return listed(endpoints, tls).stream().flatMap(MemberHosts::host).distinct().toList();
-  }
+/** The member list of a cluster of which no more than an endpoint is known. */
+final class ListedMembers {
+  private ListedMembers() {}
 
   /** The member list of the first endpoint that answers. */
-  static List<MembershipEntry> listed(List<URI> endpoints, Optional<TlsFiles> tls) {
+  static List<MembershipEntry> of(List<URI> endpoints, Optional<TlsFiles> tls) {
     Map<MemberName, URI> asked = new LinkedHashMap<>();
     endpoints.forEach(url -> asked.put(new MemberName("endpoint-" + asked.size()), url));
     var cluster =
@@ -37,11 +32,11 @@ final class MemberHosts {
             Optional.empty(),
             Optional.empty());
     try (var connections = new EtcdConnections(cluster)) {
-      return listed(connections.pinnedPorts().membership(), asked);
+      return first(connections.pinnedPorts().membership(), asked);
     }
   }
 
-  private static List<MembershipEntry> listed(Membership membership, Map<MemberName, URI> asked) {
+  private static List<MembershipEntry> first(Membership membership, Map<MemberName, URI> asked) {
     List<String> silent = new ArrayList<>();
     for (Map.Entry<MemberName, URI> one : asked.entrySet()) {
       try {
@@ -51,12 +46,5 @@ final class MemberHosts {
       }
     }
     throw new Failure.Transient("no endpoint told the members: " + String.join("; ", silent));
-  }
-
-  private static Stream<String> host(MembershipEntry member) {
-    return Stream.concat(member.clientUrls().stream(), member.peerUrls().stream())
-        .map(url -> URI.create(url).getHost())
-        .filter(host -> host != null && !host.isEmpty())
-        .limit(1);
   }
 }
