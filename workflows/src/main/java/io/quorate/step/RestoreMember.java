@@ -2,7 +2,6 @@ package io.quorate.step;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RestoredMember;
@@ -108,14 +107,10 @@ public record RestoreMember(RestoredMember first, String file, long bump, List<M
   @Override
   public Optional<String> isDone(ClusterView view) {
     return view.member(first.name())
-        .filter(member -> owner(member).filter(first.owner()::equals).isPresent())
+        .filter(member -> member.data().owner().filter(first.owner()::equals).isPresent())
         .filter(member -> member.hasId(first.owner().member()))
         .filter(member -> view.clusterId().filter(first.owner().cluster()::equals).isPresent())
         .map(member -> "the data of " + first.name() + " is of " + first.owner());
-  }
-
-  private static Optional<DataOwner> owner(Member member) {
-    return member.data().owner();
   }
 
   @Override

@@ -86,12 +86,8 @@ final class RestoreObjections {
 
   private static String mayRun(List<Member> open) {
     return open.stream()
-        .map(voter -> voter.name() + " may still run (" + evidence(voter) + ")")
+        .map(voter -> voter.name() + " may still run (" + voter.workload().evidence() + ")")
         .collect(Collectors.joining(" and ", "Nothing is restored while ", ". "));
-  }
-
-  private static String evidence(Member voter) {
-    return voter.workload().evidence();
   }
 
   private static String howToSee(Member voter) {
@@ -175,7 +171,8 @@ final class RestoreObjections {
                         + (member.configured().isEmpty()
                             ? "quorate.yml does not have it. Add it there, or remove it from the"
                                 + " membership, then start this again."
-                            : evidence(member) + ". Look at its host, then start this again.")));
+                            : member.workload().evidence()
+                                + ". Look at its host, then start this again.")));
   }
 
   /** The refusal where a log is at a place from which it cannot be set aside. */

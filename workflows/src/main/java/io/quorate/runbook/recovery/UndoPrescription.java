@@ -136,7 +136,7 @@ final class UndoPrescription {
    * served needs no recorded revision, because no client wrote to it.
    */
   private Optional<String> unknownBeginning(Incarnation now) {
-    return now.unwritten().isPresent() || neverServed(now)
+    return now.unwritten().isPresent() || neverServed(view, now)
         ? Optional.empty()
         : Optional.of(
             "With which revision the restored cluster began is not recorded, so nobody can tell"
@@ -237,10 +237,6 @@ final class UndoPrescription {
                     + ", has no place in the configuration any more");
   }
 
-  private boolean neverServed(Incarnation now) {
-    return neverServed(view, now);
-  }
-
   /** Whether nobody was ever seen to be served by this restored cluster, and nobody is now. */
   static boolean neverServed(ClusterView view, Incarnation now) {
     return now.isUnserved() && !answers(view);
@@ -253,17 +249,13 @@ final class UndoPrescription {
    */
   private Optional<Revision> counted(Incarnation now) {
     long recorded = now.unwritten().map(Highest::value).orElse(0L);
-    if (neverServed(now)) {
+    if (neverServed(view, now)) {
       return Optional.of(
           new Revision(Math.max(recorded, Unwritten.highestInFiles(view).orElse(0))));
     }
-    return answers()
+    return answers(view)
         ? view.aftermath().flatMap(Aftermath::own).map(own -> new Revision(recorded + own))
         : Optional.of(new Revision(recorded));
-  }
-
-  private boolean answers() {
-    return answers(view);
   }
 
   private static boolean answers(ClusterView view) {
@@ -278,7 +270,7 @@ final class UndoPrescription {
   /** What was written, by the members that answer or by the files of all that are stopped. */
   private Optional<String> written(Incarnation now) {
     Unwritten unwritten = new Unwritten(view, counted(now).orElseThrow());
-    Optional<String> beyond = answers() ? unwritten.written() : unwritten.beyond();
+    Optional<String> beyond = answers(view) ? unwritten.written() : unwritten.beyond();
     return beyond.map(
         what ->
             what.substring(0, 1).toUpperCase(Locale.ROOT)
