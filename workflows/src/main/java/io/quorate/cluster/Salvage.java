@@ -100,6 +100,11 @@ public record Salvage(
     return log.map(LogEnd::index).filter(end -> Long.compareUnsigned(end, index) > 0);
   }
 
+  /** The raft index up to which the data reached that it was made of. */
+  public long endOfData() {
+    return beyond().orElse(index);
+  }
+
   /**
    * How many entries of the log are not in the snapshot, because nobody knows whether they were
    * decided; 0 where the log could not be used at all.

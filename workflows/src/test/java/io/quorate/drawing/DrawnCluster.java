@@ -311,14 +311,20 @@ public final class DrawnCluster {
 
   /** A snapshot that reaches that far, of a member's data where its id is given. */
   public SavedSnapshot saved(MemberName of, DataPosition far, Optional<MemberId> salvaged) {
-    return saved(of, far, salvaged, Salvage.Way.FORCED_COPY);
+    return saved(of, far, salvaged, Salvage.Way.FORCED_COPY, Optional.empty());
   }
 
   /**
    * A snapshot that reaches that far; made of a member's data in this way where its id is given.
+   *
+   * @param log the end of the log in that data, where that is elsewhere
    */
   public SavedSnapshot saved(
-      MemberName of, DataPosition far, Optional<MemberId> salvaged, Salvage.Way way) {
+      MemberName of,
+      DataPosition far,
+      Optional<MemberId> salvaged,
+      Salvage.Way way,
+      Optional<DataPosition> log) {
     return new SavedSnapshot(
         key,
         of + "-t" + far.lastTerm() + "-i" + far.lastIndex() + ".db",
@@ -339,7 +345,8 @@ public final class DrawnCluster {
                     way,
                     way == Salvage.Way.DATABASE_FILE
                         ? Salvage.Trailer.MISSING
-                        : Salvage.Trailer.PRESENT)));
+                        : Salvage.Trailer.PRESENT,
+                    log.map(end -> new Salvage.LogEnd(end.lastTerm(), end.lastIndex())))));
   }
 
   /**

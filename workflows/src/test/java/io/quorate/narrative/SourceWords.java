@@ -17,10 +17,11 @@ import java.util.Optional;
 
 /**
  * Source of a restore in words: {@code etcd-1 saved 2/80}, or {@code salvaged}, or its {@code
- * database} alone, or {@code served} without quorum: of which member, how far in term and index;
- * {@code copied} for a database that somebody else put there. After that {@code of-cluster c0} for
- * another history than the cluster's, {@code aged 3h}, {@code downgrade 3.5}, {@code
- * authentication}, {@code unusable}, {@code marked} by a trial, and alarms.
+ * database} alone, or {@code served} without quorum: of which member, how far in term and index
+ * ({@code of-log 2/95} where the log goes on from there); {@code copied} for a database that
+ * somebody else put there. After that {@code of-cluster c0} for another history than the cluster's,
+ * {@code aged 3h}, {@code downgrade 3.5}, {@code authentication}, {@code unusable}, {@code marked}
+ * by a trial, and alarms.
  */
 final class SourceWords {
   private SourceWords() {}
@@ -29,6 +30,7 @@ final class SourceWords {
     MemberName of = new MemberName(words.pop());
     String how = words.pop();
     DataPosition far = ClusterWords.position(words.pop());
+    Optional<DataPosition> log = behind("of-log", words).map(ClusterWords::position);
     boolean authentication = words.remove("authentication");
     Optional<String> unusable =
         Optional.of("a page of it is damaged")
@@ -63,7 +65,8 @@ final class SourceWords {
               case "served" -> Salvage.Way.SERVED;
               case "database", "copied" -> Salvage.Way.DATABASE_FILE;
               default -> Salvage.Way.FORCED_COPY;
-            }),
+            },
+            log),
         new Revision(far.lastIndex()),
         far.lastIndex(),
         Optional.of(7L).filter(keys -> !copied),

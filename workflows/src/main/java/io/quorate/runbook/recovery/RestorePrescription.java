@@ -11,6 +11,7 @@ import io.quorate.cluster.Protection;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Room;
+import io.quorate.cluster.Salvage;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -135,29 +136,56 @@ final class RestorePrescription {
                 + " it."));
   }
 
-  /**
-   * Whether a snapshot was made of this member's data, as far as the data reaches now, while the
-   * member did not run. A salvage of long ago reaches less far.
-   */
+  /** Whether a snapshot was made of this member's data while the member did not run. */
   private boolean wasSalvaged(Member member) {
-    long applied = member.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
+    return salvage(member).isPresent();
+  }
+
+  /**
+   * The furthest snapshot that was made of this member's data, as far as the data reaches now,
+   * while the member did not run; empty where there is none. A salvage of long ago is of data that
+   * reached less far. The snapshot may reach less far than the data that it was made of.
+   */
+  private Optional<Salvage> salvage(Member member) {
     return view.sources().stream()
         .filter(source -> source.isOf(view) && !source.mayBeStale())
         .flatMap(source -> source.saved().salvage().stream())
         .filter(made -> member.hasId(made.member()))
-        .anyMatch(made -> Long.compareUnsigned(made.index(), applied) >= 0);
+        .filter(made -> Long.compareUnsigned(made.endOfData(), applied(member)) >= 0)
+        .max((one, other) -> Long.compareUnsigned(one.index(), other.index()));
+  }
+
+  private static long applied(Member member) {
+    return member.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
   }
 
   /**
    * Refuses to go on because members run again that were stopped for a snapshot of their data: one
    * more question would end like the last one.
    */
-  private static String startedAgain(List<Member> running) {
-    return "%s did not run when a snapshot was made of the data that is left, and %s again: something besides Quorate starts %s. Find it on the host (a supervisor, a timer, a person) and switch it off, then start this again."
+  private String startedAgain(List<Member> running) {
+    return "%s did not run when a snapshot was made of the data that is left, and %s again: something besides Quorate starts %s. Find it on the host (a supervisor, a timer, a person) and switch it off, then start this again.%s"
         .formatted(
             Wording.and(running),
             running.size() == 1 ? "runs" : "run",
-            running.size() == 1 ? "it" : "them");
+            running.size() == 1 ? "it" : "them",
+            running.stream().map(this::lacking).collect(Collectors.joining()));
+  }
+
+  /** What the snapshot that was made of this member's data lacks, in a sentence. */
+  private String lacking(Member member) {
+    return salvage(member)
+        .map(Salvage::index)
+        .filter(index -> Long.compareUnsigned(index, applied(member)) < 0)
+        .map(
+            index ->
+                " The snapshot that was made of the data of %s reaches raft index %s, and %s has applied %s: what is between is not in it."
+                    .formatted(
+                        member.name(),
+                        Long.toUnsignedString(index),
+                        member.name(),
+                        Long.toUnsignedString(applied(member))))
+        .orElse("");
   }
 
   private boolean givesSurvivorsUp() {

@@ -10,7 +10,6 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage;
 import io.quorate.cluster.UncertainTail;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -115,7 +114,7 @@ class LossBoundTest {
     deposed.data = deposed.data.reaching(earlier);
     RestoreSource source =
         new RestoreSource(
-            drawn.saved(deposed.name, earlier, Optional.of(deposed.id), Salvage.Way.FORCED_COPY),
+            drawn.saved(deposed.name, earlier, Optional.of(deposed.id)),
             new Revision(95),
             95,
             Optional.of(7L),
