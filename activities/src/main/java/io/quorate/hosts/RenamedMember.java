@@ -41,6 +41,11 @@ record RenamedMember(ReadOnlyDirectory mount, String name) implements ReadOnlyDi
     return mount.inUse(renamed(path));
   }
 
+  @Override
+  public boolean inUse(List<String> paths) {
+    return mount.inUse(paths.stream().map(this::renamed).toList());
+  }
+
   private String renamed(String path) {
     return path.equals(MEMBER) || path.startsWith(MEMBER + "/")
         ? name + path.substring(MEMBER.length())
