@@ -1,0 +1,174 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.machine.Machines;
+import io.quorate.lab.tools.Tool;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.lab.tools.Tools;
+import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.machines.Operated;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A cluster whose members were set up by Debian, by Fedora, by kubespray, by etcdadm and by
+ * somebody who writes flags: {@code init} adopts all of them, and each is restarted, replaced and
+ * rolled.
+ */
+@Order(Turn.FIRST)
+@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+class DistributionUnitsIT {
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final int MEMBERS = 5;
+  private static final int OF_FLAGS = 5;
+  private static final String[] LOGIN = {"--user", "ops", "--sudo"};
+  private static final String CTL = "$(ls -d /opt/etcd/[0-9]* | tail -n 1)/etcdctl ";
+
+  /** Where each machine's packages or scripts keep the data. */
+  private static final List<String> DATA =
+      List.of(
+          "/var/lib/etcd/default",
+          "/var/lib/etcd/default.etcd",
+          "/var/lib/etcd",
+          "/var/lib/etcd",
+          "/var/lib/etcd/h5.etcd");
+
+  @TempDir private Path folder;
+  private Machines machines;
+  private Operated payments;
+
+  @Test
+  void theUnitsOfDistributionsAndInstallersAreAdoptedAndOperated() throws Exception {
+    assertThat(Machines.whyNot()).isEmpty();
+    assertThat(Machines.prepare(folder.resolve("tree"))).isEmpty();
+    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
+    ToolFolder older = tools.find(Tool.etcd("3.5"));
+    ToolFolder newer = tools.find(Tool.etcd("3.6"));
+    Map<String, Path> releases =
+        Map.of(older.tool().version(), older.folder(), newer.tool().version(), newer.folder());
+    try (Machines booted = Machines.boot(MEMBERS, folder.resolve("lab"), releases)) {
+      machines = booted;
+      Path file = folder.resolve("quorate.yml");
+      payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
+      startEtcdAsPackagesDo(older.tool().version());
+      allAreAdopted();
+      Files.writeString(file, releases(older, newer) + Files.readString(file));
+      Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
+      Process serving = payments.serving(folder);
+      try {
+        assertThat(payments.quorate().run("check").good().out()).doesNotContain("failed");
+        allAreRestarted();
+        eachIsReplaced();
+        allAreRolled(newer.tool().version());
+      } finally {
+        serving.destroyForcibly().waitFor();
+        temporal.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  private void startEtcdAsPackagesDo(String version) throws Exception {
+    String script = script();
+    for (int machine = 1; machine <= MEMBERS; machine++) {
+      machines.on(
+          machine,
+          "set -- h%d %s %s%n%s".formatted(machine, version, machines.address(machine), script));
+    }
+    payments.until(
+        "all to vote",
+        () -> machines.on(1, CTL + "member list | grep -c started || true").strip().equals("5"));
+    machines.on(1, CTL + "put set-up by-packages");
+  }
+
+  private String script() throws IOException {
+    try (InputStream text = DistributionUnitsIT.class.getResourceAsStream("packaged-units.sh")) {
+      return new String(text == null ? new byte[0] : text.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Flags become variables by the two files that {@code init} writes; nothing else is left. */
+  private void allAreAdopted() throws Exception {
+    var init = payments.init(machines, machines.knownHosts(), LOGIN);
+    assertThat(init.exitCode()).as(init.said()).isEqualTo(1);
+    assertThat(init.err()).contains("put the two files of adopt-h5 to /etc/etcd/h5.env");
+    put("adopt-h5/h5.env", "/etc/etcd/h5.env");
+    put("adopt-h5/quorate-settings.conf", "/etc/systemd/system/etcd.service.d/settings.conf");
+    machines.on(OF_FLAGS, "systemctl daemon-reload; systemctl restart etcd");
+    Files.delete(folder.resolve("quorate.yml"));
+
+    payments.adopt(machines, folder, LOGIN);
+    assertThat(Files.readString(folder.resolve("quorate.yml")))
+        .contains("/etc/default/etcd", "/etc/etcd/etcd.conf", "/etc/etcd.env", "/etc/etcd/h5.env")
+        .contains(Set.copyOf(DATA))
+        .doesNotContain("CHANGE-ME\"");
+  }
+
+  private void put(String written, String path) throws Exception {
+    String text = Files.readString(folder.resolve(written));
+    machines.on(OF_FLAGS, "mkdir -p $(dirname %1$s)%ncat >%1$s <<'E'%n%2$sE".formatted(path, text));
+  }
+
+  private static String releases(ToolFolder... all) {
+    var text = new StringBuilder("etcd:\n  releases:\n");
+    for (ToolFolder etcd : all) {
+      String version = etcd.tool().version();
+      text.append("    - {version: %1$s, directory: /opt/etcd/%1$s}%n".formatted(version));
+    }
+    return text.toString();
+  }
+
+  private void allAreRestarted() throws Exception {
+    Set<String> before = runs();
+    done("rolling-restart");
+    assertThat(runs()).hasSize(MEMBERS).doesNotContainAnyElementsOf(before);
+  }
+
+  private Set<String> runs() throws Exception {
+    Set<String> runs = new HashSet<>();
+    for (int machine = 1; machine <= MEMBERS; machine++) {
+      runs.add(machines.on(machine, "systemctl show -P InvocationID etcd").strip());
+    }
+    return runs;
+  }
+
+  private void eachIsReplaced() throws Exception {
+    for (int machine = 1; machine <= MEMBERS; machine++) {
+      machines.on(
+          machine, "systemctl stop etcd; rm -rf %s/member".formatted(DATA.get(machine - 1)));
+      String lost = "h" + machine;
+      payments.until("the loss of " + lost, () -> payments.diagnosis().equals("minority-lost"));
+      done("minority-replace", "--member", lost);
+      assertThat(payments.diagnosis()).isEqualTo("whole");
+      assertThat(machines.on(machine, CTL + "get set-up --print-value-only").strip())
+          .isEqualTo("by-packages");
+    }
+  }
+
+  private void allAreRolled(String version) throws Exception {
+    done("rolling-upgrade", "--to", version, "--soak", "1s");
+    for (int machine = 1; machine <= MEMBERS; machine++) {
+      assertThat(machines.on(machine, CTL + "endpoint status -w fields"))
+          .contains("\"Version\" : \"" + version + "\"");
+    }
+    assertThat(payments.diagnosis()).isEqualTo("whole");
+  }
+
+  private void done(String runbook, String... options) throws Exception {
+    String operation = payments.asked(runbook, options);
+    payments.approve(operation, "--as", "dana");
+    payments.ends(operation);
+  }
+}
