@@ -31,6 +31,22 @@ public record ListedUrls(List<Member> voters) {
     return of(view, voter -> voter.workload().unreached().isPresent());
   }
 
+  /**
+   * The way back where so many voters are configured at other addresses than they are listed at
+   * that the rest is no quorum; empty where the rest is one.
+   */
+  public static Optional<String> moved(ClusterView view) {
+    List<Member> changed = ChangedAddress.in(view).stream().map(ChangedAddress::member).toList();
+    return changed.size() <= view.quorum().tolerated()
+        ? Optional.empty()
+        : new ListedUrls(changed)
+            .sentence()
+            .map(
+                listed ->
+                    "quorate.yml has other peer URLs for %s, and %s. Once quorum is back, member-restart follows a changed address."
+                        .formatted(Names.and(changed), listed));
+  }
+
   /** URLs of these voters but for those never started, which are found nowhere. */
   private static ListedUrls of(ClusterView view, Predicate<Member> which) {
     return new ListedUrls(

@@ -141,23 +141,8 @@ final class QuorumLossRows {
         DiagnosisCode.WAITING_FOR_QUORUM, why + moved(view), Optional.of("majority-recovery"));
   }
 
-  /**
-   * The way back where so many voters are configured at other addresses than they are listed at
-   * that the rest is no quorum: members find each other at the listed ones alone.
-   */
   private static String moved(ClusterView view) {
-    List<ChangedAddress> changed = ChangedAddress.in(view);
-    return changed.size() <= view.quorum().tolerated()
-        ? ""
-        : new ListedUrls(changed.stream().map(ChangedAddress::member).toList())
-            .sentence()
-            .map(
-                listed ->
-                    " quorate.yml has other peer URLs for %s, and %s. Once quorum is back, member-restart follows a changed address."
-                        .formatted(
-                            Names.and(changed.stream().map(ChangedAddress::member).toList()),
-                            listed))
-            .orElse("");
+    return ListedUrls.moved(view).map(" "::concat).orElse("");
   }
 
   private static String bringBack(List<Member> standing) {

@@ -10,6 +10,7 @@ import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.ForgetfulVoter;
+import io.quorate.diagnosis.ListedUrls;
 import io.quorate.diagnosis.Return;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -355,7 +356,10 @@ final class ReturnPrescription {
                         + " was started in vain and is left out: the others are a quorum. To start"
                         + " it first, reject this, and start it by hand once its trouble is"
                         + " mended.");
-    return Stream.of(membership().stream(), away, out, trust, forGood).flatMap(one -> one).toList();
+    Stream<String> moved = ListedUrls.moved(view).stream();
+    return Stream.of(membership().stream(), away, moved, out, trust, forGood)
+        .flatMap(one -> one)
+        .toList();
   }
 
   /** How a person goes on where those that are waited for will never be there again. */
