@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads lines of etcd's log: JSON since 3.5, plain text before, and the plain lines of a panic. */
@@ -56,6 +57,9 @@ final class EtcdLog {
           "(Starting|Started|Stopping|Stopped|Failed to start) .*|\\S+\\.service: .*|Usage:|\\s.*"
               + "|goroutine \\d+ .*|created by .*|[\\w./*()-]+\\(.*\\)");
 
+  private static final Pattern TEXT_TIME =
+      Pattern.compile("^(\\d{4}-\\d\\d-\\d\\d) (\\d\\d:\\d\\d:\\d\\d\\.\\d{1,9}) [A-Z] \\| ");
+
   private static final Pattern TEXT_ERROR =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d+ [EC] \\| .*");
 
@@ -95,6 +99,19 @@ final class EtcdLog {
   /** When a line was written; empty for plain text, which names no time zone. */
   static Optional<Instant> time(String line) {
     return json(line).map(node -> node.path("ts").asText()).flatMap(EtcdLog::instant);
+  }
+
+  /**
+   * The latest time at which a line can have been written. Plain text has the time of its machine,
+   * which is at most twelve hours behind UTC. Empty where the line says no time.
+   */
+  static Optional<Instant> latest(String line) {
+    return time(line)
+        .or(
+            () ->
+                Optional.of(TEXT_TIME.matcher(line))
+                    .filter(Matcher::find)
+                    .flatMap(found -> instant(found.group(1) + "T" + found.group(2) + "-1200")));
   }
 
   private static Optional<Instant> instant(String text) {

@@ -13,9 +13,11 @@ import java.util.stream.Stream;
  * another reason does not wash it off (docs/etcd.md#start-gate).
  *
  * @param line the line that tells of it
- * @param at when it was written; empty where its run says no time
+ * @param at when it was written; empty where its run says no time, or names no time zone
+ * @param latest when it was written at the latest; empty where its run says no time
  */
-record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at) {
+record LoggedDamage(
+    DamageSignature signature, String line, Optional<Instant> at, Optional<Instant> latest) {
   /** What a run that ends writes after it told of damage; and clocks of two machines differ. */
   private static final Duration LAST_WRITES = Duration.ofMinutes(1);
 
@@ -78,13 +80,13 @@ record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at
   }
 
   private static Optional<LoggedDamage> first(List<String> run) {
-    Optional<Instant> at = Optional.empty();
+    String timed = "";
     for (String line : run) {
-      Optional<Instant> written = EtcdLog.time(line);
-      at = written.isPresent() ? written : at;
+      timed = EtcdLog.latest(line).isPresent() ? line : timed;
       Optional<DamageSignature> signature = DamageSignature.in(line);
       if (signature.isPresent()) {
-        return Optional.of(new LoggedDamage(signature.get(), line, at));
+        return Optional.of(
+            new LoggedDamage(signature.get(), line, EtcdLog.time(timed), EtcdLog.latest(timed)));
       }
     }
     return Optional.empty();
@@ -96,7 +98,7 @@ record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at
    * line is about was changed since. Whether such a file is whole, a reading of it tells.
    */
   private boolean isOfOtherFiles(Files files) {
-    boolean younger = at.flatMap(when -> files.made().filter(when::isBefore)).isPresent();
+    boolean younger = latest.flatMap(when -> files.made().filter(when::isBefore)).isPresent();
     boolean readable = signature.about() != About.ALL;
     return younger
         || readable && precedesAChangeOf(files)
@@ -111,7 +113,7 @@ record LoggedDamage(DamageSignature signature, String line, Optional<Instant> at
 
   /** Whether what the line is about was changed since it was written. */
   private boolean precedesAChangeOf(Files files) {
-    return at.filter(when -> files.changedSince(signature.about(), when)).isPresent();
+    return latest.filter(when -> files.changedSince(signature.about(), when)).isPresent();
   }
 
   /**

@@ -130,6 +130,19 @@ class LoggedDamageTest {
         .isEmpty();
   }
 
+  /** 3.4 names no time zone: its clock may show twelve hours less than UTC. */
+  @Test
+  void aLineWithoutATimeZoneCountsAsTheLatestThatItCanBe() throws IOException {
+    List<String> log = log("3.4.23", "badwal");
+    assertThat(log.getLast()).startsWith("2026-11-21 11:58:00.332991");
+    Instant end = Instant.parse("2026-11-21T23:58:00.332991Z");
+    assertThat(LoggedDamage.in(log, made(end.minus(Duration.ofHours(1)), Optional.empty())))
+        .isPresent();
+    assertThat(LoggedDamage.in(log, made(end.plusSeconds(1), Optional.empty()))).isEmpty();
+    Optional<Instant> later = Optional.of(end.plusSeconds(90));
+    assertThat(LoggedDamage.in(log, changed(later, later))).isEmpty();
+  }
+
   /** It has written its last by then. */
   @Test
   void whatEtcdWroteRightBeforeItEndedIsNoChange() throws IOException {
