@@ -184,6 +184,10 @@ class PodObservationTest {
         .contains("line 28 sets ETCD_FORCE_NEW_CLUSTER; remove it");
     assertThat(objection(ManifestTest.KUBEADM.replace("- --name=cp1", "- --pre-vote")))
         .contains("write --name=cp1 into /etc/kubernetes/manifests/etcd.yaml");
+    assertThat(
+            objection(
+                ManifestTest.KUBEADM.replace("- --name=cp1", "- --config-file=/etc/etcd.yml")))
+        .contains("--config-file makes etcd ignore all flags; write them here instead");
     assertThat(objection(ManifestTest.KUBEADM.replace("- etcd\n", "- sh\n")))
         .contains("line 15: starts 'sh'");
   }

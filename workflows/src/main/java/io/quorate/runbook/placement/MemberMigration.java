@@ -116,11 +116,16 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     return next.data().nothingThere()
         ? Optional.empty()
         : refuse(
-            "The data directory of the next place of "
-                + name()
-                + " is not empty ("
-                + next.data().state().name().toLowerCase(Locale.ROOT)
-                + "). Look at what is in it, and move that away.");
+            next.data()
+                .doubt()
+                .map(why -> "At its next place %s could not be started: %s.".formatted(name(), why))
+                .orElseGet(
+                    () ->
+                        "The data directory of the next place of "
+                            + name()
+                            + " is not empty ("
+                            + next.data().state().name().toLowerCase(Locale.ROOT)
+                            + "). Look at what is in it, and move that away."));
   }
 
   /** The objection to the version with which a newcomer would join. */

@@ -175,6 +175,28 @@ final class RestoreObjections {
                                 + ". Look at its host, then start this again.")));
   }
 
+  /** The refusal to stop one of these members that {@linkplain #wouldNotComeBack would not}. */
+  Optional<Prescription> unstartable(List<Member> running) {
+    return wouldNotComeBack(running).flatMap(why -> refusal(why + "."));
+  }
+
+  /**
+   * Why one of these members that runs could not be started again as its files are now, nor
+   * anything at its place; a clause. Empty where all could.
+   */
+  static Optional<String> wouldNotComeBack(List<Member> running) {
+    return running.stream()
+        .filter(member -> member.isListed() && !member.workload().provenAbsent())
+        .flatMap(
+            member ->
+                member.data().doubt().stream()
+                    .map(
+                        why ->
+                            "%s runs, and stopped it would not come back: %s. Mend that, then start this again"
+                                .formatted(member.name(), why)))
+        .findFirst();
+  }
+
   /** The refusal where a log is at a place from which it cannot be set aside. */
   Optional<Prescription> notToBeSetAside() {
     return view.members().stream()

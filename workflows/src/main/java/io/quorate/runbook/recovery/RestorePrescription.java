@@ -70,6 +70,7 @@ final class RestorePrescription {
   Prescription back() {
     return UnfitRestore.forgotten(view)
         .or(objections::notToBeStopped)
+        .or(() -> objections.unstartable(view.members()))
         .or(objections::notToBeSetAside)
         .or(objections::mayServeTogether)
         .orElseGet(this::restore);
@@ -104,6 +105,11 @@ final class RestorePrescription {
     List<Member> again = running.stream().filter(this::wasSalvaged).toList();
     if (request.stage() == Stage.SALVAGED && !again.isEmpty()) {
       return Optional.of(new Refusal(lost.sentence() + " " + startedAgain(again)));
+    }
+    Optional<Prescription> unstartable =
+        objections.unstartable(running).filter(any -> !givesSurvivorsUp() || noPlace());
+    if (unstartable.isPresent()) {
+      return unstartable;
     }
     Optional<String> full = full(running);
     if (full.isPresent() && !givesSurvivorsUp()) {
@@ -264,7 +270,8 @@ final class RestorePrescription {
         ? new Refusal(
             lost.sentence()
                 + " Nowhere can a snapshot be restored: on no host the place of a member is known"
-                + " and its disk mounted.")
+                + ", its disk mounted, and a start possible."
+                + unfitPlaces())
         : new RestorePlan(view, request, source.get(), place.get()).make();
   }
 
@@ -322,6 +329,21 @@ final class RestorePrescription {
                     })
             .orElse(true);
     return kind && request.snapshot().map(source.saved().file()::equals).orElse(true);
+  }
+
+  /** Why the places of voters cannot be used, a sentence each. */
+  private String unfitPlaces() {
+    return view.voters().stream()
+        .flatMap(
+            voter ->
+                voter.data().doubt().stream()
+                    .map(why -> " Of %s: %s.".formatted(voter.name(), why)))
+        .collect(Collectors.joining());
+  }
+
+  private boolean noPlace() {
+    return view.voters().stream()
+        .noneMatch(voter -> RestorePlan.canBeginEmpty(voter) && !request.off().covers(voter));
   }
 
   /**

@@ -71,6 +71,7 @@ final class UndoPrescription {
             () -> unknownBeginning(now),
             this::unconfigured,
             this::unknownProcess,
+            () -> RestoreObjections.wouldNotComeBack(view.members()),
             this::notKept,
             () -> homeless(before()),
             () -> counted(now).isPresent() ? Optional.empty() : Optional.of(uncounted()),
