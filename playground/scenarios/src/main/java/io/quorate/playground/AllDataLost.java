@@ -6,40 +6,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A scenario in which all three members lose their data. A snapshot is all that is left: it is
  * restored, and what was written after it is lost, which two people read before.
  */
 final class AllDataLost implements RestoringScenario {
-  /** Whether a later snapshot is saved where Quorate does not look. */
-  private enum Later {
-    NONE,
-    ELSEWHERE
-  }
-
   private final Restoring restoring = new Restoring();
-  private final Later wanted;
-  private Optional<SavedSnapshot> later = Optional.empty();
-
-  private AllDataLost(Later wanted) {
-    this.wanted = wanted;
-  }
-
-  static AllDataLost ofThree() {
-    return new AllDataLost(Later.NONE);
-  }
-
-  /** A later snapshot than the restored one is left where Quorate does not look. */
-  static AllDataLost withALaterSnapshotElsewhere() {
-    return new AllDataLost(Later.ELSEWHERE);
-  }
-
-  /** Returns the snapshot that Quorate did not see; empty where none was wanted. */
-  Optional<SavedSnapshot> later() {
-    return later;
-  }
 
   @Override
   public Restoring restoring() {
@@ -63,9 +36,6 @@ final class AllDataLost implements RestoringScenario {
     SavedSnapshot saved = new KeptSnapshots(cluster).save(Duration.ZERO);
     Disaster disaster = new Disaster(cluster, before);
     disaster.awaitWritesAfter(saved.atLeast());
-    if (wanted == Later.ELSEWHERE) {
-      later = Optional.of(KeptSnapshots.elsewhere(cluster).save(Duration.ZERO));
-    }
     restoring.expect(saved, disaster.killAll());
     disaster.deleteData();
     return "all three members are killed with -9 and their data is deleted; left is "

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -20,11 +21,37 @@ import java.util.Set;
  * member with the settings of its first start would found an empty cluster.
  */
 final class EmptyVolumes implements RestoringScenario {
+  /** Whether a later snapshot is saved where Quorate does not look. */
+  private enum Later {
+    NONE,
+    ELSEWHERE
+  }
+
   private static final String RESTORE = "restore-member";
 
   private final Restoring restoring = new Restoring();
+  private final Later wanted;
+  private Optional<SavedSnapshot> later = Optional.empty();
   private final Set<String> held = new HashSet<>();
   private final List<String> started = new ArrayList<>();
+
+  private EmptyVolumes(Later wanted) {
+    this.wanted = wanted;
+  }
+
+  static EmptyVolumes ofThree() {
+    return new EmptyVolumes(Later.NONE);
+  }
+
+  /** A later snapshot than the restored one is left where Quorate does not look. */
+  static EmptyVolumes withALaterSnapshotElsewhere() {
+    return new EmptyVolumes(Later.ELSEWHERE);
+  }
+
+  /** Returns the snapshot that Quorate did not see; empty where none was wanted. */
+  Optional<SavedSnapshot> later() {
+    return later;
+  }
 
   @Override
   public Restoring restoring() {
@@ -49,6 +76,9 @@ final class EmptyVolumes implements RestoringScenario {
     SavedSnapshot saved = new KeptSnapshots(cluster).save(Duration.ZERO);
     Disaster disaster = new Disaster(cluster, before);
     disaster.awaitWritesAfter(saved.atLeast());
+    if (wanted == Later.ELSEWHERE) {
+      later = Optional.of(KeptSnapshots.elsewhere(cluster).save(Duration.ZERO));
+    }
     restoring.expect(saved, disaster.killAll());
     for (EtcdMember member : cluster.members()) {
       Folders.delete(member.dataDirectory());

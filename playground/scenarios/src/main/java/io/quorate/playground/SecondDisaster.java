@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A scenario in which all data is lost once more after a restore to the past. A snapshot of the
- * first history, later than what was restored then, has turned up meanwhile: that future is dead,
- * and a snapshot of the present history is restored.
+ * A scenario in which all data is lost once more after a restore to the past, of {@linkplain
+ * EmptyVolumes empty volumes}. A snapshot of the first history, later than what was restored then,
+ * has turned up meanwhile: that future is dead, and a snapshot of the present history is restored.
  */
 final class SecondDisaster implements RestoringScenario {
   private final Restoring restoring = new Restoring();
-  private final AllDataLost first = AllDataLost.withALaterSnapshotElsewhere();
+  private final EmptyVolumes first = EmptyVolumes.withALaterSnapshotElsewhere();
 
   @Override
   public Restoring restoring() {

@@ -69,8 +69,8 @@ class QuorumBenchmark {
         // Quorate remembers who its cluster is, and takes one that was restored by hand for
         // another.
         pair -> filled(STAGES.with(MINOR, 3, 0, EtcdSettings.plain())),
-        now -> byQuorate(now, AllDataLost.ofThree()),
-        now -> byHand(now, AllDataLost.ofThree()));
+        now -> byQuorate(now, new AllDataLost()),
+        now -> byHand(now, new AllDataLost()));
   }
 
   private static Stage filled(Stage stage) throws Exception {

@@ -29,7 +29,7 @@ class ScenariosIT {
   static Stream<Arguments> plays() {
     return Plays.orAll(
         scenario -> !(scenario instanceof LostMember) && !MaintenanceIT.isMaintenance(scenario),
-        play("lost-majority", "3.4", "return-member:after"),
+        play("all-stopped", "3.4", "return-member:after"),
         play("lost-majority-data", "3.7", "fence-members:after"),
         play("corrupt-snapshot", "3.5", "restore-member:before"),
         play("serving-survivor", "3.4", "end-survivor:after"),

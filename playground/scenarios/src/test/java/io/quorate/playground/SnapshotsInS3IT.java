@@ -26,7 +26,7 @@ class SnapshotsInS3IT {
   void aClusterIsRestoredFromS3ThoughTheWorkerIsKilledAroundTheRestore() throws Exception {
     Set<KillPoint> points =
         Set.of(KillPoint.parse("restore-member:before"), KillPoint.parse("restore-member:after"));
-    AllDataLost scenario = AllDataLost.ofThree();
+    AllDataLost scenario = new AllDataLost();
     Stage stage = STAGES.inS3(scenario, "3.6");
     stage.worker().killAt(KillPoint.inActivities(points));
 

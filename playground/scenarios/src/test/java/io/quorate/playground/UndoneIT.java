@@ -26,8 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A restore is undone while nobody has written: the survivor's old data is back byte for byte, and
- * is restored again. Once a client has written, the undo of that is refused.
+ * A restore of a snapshot, which a survivor is behind, is undone while nobody has written: the
+ * survivor's old data is back byte for byte, and the snapshot is restored again. Once a client has
+ * written, the undo of that is refused.
  */
 class UndoneIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
@@ -49,13 +50,11 @@ class UndoneIT {
   @ParameterizedTest
   @MethodSource("io.quorate.playground.FaultMatrix#minors")
   void aRestoreIsUndoneUntilAClientWrites(String minor) throws Exception {
-    var scenario = SurvivorOnly.killed();
+    var scenario = new StaleSurvivor();
     stage = STAGES.forScenario(scenario, minor);
     stage.worker().awaitPolling(LIMIT);
     operations = new ApprovedOperations(stage, LIMIT);
-    Writes writes = written();
-    Inspection before = Inspection.of(stage.etcd(), scenario.size());
-    scenario.breakIt(stage.etcd(), before);
+    Writes writes = writtenUntilBroken(scenario);
     EtcdMember survivor =
         stage.etcd().members().stream()
             .filter(member -> Files.exists(member.dataDirectory().resolve("member")))
@@ -99,6 +98,14 @@ class UndoneIT {
   private Writes written() throws Exception {
     try (WritingClient client = stage.write()) {
       Await.until("some writes", LIMIT, () -> client.acknowledged() >= WRITES);
+      return client.stop();
+    }
+  }
+
+  private Writes writtenUntilBroken(Scenario scenario) throws Exception {
+    try (WritingClient client = stage.write()) {
+      Await.until("some writes", LIMIT, () -> client.acknowledged() >= WRITES);
+      scenario.breakIt(stage.etcd(), Inspection.of(stage.etcd(), scenario.size()));
       return client.stop();
     }
   }
