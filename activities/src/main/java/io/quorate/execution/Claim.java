@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Note in the record of the cluster which operation changes it, right before each change. Of two
- * writers the record takes one first, and the other sees it.
+ * Note in the record of the cluster which operation changes it, right before each change, and again
+ * while a long one is under way. Of two writers the record takes one first, and the other sees it.
  *
  * @param installation which Temporal namespace carries the operation out
  */
@@ -29,6 +29,22 @@ record Claim(String installation, String operation, Instant now) {
             why -> {
               throw why;
             });
+  }
+
+  /**
+   * Notes the operation once more while its change is under way, so that a long change keeps others
+   * away as a short one does. The change goes on, whatever the record has by now.
+   */
+  void renew(ClusterPorts ports) {
+    noted(ports)
+        .flatMap(this::objection)
+        .ifPresent(
+            why ->
+                LOG.warn(
+                    "{} changes {}, and its note is not renewed: {}",
+                    operation,
+                    ports.cluster(),
+                    why.getMessage()));
   }
 
   private Optional<ClusterRecord> noted(ClusterPorts ports) {

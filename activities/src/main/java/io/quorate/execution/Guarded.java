@@ -28,12 +28,19 @@ public final class Guarded {
   /** How long a permit is good for after its look, as long as the attempt heartbeats. */
   private static final Duration PERMIT = Duration.ofSeconds(10);
 
+  /**
+   * How often the note of a change under way is renewed: others are kept away for ten minutes, so
+   * that a store may be out of reach for some of them.
+   */
+  private static final Duration RENEWED = Duration.ofMinutes(1);
+
   private final ClusterPorts ports;
   private final Observer observer;
   private final Outcomes outcomes;
   private final LongSupplier nanoTime;
   private final InstantSource clock;
   private final String installation;
+  private final Duration renewed;
 
   /**
    * A template for the steps of one cluster.
@@ -48,12 +55,28 @@ public final class Guarded {
       LongSupplier nanoTime,
       InstantSource clock,
       String installation) {
+    this(ports, observer, nanoTime, clock, installation, RENEWED);
+  }
+
+  /**
+   * A template that renews its notes at another pace.
+   *
+   * @param renewed pause between two notes of one change
+   */
+  Guarded(
+      ClusterPorts ports,
+      Observer observer,
+      LongSupplier nanoTime,
+      InstantSource clock,
+      String installation,
+      Duration renewed) {
     this.ports = ports;
     this.observer = observer;
     this.outcomes = new Outcomes(nanoTime);
     this.nanoTime = nanoTime;
     this.clock = clock;
     this.installation = installation;
+    this.renewed = renewed;
   }
 
   /**
@@ -194,18 +217,37 @@ public final class Guarded {
   }
 
   private <S extends Step> StepResult act(S step, StepExecutor<S> executor, StepContext context) {
-    StepContext now = step.hazard().mutates() ? claimed(context) : context;
+    if (!step.hazard().mutates()) {
+      return actOn(step, executor, context);
+    }
+    StepContext now = claimed(context);
+    return Renewal.during(
+        renewed, () -> renewClaim(now.attempt()), () -> actOn(step, executor, now));
+  }
+
+  private <S extends Step> StepResult actOn(S step, StepExecutor<S> executor, StepContext context) {
     try {
-      Optional<String> evidence = executor.execute(step, now);
-      return evidence.isPresent() ? StepResult.done(evidence.get()) : outcomes.shown(step, now);
+      Optional<String> evidence = executor.execute(step, context);
+      return evidence.isPresent() ? StepResult.done(evidence.get()) : outcomes.shown(step, context);
     } catch (Failure.Unknown ambiguous) {
-      return outcomes.resolved(step, now, ambiguous);
+      return outcomes.resolved(step, context, ambiguous);
     }
   }
 
   /** A store that is slow takes its time to note the change; the permit is for a young look. */
   private StepContext claimed(StepContext context) {
-    new Claim(installation, context.attempt().operation(), clock.instant()).make(ports);
+    claim(context.attempt()).make(ports);
     return context.permitted(context.afterFetching());
+  }
+
+  /** An attempt without heartbeats may be dead: its change is another one's by now. */
+  private void renewClaim(Attempt attempt) {
+    if (attempt.isFresh() && !attempt.isOver()) {
+      claim(attempt).renew(ports);
+    }
+  }
+
+  private Claim claim(Attempt attempt) {
+    return new Claim(installation, attempt.operation(), clock.instant());
   }
 }

@@ -19,7 +19,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,8 +58,8 @@ class ClaimTest {
     assertThatThrownBy(() -> change("there", "test.9", 1))
         .isInstanceOf(Failure.NotYet.class)
         .hasMessageStartingWith(
-            "another installation of Quorate changes this cluster: its operation test.1 began a"
-                + " change at ");
+            "another installation of Quorate changes this cluster: its operation test.1 was at"
+                + " a change at ");
     assertThat(cluster.calls).filteredOn(call -> call.startsWith("remove")).hasSize(1);
 
     cluster.pass(Duration.ofMinutes(10));
@@ -62,6 +67,62 @@ class ClaimTest {
     assertThat(records.read(CLUSTER).record().orElseThrow().changers())
         .extracting(Changer::operation)
         .containsExactly("test.1", "test.9");
+  }
+
+  /** As a restore of much data does. */
+  @Test
+  void aChangeThatTakesLongerThanTenMinutesKeepsOthersAwayAsWell() {
+    cluster.renewed = Duration.ofMillis(20);
+    List<Throwable> refused = new ArrayList<>();
+    cluster.whileRemoving =
+        () -> {
+          cluster.whileRemoving = () -> {};
+          cluster.pass(Duration.ofMinutes(11));
+          Instant now = cluster.time();
+          await(() -> lastChange().equals(now));
+          refused.add(catchThrowable(() -> change("there", "test.9", 1)));
+        };
+
+    change("here", "test.1", 2);
+
+    assertThat(refused).singleElement().isInstanceOf(Failure.NotYet.class);
+  }
+
+  @Test
+  void aStoreThatHangsWhileAChangeIsUnderWayHoldsTheChangeUpNotAtAll() {
+    cluster.renewed = Duration.ofMillis(20);
+    CountDownLatch hanging = new CountDownLatch(1);
+    CountDownLatch open = new CountDownLatch(1);
+    AtomicInteger renewals = new AtomicInteger();
+    cluster.records =
+        Optional.of(
+            after(
+                () -> {
+                  if (Thread.currentThread().getName().equals("renewal")) {
+                    renewals.incrementAndGet();
+                    hanging.countDown();
+                    await(() -> open.getCount() == 0);
+                  }
+                }));
+    cluster.whileRemoving = () -> await(() -> hanging.getCount() == 0);
+
+    change("here", "test.1", 2);
+
+    assertThat(cluster.calls).containsOnlyOnce("removed");
+    assertThat(renewals).as("one at a time").hasValue(1);
+    open.countDown();
+  }
+
+  private Instant lastChange() {
+    return records.read(CLUSTER).record().orElseThrow().changers().getLast().last();
+  }
+
+  private static void await(BooleanSupplier so) {
+    Instant limit = Instant.now().plusSeconds(20);
+    while (!so.getAsBoolean()) {
+      assertThat(Instant.now()).as("it did not come to that").isBefore(limit);
+      Thread.onSpinWait();
+    }
   }
 
   @Test
@@ -117,6 +178,15 @@ class ClaimTest {
 
   /** Records that are written in twelve seconds, in which something happens. */
   private ClusterRecords slowly(Runnable meanwhile) {
+    return after(
+        () -> {
+          cluster.pass(Duration.ofSeconds(12));
+          meanwhile.run();
+        });
+  }
+
+  /** Records that are written after something has happened. */
+  private ClusterRecords after(Runnable something) {
     return new ClusterRecords() {
       @Override
       public String place(ClusterKey key) {
@@ -130,8 +200,7 @@ class ClaimTest {
 
       @Override
       public ClusterRecord update(ClusterKey key, UnaryOperator<ClusterRecord> change) {
-        cluster.pass(Duration.ofSeconds(12));
-        meanwhile.run();
+        something.run();
         return records.update(key, change);
       }
     };

@@ -61,6 +61,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Three voters that take their time to hash, and a store of snapshots that takes it to fetch one,
@@ -86,7 +87,13 @@ final class SlowHashes {
 
   private final Map<MemberName, MembershipEntry> listed = new TreeMap<>();
   private final Duration each;
-  private long now;
+  private final AtomicLong now = new AtomicLong();
+
+  /** Pause between two notes of one change. */
+  Duration renewed = Duration.ofMinutes(1);
+
+  /** What happens while a member is removed, after which the removal is done. */
+  Runnable whileRemoving = () -> {};
 
   SlowHashes(Duration each) {
     this.each = each;
@@ -104,11 +111,11 @@ final class SlowHashes {
   }
 
   void pass(Duration time) {
-    now += time.toNanos();
+    now.addAndGet(time.toNanos());
   }
 
-  private Instant time() {
-    return Instant.EPOCH.plusNanos(now);
+  Instant time() {
+    return Instant.EPOCH.plusNanos(now.get());
   }
 
   /** The same, as a later change of a plan that may go on for so long. */
@@ -133,7 +140,7 @@ final class SlowHashes {
             List.of(step),
             List.of(),
             "");
-    Guarded guarded = new Guarded(ports, observer, () -> now, this::time, installation);
+    Guarded guarded = new Guarded(ports, observer, now::get, this::time, installation, renewed);
     return StepExecutors.execute(
         guarded,
         new PlannedStep(plan, 0, AddedIds.NONE, beginBefore, goesOnBefore),
@@ -168,6 +175,7 @@ final class SlowHashes {
   private Object membership(String call, Object[] with) {
     if (call.equals("remove")) {
       ((Permit) with[2]).use();
+      whileRemoving.run();
       calls.add("removed");
       listed.values().removeIf(listing -> listing.id().equals(with[1]));
     }
@@ -196,7 +204,7 @@ final class SlowHashes {
   }
 
   private Object storage(String call, Object[] with) {
-    now += each.toNanos();
+    now.addAndGet(each.toNanos());
     calls.add("hashed " + with[0]);
     return new HashOfKeys(42, new Revision(1), (Revision) with[1]);
   }
@@ -210,7 +218,7 @@ final class SlowHashes {
     return switch (call) {
       case "list" -> List.copyOf(kept);
       case "fetch" -> {
-        now += each.toNanos();
+        now.addAndGet(each.toNanos());
         calls.add("fetched");
         yield new SnapshotStore.LocalSnapshot(Path.of("/fetched"), () -> {});
       }
@@ -233,7 +241,7 @@ final class SlowHashes {
       return kept.isEmpty() ? Optional.of("nothing is restored here") : Optional.empty();
     }
     ((Permit) with[2]).use();
-    now += each.toNanos();
+    now.addAndGet(each.toNanos());
     calls.add("tried out");
     long raised = ((TrialOrder) with[1]).bump().orElse(0);
     return new Trial(

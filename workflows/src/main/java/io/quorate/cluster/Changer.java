@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param operation its id
  * @param installation which Temporal namespace carries it out; empty where that is not known
  * @param began when it began its first change; later than that of every operation before it
- * @param last when it began its last change
+ * @param last when it began its last change, or was last seen at it
  */
 public record Changer(String operation, String installation, Instant began, Instant last) {
   /** Most operations that are kept; the oldest are forgotten first. */
@@ -86,7 +86,7 @@ public record Changer(String operation, String installation, Instant began, Inst
             .filter(newest -> newest.isKept(now))
             .map(
                 newest ->
-                    "another installation of Quorate changes this cluster: its operation %s began a change at %s, and keeps others away until %s. Let one installation alone operate the cluster; where the other one is gone, the wait ends by itself then"
+                    "another installation of Quorate changes this cluster: its operation %s was at a change at %s, and keeps others away until %s. Let one installation alone operate the cluster; where the other one is gone, the wait ends by itself then"
                         .formatted(
                             newest.operation,
                             Amounts.moment(newest.last),
