@@ -1,6 +1,9 @@
 package io.quorate.client;
 
 import io.quorate.cluster.StableName;
+import io.quorate.history.OpaqueValues;
+import io.quorate.operation.FollowUpNames;
+import io.quorate.operation.IncidentWish;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
@@ -16,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Client of operations: starts, shows and queries them. Every call has a deadline, except {@link
@@ -79,6 +83,33 @@ public final class Operations {
     } catch (WorkflowExecutionAlreadyStarted e) {
       return new Start.Busy(e.getExecution().getRunId());
     }
+  }
+
+  /**
+   * Returns whether this operation follows another one by itself, so that it makes way for whoever
+   * wants the cluster.
+   */
+  public boolean makesWay(OperationExecution running) {
+    return show(running, Deadlines.PART) instanceof Outcome.Done<OperationState> done
+        && FollowUpNames.isOne(done.value().requestedBy());
+  }
+
+  /**
+   * Has such an operation make way for a request, and waits until the cluster is free. An operation
+   * that does not make way goes on, and the start of the other one is refused then.
+   */
+  public void makeWay(OperationExecution running, OperationRequest wanted) {
+    String who = wanted.requester().named(wanted.requestedBy());
+    IncidentWish wish =
+        new IncidentWish(wanted.runbook(), who + " starts " + wanted.runbook() + ".");
+    calls.within(
+        Deadlines.LONG_ANSWER,
+        () -> {
+          WorkflowStub stub = stub(running);
+          stub.signal(OperationNames.WANTED, OpaqueValues.of(wish));
+          return stub.getResult(
+              Deadlines.LONG_ANSWER.toMillis(), TimeUnit.MILLISECONDS, OperationState.class);
+        });
   }
 
   /** Returns the title cut to the 200 bytes that Temporal accepts. */

@@ -17,6 +17,7 @@ import io.quorate.worker.activity.DiagnosisActivity;
 import io.quorate.worker.activity.Notifications;
 import io.quorate.worker.activity.PlainFailures;
 import io.quorate.worker.activity.StepActivity;
+import io.quorate.workflow.FollowUp;
 import io.quorate.workflow.Incident;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.OperationWorkflow;
@@ -133,6 +134,7 @@ public final class WorkerProcess implements AutoCloseable {
         configuration.temporal().deployment().isPresent()
             ? VersionedOperationWorkflow.class
             : OperationWorkflow.class,
+        FollowUp.class,
         Incident.class,
         Notifier.class,
         ScheduledBackup.class);

@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /** Answer of a runbook as a history keeps it. */
 public sealed interface RecordedPrescription permits RecordedPlan, RecordedPrescription.Without {
@@ -9,10 +10,15 @@ public sealed interface RecordedPrescription permits RecordedPlan, RecordedPresc
     String because();
   }
 
-  /** The cluster is as the runbook would make it. */
-  record NothingToDo(String because) implements Without {
+  /**
+   * The cluster is as the runbook would make it.
+   *
+   * @param followedBy the runbook that follows as an operation of its own, once something was done
+   */
+  record NothingToDo(String because, Optional<String> followedBy) implements Without {
     public NothingToDo {
       because = Missing.orElse(because, "");
+      followedBy = Missing.orEmpty(followedBy);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.quorate.plan;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /** Answer of a runbook to what was seen. */
 public sealed interface Prescription permits Plan, Prescription.Without {
@@ -15,8 +16,22 @@ public sealed interface Prescription permits Plan, Prescription.Without {
     String because();
   }
 
-  /** The cluster is already as the runbook would make it. */
-  record NothingToDo(String because) implements Without {
+  /**
+   * The cluster is already as the runbook would make it.
+   *
+   * @param followedBy the runbook that follows as an operation of its own, once something was done
+   */
+  record NothingToDo(String because, Optional<String> followedBy) implements Without {
+    /** An end that nothing follows. */
+    public NothingToDo(String because) {
+      this(because, Optional.empty());
+    }
+
+    /** The same end, with the runbook that follows. */
+    public NothingToDo thenBy(String runbook) {
+      return new NothingToDo(because, Optional.of(runbook));
+    }
+
     @Override
     public String name() {
       return "nothing-to-do";

@@ -85,7 +85,7 @@ public record Recording(String release) {
     return switch (prescription) {
       case Plan plan -> plan(plan, diagnosis, policy.stranger().filter(any -> plan.asksSomebody()));
       case Prescription.NothingToDo nothing ->
-          new RecordedPrescription.NothingToDo(nothing.because());
+          new RecordedPrescription.NothingToDo(nothing.because(), nothing.followedBy());
       case Prescription.NotYet later ->
           new RecordedPrescription.NotYet(later.because(), later.until());
       case Prescription.Refusal refusal -> new RecordedPrescription.Refusal(refusal.because());

@@ -27,7 +27,8 @@ public record DrillSnapshot(MemberName member, Optional<String> file, long bump,
     NEXT_OLDER,
     /**
      * It is marked, and the step is done with a sentence that says so, as it is where the trial
-     * cannot be made: for the last step of a recovery, whose cluster serves without it.
+     * cannot be made. Plans of recoveries had it as their last step before the drill after a
+     * recovery became an operation of its own; no plan has it any more.
      */
     GO_ON
   }

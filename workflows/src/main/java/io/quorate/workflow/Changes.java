@@ -46,7 +46,13 @@ enum Changes {
   LOOKING_PARKS_NOT("looking-parks-not"),
 
   /** A parked operation that changed nothing ends when the incident wants the cluster. */
-  ENDS_FOR_INCIDENTS("ends-for-incidents");
+  ENDS_FOR_INCIDENTS("ends-for-incidents"),
+
+  /**
+   * What follows an operation is started as an operation of its own; before, nothing followed, and
+   * the drill after a restore was the restore's last step.
+   */
+  ANOTHER_FOLLOWS("another-follows");
 
   private final String id;
 

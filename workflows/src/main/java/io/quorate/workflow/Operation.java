@@ -49,6 +49,9 @@ final class Operation {
     }
     progress.enter(end.phase(), progress.withWhatWasLeftOut(end.because()));
     tellIncident();
+    end.followedBy()
+        .ifPresent(
+            runbook -> FollowUp.of(parts.request().cluster(), progress.operation(), runbook));
     Workflow.await(Timeouts.LAST_WORDS, Workflow::isEveryHandlerFinished);
     return progress.state();
   }
@@ -61,8 +64,16 @@ final class Operation {
     }
   }
 
-  /** End of an operation: its last phase, and why it ended so. */
-  record End(Phase phase, String because) {}
+  /**
+   * End of an operation: its last phase, and why it ended so.
+   *
+   * @param followedBy the runbook that follows as an operation of its own
+   */
+  record End(Phase phase, String because, Optional<String> followedBy) {
+    End(Phase phase, String because) {
+      this(phase, because, Optional.empty());
+    }
+  }
 
   private End rounds() {
     if (position.round().isPresent()) {
@@ -154,20 +165,14 @@ final class Operation {
       return pending.aborted().map(this::aborted);
     }
     return switch (look) {
-      case Look.Blind blind -> blind(blind.because());
+      case Look.Blind blind -> stopped(blind.because());
       case Look.Seen seen -> withoutPlan(seen.assessment().prescription());
     };
   }
 
   private Optional<End> withoutPlan(RecordedPrescription answer) {
     return switch (answer) {
-      case NothingToDo nothing ->
-          Optional.of(
-              new End(
-                  progress.effects().any() || progress.hasLookedAsPlanned()
-                      ? Phase.COMPLETED
-                      : Phase.NOT_NEEDED,
-                  nothing.because() + position.news()));
+      case NothingToDo nothing -> Optional.of(done(nothing));
       case NotYet later ->
           progress.effects().any()
               ? park("Not in time: " + later.because())
@@ -178,11 +183,24 @@ final class Operation {
     };
   }
 
+  private End done(NothingToDo nothing) {
+    String because = nothing.because() + position.news();
+    if (!progress.effects().any() && !progress.hasLookedAsPlanned()) {
+      return new End(Phase.NOT_NEEDED, because);
+    }
+    Optional<String> next = nothing.followedBy().filter(runbook -> Changes.ANOTHER_FOLLOWS.made());
+    return new End(
+        Phase.COMPLETED,
+        next.map(runbook -> FollowUp.announced(because, parts.request().cluster(), runbook))
+            .orElse(because),
+        next);
+  }
+
   /**
-   * Ends an operation that cannot look at its cluster, or parks it when it changed something: a
-   * change may be half done, and a person has to look.
+   * Ends an operation that cannot look at its cluster, or sees it go to and fro. Parks it when it
+   * changed something: a change may be half done, and a person has to look.
    */
-  private Optional<End> blind(String because) {
+  private Optional<End> stopped(String because) {
     return progress.effects().any()
         ? park(because)
         : Optional.of(new End(Phase.STOPPED, because + ". " + progress.effects().whatStays()));

@@ -236,6 +236,7 @@ final class OperationHandlers implements OperationMessages {
         .ifPresent(
             read -> {
               pending.want(read);
+              OperationHolds.makeWay(progress, pending);
               OperationHolds.answer(progress, pending);
             });
   }

@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.FollowUpNames;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentWish;
 import io.quorate.operation.OperationHold;
@@ -13,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operation that waits for people does when the incident of its cluster wants to start
- * another one: it ends where it is parked and changed nothing; else the incident is told what has
- * the cluster.
+ * What an operation does when the incident of its cluster, or a person, wants to start another one.
+ * One that follows another one by itself makes way. One that waits for people ends where it is
+ * parked and changed nothing; else the incident is told what has the cluster.
  */
 final class OperationHolds {
   private OperationHolds() {}
@@ -25,6 +26,18 @@ final class OperationHolds {
     return pending
         .wanted()
         .filter(wish -> progress.phase() == Phase.PARKED && !progress.effects().any());
+  }
+
+  /**
+   * Aborts an operation that follows another one by itself and changed nothing: nobody waits for
+   * it, and whoever wants the cluster does.
+   */
+  static void makeWay(OperationProgress progress, PendingRequests pending) {
+    OperationState state = progress.state();
+    boolean onlyLooks = state.steps().stream().noneMatch(step -> step.hazard().mutates());
+    if (FollowUpNames.isOne(state.requestedBy()) && onlyLooks && !progress.effects().any()) {
+      pending.wanted().ifPresent(wish -> pending.abort("Quorate", "it makes way. " + wish.cause()));
+    }
   }
 
   /**

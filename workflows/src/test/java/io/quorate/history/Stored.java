@@ -106,7 +106,9 @@ final class Stored {
             Attempts.Outcome.UNKNOWN));
     values.put("assessment-plan", assessment(StoredPlans.plan()));
     values.put("assessment-not-yet", assessment(new Prescription.NotYet("not long enough", NOW)));
-    values.put("assessment-nothing", assessment(new Prescription.NothingToDo("all is well")));
+    values.put(
+        "assessment-nothing",
+        assessment(new Prescription.NothingToDo("all is well").thenBy("restore-drill")));
     values.put("assessment-refusal", assessment(new Prescription.Refusal("it is alive")));
     values.put("assessment-order", asked());
     values.put(

@@ -57,7 +57,11 @@ final class Telling {
               + " s: "
               + wait.because()
               + "\n";
-      case Prescription.NothingToDo nothing -> "nothing to do: " + nothing.because() + "\n";
+      case Prescription.NothingToDo nothing ->
+          "nothing to do: "
+              + nothing.because()
+              + nothing.followedBy().map(next -> " Then follows " + next + ".").orElse("")
+              + "\n";
       case Prescription.Refusal refusal -> "refused: " + refusal.because() + "\n";
     };
   }

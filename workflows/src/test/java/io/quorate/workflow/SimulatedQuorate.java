@@ -83,7 +83,7 @@ final class SimulatedQuorate implements AutoCloseable {
     looks = new Looks(cluster);
     diagnoses = new DiagnosisLooks(cluster);
     Worker worker = temporal.newWorker(QUEUE);
-    worker.registerWorkflowImplementationTypes(operations, Notifier.class);
+    worker.registerWorkflowImplementationTypes(operations, FollowUp.class, Notifier.class);
     worker.registerWorkflowImplementationFactory(
         IncidentWorkflow.class,
         given ->
@@ -391,7 +391,7 @@ final class SimulatedQuorate implements AutoCloseable {
   }
 
   /** Exactly this run; time is skipped by none of its methods. */
-  private WorkflowStub run(WorkflowExecution run) {
+  WorkflowStub run(WorkflowExecution run) {
     return onlyCalls.newUntypedWorkflowStub(
         WorkflowTargetOptions.newBuilder().setWorkflowExecution(run).build());
   }

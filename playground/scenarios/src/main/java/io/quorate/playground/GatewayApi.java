@@ -1,6 +1,7 @@
 package io.quorate.playground;
 
 import io.quorate.lab.slack.Person;
+import io.quorate.operation.FollowUpNames;
 import io.quorate.wire.Json;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
@@ -15,6 +16,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -60,6 +62,17 @@ final class GatewayApi implements AutoCloseable {
         .flatMap(all -> all.operations().stream())
         .map(OperationJson::operation)
         .toList();
+  }
+
+  /** Returns the operations that follow this one by themselves. */
+  List<ShowJson> after(String operation) throws InterruptedException {
+    List<ShowJson> after = new ArrayList<>();
+    for (String one : operations()) {
+      operation(one)
+          .filter(shown -> shown.requestedBy().equals(FollowUpNames.requester(operation)))
+          .ifPresent(after::add);
+    }
+    return after;
   }
 
   /**

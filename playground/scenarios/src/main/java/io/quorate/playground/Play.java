@@ -167,9 +167,31 @@ final class Play {
       if (completed() && script.scenario().start().isEmpty()) {
         Await.until("the end of the incident", CLOSING, () -> closed(gateway));
       }
+      if (completed() && script.scenario().restores()) {
+        awaitDrill(gateway, earlier);
+      }
       requireOneOperation(gateway, earlier);
     } catch (NotInTimeException | IllegalStateException | IOException never) {
       differences.add(String.valueOf(never.getMessage()));
+    }
+  }
+
+  /** Waits for the drill that follows a restore: there is one, and it is good. */
+  private void awaitDrill(GatewayApi gateway, Set<String> earlier) throws InterruptedException {
+    String restore = operation.orElseThrow().operation();
+    List<ShowJson> drills = new ArrayList<>();
+    Await.until(
+        "the end of the drill after the restore",
+        script.limit(),
+        () -> {
+          requireWorker();
+          drills.clear();
+          drills.addAll(gateway.after(restore));
+          return !drills.isEmpty() && drills.stream().allMatch(ShowJson::hasEnded);
+        });
+    drills.forEach(drill -> earlier.add(drill.operation()));
+    if (drills.size() > 1 || !drills.getFirst().hasCompleted()) {
+      differences.add("the drill after the restore is not one good one: " + drills);
     }
   }
 

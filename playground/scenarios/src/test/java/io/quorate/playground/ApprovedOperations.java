@@ -50,9 +50,19 @@ final class ApprovedOperations implements AutoCloseable {
     return gateway.operation(id).orElseThrow();
   }
 
-  /** The operation that is not one of these, once it has completed. */
+  /**
+   * The operation that is not one of these, once it has completed; the drill that follows a restore
+   * has ended then.
+   */
   ShowJson completed(Set<String> earlier) throws InterruptedException {
-    return until(earlier, "complete", one -> one.state().equals("completed"));
+    ShowJson done = until(earlier, "complete", one -> one.state().equals("completed"));
+    if (done.because().contains("follows as an operation of its own")) {
+      Await.until(
+          "the drill to end",
+          limit,
+          () -> gateway.after(done.operation()).stream().anyMatch(ShowJson::hasEnded));
+    }
+    return done;
   }
 
   /**
@@ -68,8 +78,10 @@ final class ApprovedOperations implements AutoCloseable {
           "the operation to " + what,
           limit,
           () -> {
-            Optional<String> id =
-                gateway.operations().stream().filter(one -> !earlier.contains(one)).findFirst();
+            Optional<String> id = last.get().map(ShowJson::operation);
+            if (id.isEmpty()) {
+              id = gateway.operations().stream().filter(one -> !earlier.contains(one)).findFirst();
+            }
             if (id.isPresent()) {
               last.set(gateway.operation(id.get()).or(last::get));
             }

@@ -189,7 +189,7 @@ class DisturbedRestoreIT {
     String operation = operations.until(earlier, "be there", one -> true).operation();
     assertThat(refused.said()).contains(operation).contains(RECOVERY);
     operations.completed(earlier);
-    assertThat(operations.earlier()).hasSize(earlier.size() + 1);
+    assertThat(operations.earlier()).as("the recovery and its drill").hasSize(earlier.size() + 2);
     nothingIsLost();
   }
 

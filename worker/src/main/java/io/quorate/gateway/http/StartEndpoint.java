@@ -26,6 +26,7 @@ import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
 import io.quorate.wire.PlanJson;
 import io.quorate.wire.StartJson;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -66,8 +67,9 @@ final class StartEndpoint {
         Options.checked(runbook, Bodies.lists(body, "options"), cluster, members(cluster));
     String title = title(cluster, runbook, options);
     Outcome<OperationExecution> last = directory.current(cluster);
-    if (last instanceof Outcome.Done<OperationExecution> done && done.value().running()) {
-      busy(http, runbook, done.value());
+    Optional<OperationExecution> running = running(last);
+    if (running.filter(one -> !makesWay(one, runbook)).isPresent()) {
+      busy(http, runbook, running.get());
       return;
     }
     if (last instanceof Outcome.Missed<OperationExecution> missed
@@ -95,11 +97,23 @@ final class StartEndpoint {
               exact,
               DatedMemory.NONE,
               caller.kind());
+      running.ifPresent(one -> operations.makeWay(one, request));
       start(http, runbook, request);
     } else {
       counts.start(runbook.name(), prescription.name());
       Bodies.write(http, 200, PlanJson.of(cluster, runbook.name(), prescription));
     }
+  }
+
+  private static Optional<OperationExecution> running(Outcome<OperationExecution> last) {
+    return last instanceof Outcome.Done<OperationExecution> done
+        ? Optional.of(done.value()).filter(OperationExecution::running)
+        : Optional.empty();
+  }
+
+  /** A drill that follows a restore makes way for a person, except for the same drill. */
+  private boolean makesWay(OperationExecution running, Runbook<?> wanted) {
+    return !running.runbook().equals(wanted.name()) && operations.makesWay(running);
   }
 
   private static boolean starts(Prescription prescription) {

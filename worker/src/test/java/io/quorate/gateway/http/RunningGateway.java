@@ -9,6 +9,7 @@ import io.quorate.client.QuorateClient;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.StableName;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Approver;
 import io.quorate.configuration.Approvers;
@@ -32,20 +33,26 @@ import io.quorate.gateway.People;
 import io.quorate.gateway.slack.ClickDecisions;
 import io.quorate.gateway.slack.SlackClicks;
 import io.quorate.history.HistoryMapper;
+import io.quorate.operation.Assessment;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationRequest;
+import io.quorate.operation.WatchReport;
 import io.quorate.plan.Prescription;
 import io.quorate.token.TokensFile;
+import io.quorate.workflow.AssessmentActivities;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.NotifierActivities;
 import io.temporal.activity.Activity;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
@@ -193,6 +200,10 @@ final class RunningGateway implements AutoCloseable {
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder()
                 .setUseTimeskipping(false)
+                .registerSearchAttribute("EtcdCluster", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .registerSearchAttribute("Runbook", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .registerSearchAttribute("Phase", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .registerSearchAttribute("WaitingOn", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
                 .setWorkflowClientOptions(
                     WorkflowClientOptions.newBuilder()
                         .setDataConverter(HistoryMapper.dataConverter())
@@ -213,7 +224,8 @@ final class RunningGateway implements AutoCloseable {
   private static void work(TestWorkflowEnvironment temporal, Class<?>... workflows) {
     Worker polling = temporal.newWorker(QUEUE);
     polling.registerWorkflowImplementationTypes(workflows);
-    polling.registerActivitiesImplementations((NotifierActivities) RunningGateway::failToTell);
+    polling.registerActivitiesImplementations(
+        (NotifierActivities) RunningGateway::failToTell, new LongLooks());
     temporal.start();
   }
 
@@ -231,11 +243,28 @@ final class RunningGateway implements AutoCloseable {
 
   private static void failToTell(Opaque subject) {
     Activity.getExecutionContext().heartbeat(NotifierProgress.NONE.failed("Slack answers 503."));
-    throw ApplicationFailure.newBuilder()
-        .setMessage("Slack answers 503.")
+    throw later("Slack answers 503.");
+  }
+
+  private static ApplicationFailure later(String message) {
+    return ApplicationFailure.newBuilder()
+        .setMessage(message)
         .setType(FailureTypes.TRANSIENT)
         .setNextRetryDelay(Duration.ofMinutes(1))
         .build();
+  }
+
+  /** Looks that last as long as a test. */
+  private static final class LongLooks implements AssessmentActivities {
+    @Override
+    public Assessment prescribe(Opaque order) {
+      throw later("it takes its time");
+    }
+
+    @Override
+    public WatchReport watch(Opaque order) {
+      throw later("it takes its time");
+    }
   }
 
   /** Starts the notifier of this operation; its channel is away. */
@@ -254,6 +283,21 @@ final class RunningGateway implements AutoCloseable {
                 operation,
                 OperationRequest.workflowId(cluster),
                 "unused"));
+  }
+
+  /** Starts an operation of the cluster payments, past the gateway. */
+  WorkflowStub running(String runbook, String requestedBy) {
+    WorkflowStub operation =
+        client.newUntypedWorkflowStub(
+            StableName.typeOf(runbook),
+            WorkflowOptions.newBuilder()
+                .setTaskQueue(QUEUE)
+                .setWorkflowId(OperationRequest.workflowId(PAYMENTS))
+                .build());
+    WorkflowExecution started =
+        operation.start(new OperationRequest(PAYMENTS, runbook, Map.of(), requestedBy, runbook));
+    return client.newUntypedWorkflowStub(
+        started.getWorkflowId(), Optional.of(started.getRunId()), Optional.empty());
   }
 
   private static Configuration configuration(GatewaySettings gateway) {

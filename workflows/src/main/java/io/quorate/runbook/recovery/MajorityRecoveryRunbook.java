@@ -22,6 +22,7 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
+import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,6 +37,9 @@ import java.util.Optional;
  */
 public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRequest> {
   static final String NAME = "majority-recovery";
+
+  /** A restore is over before its first snapshot is tried, which may take an hour. */
+  private static final String AFTERWARDS = "restore-drill";
 
   private static final List<String> OF_A_MINORITY = List.of("minority-replace", "member-restart");
 
@@ -128,6 +132,13 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
 
   @Override
   public Prescription prescribe(ClusterView view, MajorityRecoveryRequest request) {
+    Prescription answer = answer(view, request);
+    return answer instanceof NothingToDo nothing && request.stage() == Stage.RESTORED
+        ? nothing.thenBy(AFTERWARDS)
+        : answer;
+  }
+
+  private static Prescription answer(ClusterView view, MajorityRecoveryRequest request) {
     Diagnosis found = Diagnosis.of(view);
     GoingBack back = new GoingBack(view, request, found);
     if (request.chosen().isPresent() && request.dataIsWrong().isEmpty()) {

@@ -7,7 +7,6 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
-import io.quorate.cluster.MemberName;
 import io.quorate.cluster.OtherMachine;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.RestoredMember;
@@ -24,8 +23,6 @@ import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitInSync;
-import io.quorate.step.DrillSnapshot;
-import io.quorate.step.DrillSnapshot.IfBad;
 import io.quorate.step.LeaveOldDirectory;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.RestoreMember;
@@ -114,7 +111,7 @@ final class RestorePlan {
     leftovers.clear(steps);
     others().forEach(member -> join(steps, member));
     steps.then(new VerifyCluster(1 + others().size()));
-    saveVerified(steps, place.name(), bump());
+    steps.then(new SaveSnapshot(place.name()));
     Plan plan =
         new Plan(
             MajorityRecoveryRunbook.NAME,
@@ -220,16 +217,6 @@ final class RestorePlan {
     return member.workload().state() != Workload.State.ABSENT
         && member.data().couldBeRead()
         && member.data().wal().flatMap(WalDirectory::obstacle).isEmpty();
-  }
-
-  /**
-   * Saves the first snapshot of the new cluster and restores it on trial, on the host where a
-   * restore has just succeeded. The cluster serves by then: a trial that cannot be made is told and
-   * ends nothing.
-   */
-  static void saveVerified(StepList steps, MemberName place, long bump) {
-    steps.then(
-        new SaveSnapshot(place), new DrillSnapshot(place, Optional.empty(), bump, IfBad.GO_ON));
   }
 
   static void join(StepList steps, Member member) {

@@ -19,6 +19,7 @@ import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.AskApproval;
 import io.quorate.step.RestoreMember;
+import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StartRestored;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
@@ -214,7 +215,7 @@ final class UnfinishedRestore {
     leftovers.clear(steps);
     others.forEach(other -> RestorePlan.join(steps, other));
     steps.then(new VerifyCluster(1 + others.size()));
-    RestorePlan.saveVerified(steps, first.name(), bump);
+    steps.then(new SaveSnapshot(first.name()));
     List<String> warnings = new ArrayList<>(UnfencedMembers.before(view, request.off()).warnings());
     warnings.add(
         "Operation "

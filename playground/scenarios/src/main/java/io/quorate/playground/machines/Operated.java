@@ -6,6 +6,7 @@ import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.Machines;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.operation.FollowUpNames;
 import io.quorate.playground.machines.ChildJvm.Ended;
 import io.quorate.wire.Json;
 import io.quorate.wire.ShowJson;
@@ -138,9 +139,18 @@ public record Operated(ChildJvm quorate, Duration limit) {
     quorate.run(words(List.of("approve", operation, "--digest", digest), by, List.of())).good();
   }
 
-  /** Waits until the operation is completed. */
+  /** Waits until the operation is completed, and what follows it by itself has ended. */
   public void ends(String operation) throws IOException, InterruptedException {
     comesTo("completed", operation, now -> {});
+    if (operation(operation).because().contains("follows as an operation of its own")) {
+      String after = FollowUpNames.requester(operation);
+      until(
+          "what follows " + operation + " to end",
+          () -> {
+            ShowJson last = operation(CLUSTER);
+            return last.requestedBy().equals(after) && last.hasEnded();
+          });
+    }
   }
 
   /**
