@@ -73,6 +73,16 @@ public record Approval(
     return state == State.OPEN;
   }
 
+  /** Whether the question was voided before people had approved it. */
+  public boolean wasVoidedWhileOpen() {
+    return state == State.VOID && decisions.size() < question.needed().approvals();
+  }
+
+  /** Whether the other question is about the same plan. */
+  public boolean asksTheSameAs(Approval other) {
+    return question.digest().equals(other.question().digest());
+  }
+
   /**
    * Returns when the last needed approval was recorded; empty unless people approved the question.
    */

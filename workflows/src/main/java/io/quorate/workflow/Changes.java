@@ -52,7 +52,13 @@ enum Changes {
    * What follows an operation is started as an operation of its own; before, nothing followed, and
    * the drill after a restore was the restore's last step.
    */
-  ANOTHER_FOLLOWS("another-follows");
+  ANOTHER_FOLLOWS("another-follows"),
+
+  /**
+   * A question that was void three times is not asked again; before, it was asked until the limit
+   * of all questions.
+   */
+  TO_AND_FRO_ENDS("to-and-fro-ends");
 
   private final String id;
 

@@ -95,6 +95,10 @@ final class Operation {
         case Round.Voided voided -> {
           position.questionVoided(voided.difference());
           prescribesAnew(voided.difference());
+          Optional<End> end = toAndFro();
+          if (end.isPresent()) {
+            return end.get();
+          }
         }
         case Round.Ended ended -> {
           return ended.end();
@@ -112,6 +116,14 @@ final class Operation {
   private void prescribesAnew(String difference) {
     progress.voidQuestion(difference);
     progress.notice("change", "Prescribed anew: " + difference);
+  }
+
+  /** Ends an operation, or parks it, whose question the cluster voids again and again. */
+  private Optional<End> toAndFro() {
+    return progress
+        .goesToAndFro()
+        .filter(because -> Changes.TO_AND_FRO_ENDS.made())
+        .flatMap(this::stopped);
   }
 
   /**

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Current progress of one operation; the source of its queries and search attributes. A search
@@ -32,6 +33,9 @@ final class OperationProgress {
   static final SearchAttributeKey<String> PHASE =
       SearchAttributeKey.forKeyword(OperationNames.PHASE);
   static final SearchAttributeKey<String> WAITING_ON = SearchAttributeKey.forKeyword("WaitingOn");
+
+  /** Most times that one question is void while people think. */
+  private static final int VOID_AT_MOST = 3;
 
   /** Group of people that an operation waits for. */
   enum WaitsFor {
@@ -264,6 +268,29 @@ final class OperationProgress {
     lastApproval()
         .filter(asked -> asked.question().id().equals(question()))
         .ifPresent(asked -> replaceLastApproval(asked.voided(because)));
+  }
+
+  /**
+   * Returns that the cluster goes to and fro: the question that was voided last was void for the
+   * third time while people thought. Empty while it may be asked again.
+   */
+  Optional<String> goesToAndFro() {
+    List<Approval> voided = approvals.stream().filter(Approval::wasVoidedWhileOpen).toList();
+    return lastApproval()
+        .filter(Approval::wasVoidedWhileOpen)
+        .filter(last -> voided.stream().filter(last::asksTheSameAs).count() >= VOID_AT_MOST)
+        .map(
+            last ->
+                "The same question was void "
+                    + VOID_AT_MOST
+                    + " times, so it is not asked again. "
+                    + voided.stream()
+                        .skip(Math.max(0, voided.size() - 2))
+                        .flatMap(one -> one.because().stream())
+                        .collect(Collectors.joining(" Then: "))
+                    + " Something besides Quorate changes the cluster to and fro. Find it on the"
+                    + " hosts (a supervisor, a timer, a person) and switch it off, then start this"
+                    + " again");
   }
 
   /** Shows a notice: one sentence a topic, beside the phase. */

@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.approval.DecisionAnswer;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.World;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Limits;
@@ -67,11 +69,9 @@ class ChangedWorldTest {
     WorkflowStub operation = here.asking();
     int more = Limits.STANDARD.rounds() + 1;
     for (int voided = 1; voided <= more; voided++) {
-      if (voided % 2 == 1) {
-        here.cluster.befall(view -> view.projected().removed(LOST));
-      } else {
-        here.cluster.become(SimulatedQuorate.oneLost());
-      }
+      DrawnCluster another = SimulatedQuorate.oneLost();
+      another.member(1).id = new MemberId(0xc000 + voided);
+      here.cluster.become(another);
       here.pass(Duration.ofSeconds(61));
       int round = voided + 1;
       await(operation, s -> s.round() == round && s.openApproval().isPresent());
@@ -84,6 +84,36 @@ class ChangedWorldTest {
     assertThat(last.approvals())
         .filteredOn(asked -> asked.state() == Approval.State.VOID)
         .hasSize(more);
+  }
+
+  /** As a supervisor of somebody's own that starts a member again and again. */
+  @Test
+  void aQuestionThatTheClusterVoidsAgainAndAgainIsNotAskedForEver() {
+    WorkflowStub operation = here.asking();
+    for (int voided = 1; voided < 5; voided++) {
+      turn(voided);
+      int round = voided + 1;
+      await(operation, s -> s.round() == round && s.openApproval().isPresent());
+    }
+    turn(5);
+
+    OperationState last = here.end(operation);
+    assertThat(last.phase()).isEqualTo(Phase.STOPPED);
+    assertThat(last.because())
+        .startsWith("The same question was void 3 times, so it is not asked again. The plan would")
+        .contains("now etcd-1 voter", "Then: ", "now etcd-1 not in the membership")
+        .contains("Something besides Quorate changes the cluster to and fro.")
+        .endsWith("then start this again. Nothing was changed.");
+    assertThat(last.approvals()).extracting(Approval::state).containsOnly(Approval.State.VOID);
+  }
+
+  private void turn(int time) {
+    if (time % 2 == 1) {
+      here.cluster.befall(view -> view.projected().removed(LOST));
+    } else {
+      here.cluster.become(SimulatedQuorate.oneLost());
+    }
+    here.pass(Duration.ofSeconds(61));
   }
 
   @Test

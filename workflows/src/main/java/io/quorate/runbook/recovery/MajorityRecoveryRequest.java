@@ -84,7 +84,12 @@ record MajorityRecoveryRequest(
     /** Members were started; once quorum is back, the rest follows. */
     RETURNED,
     /** A snapshot is being restored; once that serves, the rest follows. */
-    RESTORED;
+    RESTORED,
+    /**
+     * People were asked to end who runs without quorum. Whether that was done or the question was
+     * void: of what is left unsalvaged a snapshot is made before anything is restored.
+     */
+    ENDED;
 
     static Stage parse(String text) {
       return valueOf(text.toUpperCase(Locale.ROOT));

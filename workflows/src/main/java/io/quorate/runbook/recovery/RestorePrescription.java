@@ -89,7 +89,8 @@ final class RestorePrescription {
   private boolean isDone() {
     return switch (request.stage()) {
       case SALVAGED, RESTORED -> true;
-      case FRESH, WAITED, RETURNED -> request.from().filter(From.SNAPSHOT::equals).isPresent();
+      case FRESH, WAITED, RETURNED, ENDED ->
+          request.from().filter(From.SNAPSHOT::equals).isPresent();
     };
   }
 
@@ -103,7 +104,7 @@ final class RestorePrescription {
       return Optional.empty();
     }
     List<Member> again = running.stream().filter(this::wasSalvaged).toList();
-    if (request.stage() == Stage.SALVAGED && !again.isEmpty()) {
+    if (wasAsked() && !again.isEmpty()) {
       return Optional.of(new Refusal(lost.sentence() + " " + startedAgain(again)));
     }
     Optional<Prescription> unstartable =
@@ -129,7 +130,7 @@ final class RestorePrescription {
     return Optional.of(
         new Plan(
             MajorityRecoveryRunbook.NAME,
-            request.at(Stage.SALVAGED),
+            request.at(givesSurvivorsUp() ? Stage.SALVAGED : Stage.ENDED),
             "Save what "
                 + Wording.and(running)
                 + " of "
@@ -140,6 +141,17 @@ final class RestorePrescription {
             Stream.concat(stopping(running).stream(), full.stream()).toList(),
             "No data is touched. What a restore would lose is said before anybody is asked for"
                 + " it."));
+  }
+
+  /**
+   * Whether this operation has asked for the end of who runs, or for a restore: a question that is
+   * void counts, else a member that comes and goes is asked about for ever.
+   */
+  private boolean wasAsked() {
+    return switch (request.stage()) {
+      case ENDED, SALVAGED, RESTORED -> true;
+      case FRESH, WAITED, RETURNED -> false;
+    };
   }
 
   /** Whether a snapshot was made of this member's data while the member did not run. */
