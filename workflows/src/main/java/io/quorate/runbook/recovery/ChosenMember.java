@@ -49,6 +49,7 @@ final class ChosenMember {
   Prescription prescription() {
     return objection()
         .<Prescription>map(why -> new Refusal(found.sentence() + " " + why))
+        .or(() -> RestorePrescription.unread(view, found))
         .orElseGet(() -> request.stage() == Stage.SALVAGED ? back() : save());
   }
 

@@ -267,15 +267,14 @@ final class RestorePrescription {
 
   private Prescription restore() {
     Optional<RestoreSource> source = source();
-    Optional<String> unread = view.protection().flatMap(Protection::unread);
-    if (source.isEmpty() && unread.isPresent()) {
-      return new NotYet(
-          lost.sentence() + " Which snapshots are left is not known: " + unread.get() + ".",
-          view.at().plus(LOOK_SOON));
-    }
     if (source.isEmpty()) {
-      return new Refusal(
-          lost.sentence() + " " + new MissingSource(view, request, histories()).sentence());
+      return unread(view, lost)
+          .orElseGet(
+              () ->
+                  new Refusal(
+                      lost.sentence()
+                          + " "
+                          + new MissingSource(view, request, histories()).sentence()));
     }
     Optional<Member> place = place(source.get());
     return place.isEmpty()
@@ -285,6 +284,17 @@ final class RestorePrescription {
                 + ", its disk mounted, and a start possible."
                 + unfitPlaces())
         : new RestorePlan(view, request, source.get(), place.get()).make();
+  }
+
+  /** The wait while the store does not say which snapshots it has. */
+  static Optional<Prescription> unread(ClusterView view, Diagnosis found) {
+    return view.protection()
+        .flatMap(Protection::unread)
+        .map(
+            why ->
+                new NotYet(
+                    found.sentence() + " Which snapshots are left is not known: " + why + ".",
+                    view.at().plus(LOOK_SOON)));
   }
 
   /** The furthest source of this cluster, in raft's order; or the one that was asked for. */
