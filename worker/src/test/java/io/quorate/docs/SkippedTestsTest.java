@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SkippedTestsTest {
   private static final Path SCRIPT = Path.of("..", "build", "skipped");
 
-  @TempDir private Path folder;
+  @TempDir Path folder;
 
   @Test
   void aRunThatSkippedTestsSaysHowManyAndWhy() throws Exception {
