@@ -10,18 +10,29 @@ import java.util.SortedMap;
  *
  * @param program what it starts
  * @param flags that it states, by the names of etcd's variables
+ * @param settingsFile the YAML file that it reads in their place
  */
-record FlaggedUnit(String unit, String program, SortedMap<String, String> flags) {
+record FlaggedUnit(
+    String unit, String program, SortedMap<String, String> flags, Optional<String> settingsFile) {
+  private static final String BESIDE =
+      """
+      # Other ETCD_ variables of the unit count from then on too: take away ETCD_CONFIG_FILE, and
+      # each that is not meant.
+      """;
+
   /**
    * The files with which the unit can be operated; empty where it reads a file and states no flag
-   * that a start writes, and where its flags name a settings file.
+   * that a start writes.
    *
    * @param name of the member, as far as it states one
    * @param readsFile whether the unit reads an environment file
    */
   Optional<Adoption> adoption(Optional<String> name, boolean readsFile) {
-    boolean needed = !readsFile || StartObjection.WRITTEN.stream().anyMatch(flags::containsKey);
-    return needed && !flags.containsKey("ETCD_CONFIG_FILE")
+    boolean needed =
+        !readsFile
+            || settingsFile.isPresent()
+            || StartObjection.WRITTEN.stream().anyMatch(flags::containsKey);
+    return needed
         ? name.filter(said -> said.matches("[A-Za-z0-9._-]+")).map(this::adoptedAs)
         : Optional.empty();
   }
@@ -32,7 +43,11 @@ record FlaggedUnit(String unit, String program, SortedMap<String, String> flags)
         EnvironmentFile.parse(
             environmentFile,
             EnvironmentFile.Syntax.SYSTEMD,
-            "# The flags of " + unit + ", as quorate init found them.\n");
+            "# The "
+                + settingsFile.map("settings of %s, which "::formatted).orElse("flags of ")
+                + unit
+                + (settingsFile.isPresent() ? " reads" : "")
+                + ", as quorate init found them.\n");
     for (Map.Entry<String, String> flag : flags.entrySet()) {
       file = file.with(flag.getKey(), flag.getValue());
     }
@@ -41,13 +56,19 @@ record FlaggedUnit(String unit, String program, SortedMap<String, String> flags)
         file.text(),
         "/etc/systemd/system/" + unit + ".d/quorate-settings.conf",
         """
-        # Of quorate init: the flags of %1$s are variables of %2$s from the next start on.
+        # Of quorate init: the %4$s of %1$s are variables of %2$s from the next start on.
         # Written there, systemctl daemon-reload makes it known; etcd goes on as it runs.
+        %5$s\
         [Service]
         EnvironmentFile=%2$s
         ExecStart=
         ExecStart=%3$s
         """
-            .formatted(unit, environmentFile, program));
+            .formatted(
+                unit,
+                environmentFile,
+                program,
+                settingsFile.isPresent() ? "settings" : "flags",
+                settingsFile.isPresent() ? BESIDE : ""));
   }
 }

@@ -2,10 +2,12 @@ package io.quorate.hosts;
 
 import io.quorate.port.Adoption;
 import io.quorate.port.Failure;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * An etcd that runs on a machine, as its arguments, its environment and its unit state it.
@@ -70,14 +72,15 @@ public record RunningEtcd(
             .reduce((before, after) -> after);
     Optional<String> program =
         facts.told("unit-command").map(command -> UnitCommand.of(command).program());
+    Optional<String> settingsFile = facts.told("settings-file");
     Optional<Adoption> adoption =
         unit.flatMap(
             found ->
-                new FlaggedUnit(
-                        found,
-                        program.orElse(""),
-                        new UnitCommand("", facts.all("argument")).flags(Map.of()))
-                    .adoption(facts.told("name"), environmentFile.isPresent()));
+                settings(facts, settingsFile)
+                    .flatMap(
+                        settings ->
+                            new FlaggedUnit(found, program.orElse(""), settings, settingsFile)
+                                .adoption(facts.told("name"), environmentFile.isPresent())));
     return new RunningEtcd(
         facts.first("etcd").orElse(""),
         facts.told("user"),
@@ -90,8 +93,23 @@ public record RunningEtcd(
         adoption.map(Adoption::environmentFile).or(() -> environmentFile),
         program.or(() -> facts.told("binary")),
         facts.told("ca"),
-        facts.told("settings-file"),
+        settingsFile,
         adoption);
+  }
+
+  /**
+   * What it was started with, by the names of variables: its flags, or the settings file that it
+   * reads in their place; empty where not all of that can be told.
+   */
+  private static Optional<SortedMap<String, String>> settings(
+      Facts facts, Optional<String> settingsFile) {
+    return settingsFile.isEmpty()
+        ? Optional.of(new UnitCommand("", facts.all("argument")).flags(Map.of()))
+        : facts
+            .told("settings-bytes")
+            .map(encoded -> facts.bytes("settings-bytes", 1, encoded))
+            .filter(bytes -> bytes.length <= SettingsYaml.LIMIT_BYTES)
+            .flatMap(bytes -> SettingsYaml.variables(new String(bytes, StandardCharsets.UTF_8)));
   }
 
   private static String first(String urls) {

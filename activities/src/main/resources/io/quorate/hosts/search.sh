@@ -39,14 +39,22 @@ see_unit() {
     while IFS= read -r file; do say environment "$file"; done
   say unit-command "$(printf '%s\n' "$shown" |
     sed -n 's/^ExecStart={ path=[^;]* ; argv\[\]=\(.*\) ; ignore_errors=.*$/\1/p' | head -n 1)"
+  # Of a unit only: what any user's process names is not brought from the machine.
+  [ -z "$settings_file" ] ||
+    say settings-bytes "$(head -c 65537 -- "$settings_file" 2>/dev/null | base64 -w 0)"
 }
 
 # The manifest of the static pod that the process is, where kubeadm has it.
 see_pod() {
   grep -q -E '[/-]pod[0-9a-f][0-9a-f_-]{31}' "/proc/$pid/cgroup" 2>/dev/null || return 0
   for file in /etc/kubernetes/manifests/*; do
-    [ -f "$file" ] && grep -q -F -e "--data-dir=$(stated data-dir ETCD_DATA_DIR)" -- "$file" &&
-      grep -q -F -e "--name=$(stated name ETCD_NAME)" -- "$file" || continue
+    [ -f "$file" ] || continue
+    if [ -n "$settings_file" ]; then
+      grep -q -F -e "--config-file=$settings_file" -- "$file" || continue
+    else
+      grep -q -F -e "--data-dir=$(stated data-dir ETCD_DATA_DIR)" -- "$file" &&
+        grep -q -F -e "--name=$(stated name ETCD_NAME)" -- "$file" || continue
+    fi
     say manifest "$file"
     return
   done

@@ -3,6 +3,8 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.port.Adoption;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,36 @@ class RunningEtcdTest {
     assertThat(one(etcd + "--name=h1\n").adoption()).isEmpty();
     assertThat(one(etcd + "--initial-cluster-state=new\n").adoption()).isPresent();
     assertThat(one(etcd + "--config-file=/y\nsettings-file=/y\n").settingsFile()).contains("/y");
+  }
+
+  /** etcd reads no flag and no variable beside it, so the variables are those of the file alone. */
+  @Test
+  void aSettingsFileBecomesVariablesToo() {
+    String etcd =
+        "etcd=1\nname=h1\nunit=a.service\nenvironment=/e\nunit-command=/etcd --config-file /y\n"
+            + "argument=/etcd\nargument=--config-file=/y\nargument=--max-wals=9\n"
+            + "settings-file=/y\n";
+
+    Adoption files =
+        one(etcd + "settings-bytes=" + base64("name: h1\ninitial-cluster-state: new\n") + "\n")
+            .adoption()
+            .orElseThrow();
+    assertThat(files.environmentFile()).isEqualTo("/etc/etcd/h1.env");
+    assertThat(files.settings())
+        .isEqualTo(
+            "# The settings of /y, which a.service reads, as quorate init found them.\n"
+                + "ETCD_INITIAL_CLUSTER_STATE=new\nETCD_NAME=h1\n");
+    assertThat(files.unitText())
+        .contains("take away ETCD_CONFIG_FILE")
+        .endsWith("EnvironmentFile=/etc/etcd/h1.env\nExecStart=\nExecStart=/etcd\n");
+
+    assertThat(one(etcd + "settings-bytes=" + base64("unknown: {a: b}\n") + "\n").adoption())
+        .isEmpty();
+    assertThat(one(etcd).adoption()).as("it could not be read").isEmpty();
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static RunningEtcd one(String output) {

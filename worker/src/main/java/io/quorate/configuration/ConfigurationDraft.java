@@ -89,20 +89,30 @@ public record ConfigurationDraft(
     public List<String> objections() {
       List<String> all = new ArrayList<>();
       if (manifest.isPresent()) {
+        settingsFile.ifPresent(
+            file ->
+                all.add(
+                    "It has its settings from %s, which Quorate does not edit: write them as flags into %s, and take --config-file away."
+                        .formatted(file, manifest.get())));
         return all;
       }
-      settingsFile.ifPresent(
-          file ->
-              all.add(
-                  "It has its settings from %s, which Quorate does not edit: write them as ETCD_ variables into an"
-                          .formatted(file)
-                      + " EnvironmentFile= of its unit, and start it without --config-file."));
+      settingsFile
+          .filter(file -> adoption.isEmpty())
+          .ifPresent(
+              file ->
+                  all.add(
+                      "It has its settings from %s, which Quorate does not edit: write them as ETCD_ variables into an"
+                              .formatted(file)
+                          + " EnvironmentFile= of its unit, and start it without --config-file."));
       adoption.ifPresent(
           files ->
               all.add(
-                  "Its unit states settings as flags: put the two files of %s to %s and %s there, then systemctl"
-                          .formatted(folder(), files.environmentFile(), files.dropIn())
-                      + " daemon-reload."));
+                  settingsFile
+                          .map(
+                              "It has its settings from %s, which Quorate does not edit"::formatted)
+                          .orElse("Its unit states settings as flags")
+                      + ": read the two files of %s, put them to %s and %s there, then systemctl daemon-reload."
+                          .formatted(folder(), files.environmentFile(), files.dropIn())));
       return all;
     }
 

@@ -33,7 +33,7 @@ public record Drawn(
     Set<String> lost,
     Set<String> silent,
     String silence,
-    Set<String> damaged,
+    Map<String, DataDirectory> directories,
     Map<String, ClusterId> clusters) {
   private static final List<String> NAMES = List.of("etcd-0", "etcd-1", "etcd-2");
   private static final ClusterId CLUSTER = new ClusterId(0xc0ffeeL);
@@ -44,24 +44,42 @@ public record Drawn(
   public static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
 
   Drawn(Set<String> lost, Set<String> silent) {
-    this(lost, silent, "connection refused", Set.of(), Map.of());
+    this(lost, silent, "connection refused", Map.of(), Map.of());
   }
 
   /** The same, and this is why the silent ones do not answer. */
   Drawn because(String why) {
-    return new Drawn(lost, silent, why, damaged, clusters);
+    return new Drawn(lost, silent, why, directories, clusters);
   }
 
   /** The same, and the log of this member says that its data is lost. */
   Drawn damaged(String name) {
-    return new Drawn(lost, silent, silence, Set.of(name), clusters);
+    return new Drawn(
+        lost,
+        silent,
+        silence,
+        Map.of(
+            name,
+            new DataDirectory(
+                DataDirectory.State.PRESENT, Optional.of("crc mismatch"), Optional.empty())),
+        clusters);
+  }
+
+  /** The same, and for this reason this member could not be started. */
+  Drawn unstartable(String name, String why) {
+    return new Drawn(
+        lost,
+        silent,
+        silence,
+        Map.of(name, DataDirectory.of(DataDirectory.State.PRESENT).doubted(why)),
+        clusters);
   }
 
   /** The same, and these members answer as another cluster. */
   Drawn ofCluster(long id, String... names) {
     Map<String, ClusterId> others = new TreeMap<>();
     List.of(names).forEach(name -> others.put(name, new ClusterId(id)));
-    return new Drawn(lost, silent, silence, damaged, others);
+    return new Drawn(lost, silent, silence, directories, others);
   }
 
   public ClusterView at(Instant now, ObservationMemory before) {
@@ -130,9 +148,9 @@ public record Drawn(
   }
 
   private DataDirectory data(String name) {
-    if (damaged.contains(name)) {
-      return new DataDirectory(
-          DataDirectory.State.PRESENT, Optional.of("crc mismatch"), Optional.empty());
+    DataDirectory drawn = directories.get(name);
+    if (drawn != null) {
+      return drawn;
     }
     if (lost.contains(name)) {
       return DataDirectory.of(DataDirectory.State.ABSENT);

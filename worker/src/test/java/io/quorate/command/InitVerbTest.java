@@ -157,7 +157,8 @@ class InitVerbTest {
 
     assertThat(directory.resolve("adopt-h1/h1.env")).content().isEqualTo("ETCD_NAME=h1\n");
     assertThat(directory.resolve("adopt-h1/quorate-settings.conf")).exists();
-    assertThat(desk.err()).contains("put the two files of adopt-h1 to /etc/etcd/h1.env and /etc");
+    assertThat(desk.err())
+        .contains("read the two files of adopt-h1, put them to /etc/etcd/h1.env and /etc");
     assertThat(file)
         .content()
         .contains("environmentFile: \"/etc/etcd/{name}.env\"")
@@ -186,7 +187,68 @@ class InitVerbTest {
                 plain.process())));
 
     assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
-    assertThat(desk.err()).contains("h1: It has its settings from /etc/etcd/etcd.yml");
+    assertThat(desk.err())
+        .contains("h1: It has its settings from /etc/etcd/etcd.yml, which Quorate does not edit")
+        .contains("write them as ETCD_ variables");
+  }
+
+  @Test
+  void theSettingsFileOfAStaticPodBelongsIntoItsManifest() {
+    FoundMember pod = pod("10.0.0.2", "cp2", "/etc/kubernetes/manifests/e.yaml");
+    desk.found.put(
+        "10.0.0.2",
+        List.of(
+            new FoundMember(
+                pod.login(),
+                pod.name(),
+                pod.dataDirectory(),
+                pod.environmentFile(),
+                pod.binary(),
+                pod.unit(),
+                pod.manifest(),
+                pod.peerUrl(),
+                pod.clientUrl(),
+                pod.authority(),
+                Optional.of("/etc/etcd/etcd.yml"),
+                Optional.empty(),
+                pod.process())));
+
+    assertThat(init("10.0.0.2")).isEqualTo(ExitCode.NOT_GOOD);
+    assertThat(desk.err()).contains("write them as flags into /etc/kubernetes/manifests/e.yaml");
+  }
+
+  @Test
+  void aSettingsFileGetsTheFilesWithItsVariables() {
+    FoundMember plain = member("10.0.0.1", "h1");
+    desk.found.put(
+        "10.0.0.1",
+        List.of(
+            new FoundMember(
+                plain.login(),
+                plain.name(),
+                plain.dataDirectory(),
+                Optional.of("/etc/etcd/h1.env"),
+                plain.binary(),
+                plain.unit(),
+                plain.manifest(),
+                plain.peerUrl(),
+                plain.clientUrl(),
+                plain.authority(),
+                Optional.of("/etc/etcd/etcd.yml"),
+                Optional.of(
+                    new Adoption(
+                        "/etc/etcd/h1.env",
+                        "ETCD_NAME=h1\n",
+                        "/etc/systemd/system/etcd.service.d/quorate-settings.conf",
+                        "[Service]\n")),
+                plain.process())));
+
+    assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
+    assertThat(directory.resolve("adopt-h1/h1.env")).content().isEqualTo("ETCD_NAME=h1\n");
+    assertThat(desk.err())
+        .contains("h1: It has its settings from /etc/etcd/etcd.yml, which Quorate does not edit:")
+        .contains("read the two files of adopt-h1, put them to /etc/etcd/h1.env and /etc")
+        .doesNotContain("write them as ETCD_ variables");
   }
 
   private static MembershipEntry entry(long id, String name, String host) {

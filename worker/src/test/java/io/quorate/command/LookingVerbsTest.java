@@ -127,6 +127,16 @@ class LookingVerbsTest {
         .contains("etcd-1 is lost: its process is gone and its data is damaged: crc");
   }
 
+  /** It runs well today; the next start would be refused. */
+  @Test
+  void checkSaysWhatAStartWouldRefuseWhileTheMemberRuns() {
+    String why = "/etc/etcd/h1.env line 3 names the settings file /etc/etcd/etcd.yml";
+    desk.sees(Drawn.WHOLE.unstartable("etcd-1", why));
+
+    assertThat(desk.type("check")).isEqualTo(5);
+    assertThat(desk.out()).containsPattern("failed +data directory .* of etcd-1 .* " + why);
+  }
+
   @Test
   void hostsAreLookedAtForTheClustersThatAreNotWholeOnly() {
     desk.type("clusters");

@@ -1,0 +1,76 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingsYamlTest {
+  /** The keys of etcd's own sample, etcd.conf.yml.sample. */
+  @Test
+  void theSettingsOfTheFileAreTheVariablesOfTheSameName() {
+    assertThat(
+            SettingsYaml.variables(
+                """
+                # Human-readable name for this member.
+                name: 'h1'
+                data-dir: /var/lib/etcd
+                wal-dir:
+                snapshot-count: 10000
+                heartbeat-interval: 100
+                election-timeout: 1000
+                quota-backend-bytes: 0
+                listen-peer-urls: http://10.0.0.1:2380,http://localhost:2380
+                initial-cluster-state: 'new'
+                discovery:
+                strict-reconfig-check: false
+                proxy-write-timeout: 5000
+                client-transport-security:
+                  cert-file: /etc/etcd/server.crt
+                  client-cert-auth: true
+                  trusted-ca-file: ""
+                peer-transport-security:
+                  cert-file: /etc/etcd/peer.crt
+                  auto-tls: false
+                self-signed-cert-validity: 1
+                log-outputs: [stderr, /var/log/etcd.log]
+                auto-compaction-retention: "1"
+                """))
+        .hasValueSatisfying(
+            variables ->
+                assertThat(variables)
+                    .containsEntry("ETCD_NAME", "h1")
+                    .containsEntry("ETCD_DATA_DIR", "/var/lib/etcd")
+                    .containsEntry("ETCD_ELECTION_TIMEOUT", "1000")
+                    .containsEntry(
+                        "ETCD_LISTEN_PEER_URLS", "http://10.0.0.1:2380,http://localhost:2380")
+                    .containsEntry("ETCD_INITIAL_CLUSTER_STATE", "new")
+                    .containsEntry("ETCD_STRICT_RECONFIG_CHECK", "false")
+                    .containsEntry("ETCD_CERT_FILE", "/etc/etcd/server.crt")
+                    .containsEntry("ETCD_CLIENT_CERT_AUTH", "true")
+                    .containsEntry("ETCD_PEER_CERT_FILE", "/etc/etcd/peer.crt")
+                    .containsEntry("ETCD_PEER_AUTO_TLS", "false")
+                    .containsEntry("ETCD_LOG_OUTPUTS", "stderr,/var/log/etcd.log")
+                    .doesNotContainKeys("ETCD_WAL_DIR", "ETCD_DISCOVERY", "ETCD_TRUSTED_CA_FILE"));
+  }
+
+  /** A draft that lacks one setting is worse than none. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "name: [h1, {a: b}]",
+        "name: h1\nname: h2",
+        "backend-batch-interval: 100000000",
+        "client-transport-security: {crl-file: /x}",
+        "another-section: {a: b}",
+        "Name: h1",
+        "name: \"a\\nETCD_FORCE_NEW_CLUSTER=true\"",
+        "- name",
+        "name: 'h1",
+        "",
+      })
+  void whatIsNotKnownToMeanTheSameGivesNoVariables(String text) {
+    assertThat(SettingsYaml.variables(text)).isEmpty();
+  }
+}
