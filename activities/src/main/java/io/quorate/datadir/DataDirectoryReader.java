@@ -114,8 +114,17 @@ public final class DataDirectoryReader {
       findings.addAll(layout.findings());
       return DirectoryReading.nothingBut(Verdict.EMPTY, depth, findings);
     }
+    if (depth == Depth.FULL) {
+      return filled(layout, depth);
+    }
+    try (AheadDirectory ahead = layout.ahead()) {
+      return filled(layout.in(ahead), depth);
+    }
+  }
+
+  private DirectoryReading filled(Layout layout, Depth depth) throws IOException {
     List<String> findings = new ArrayList<>(layout.findings());
-    DatabaseReading database = database(Layout.DATABASE, depth);
+    DatabaseReading database = DatabaseReading.of(layout.data(), Layout.DATABASE, depth);
     DatabaseFacts facts = database.facts().orElseGet(DatabaseFacts::none);
     RaftLog log = log(layout, depth, keepAfter(layout, facts));
     StartPoint start = StartPoint.of(layout, log, expected, depth, findings);

@@ -29,10 +29,11 @@ record DatabaseReading(Optional<DatabaseFacts> facts, Optional<String> damage) {
     Optional<DatabaseFacts> facts = Optional.empty();
     boolean all = depth == Depth.FULL;
     try (ReadOnlyFile file = all ? directory.openWhole(path) : directory.open(path)) {
-      if (file.size() == 0) {
+      long size = file.size();
+      if (size == 0) {
         return NONE;
       }
-      Database database = Database.open(file);
+      Database database = Database.open(file, size);
       facts = Optional.of(DatabaseReader.read(database));
       if (all) {
         TreeWalk.walk(database, StoredMessage.ALL);

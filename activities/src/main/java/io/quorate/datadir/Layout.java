@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -48,7 +49,9 @@ record Layout(
   static Layout of(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> dedicated)
       throws IOException {
     List<String> findings = new ArrayList<>(data.peculiarities());
-    List<ReadOnlyDirectory.Entry> snapshots = files(data, SNAPSHOTS);
+    List<Optional<List<ReadOnlyDirectory.Entry>>> inData = data.listAll(List.of(SNAPSHOTS, LOG));
+    List<ReadOnlyDirectory.Entry> snapshots = files(data, SNAPSHOTS, inData.getFirst());
+    List<ReadOnlyDirectory.Entry> inLog = files(data, LOG, inData.getLast());
     if (snapshots.isEmpty() && isMissing(data)) {
       findings.add("there is no data directory");
     }
@@ -58,7 +61,7 @@ record Layout(
     ReadOnlyDirectory log = dedicated.orElse(data);
     String logFolder = dedicated.isPresent() ? "" : LOG;
     List<SegmentName> segments = new ArrayList<>();
-    for (ReadOnlyDirectory.Entry entry : files(log, logFolder)) {
+    for (ReadOnlyDirectory.Entry entry : dedicated.isPresent() ? files(log, logFolder) : inLog) {
       SegmentName.parse(entry.name()).ifPresent(segments::add);
       if (entry.name().endsWith(".broken")) {
         findings.add("etcd repaired the log once: %s is what it cut".formatted(entry.name()));
@@ -70,8 +73,7 @@ record Layout(
         .forEach(
             segment -> findings.add("%s is not a name that etcd gives".formatted(segment.name())));
     if (dedicated.isPresent()
-        && files(data, LOG).stream()
-            .anyMatch(entry -> SegmentName.parse(entry.name()).isPresent())) {
+        && inLog.stream().anyMatch(entry -> SegmentName.parse(entry.name()).isPresent())) {
       findings.add("there is a second log in " + LOG);
     }
     return withSnapshots(data, log, logFolder, segments, snapshots, findings);
@@ -133,14 +135,16 @@ record Layout(
    */
   private static List<ReadOnlyDirectory.Entry> files(ReadOnlyDirectory directory, String folder)
       throws IOException {
-    try {
-      return directory.list(folder).stream().filter(ReadOnlyDirectory.Entry::isFile).toList();
-    } catch (NoSuchFileException e) {
-      if (!folder.isEmpty()) {
-        files(directory, folder.substring(0, Math.max(0, folder.lastIndexOf('/'))));
-      }
-      return List.of();
+    return files(directory, folder, directory.listAll(List.of(folder)).getFirst());
+  }
+
+  private static List<ReadOnlyDirectory.Entry> files(
+      ReadOnlyDirectory directory, String folder, Optional<List<ReadOnlyDirectory.Entry>> listed)
+      throws IOException {
+    if (listed.isEmpty() && !folder.isEmpty()) {
+      files(directory, folder.substring(0, Math.max(0, folder.lastIndexOf('/'))));
     }
+    return listed.orElse(List.of()).stream().filter(ReadOnlyDirectory.Entry::isFile).toList();
   }
 
   /** The name of a raft snapshot's file. */
@@ -151,6 +155,32 @@ record Layout(
   /** The name of a database that came with a raft snapshot. */
   static String receivedName(long index) {
     return "%s/%016x.snap.db".formatted(SNAPSHOTS, index);
+  }
+
+  /**
+   * The files with which a quick reading begins, opened where that saves ways to another machine.
+   */
+  AheadDirectory ahead() throws IOException {
+    List<String> wanted = new ArrayList<>();
+    databaseBytes.ifPresent(bytes -> wanted.add(DATABASE));
+    snapshots.stream().findFirst().map(Layout::nameOf).ifPresent(wanted::add);
+    if (data.equals(log) && !segments.isEmpty()) {
+      wanted.add(path(segments.getLast()));
+    }
+    return new AheadDirectory(data, new HashMap<>(data.openAhead(wanted)));
+  }
+
+  /** The same files in a directory that some of them were opened in. */
+  Layout in(AheadDirectory ahead) {
+    return new Layout(
+        ahead,
+        data.equals(log) ? ahead : log,
+        logFolder,
+        segments,
+        snapshots,
+        received,
+        databaseBytes,
+        findings);
   }
 
   /** Whether there is nothing that a member has written. */

@@ -1,7 +1,7 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.file.LocalFile;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Failure;
@@ -34,7 +34,7 @@ final class Delivery {
   SnapshotFile of(DeliveryOrder order, Consumer<String> progress, Permit permit) {
     SnapshotFile snapshot = order.snapshot();
     permit.use();
-    try (ReadOnlyFile open = new LocalDirectory(Path.of("/")).open(snapshot.path().toString())) {
+    try (ReadOnlyFile open = LocalFile.at(snapshot.path())) {
       String there = sent(order, open, progress, permit);
       return new SnapshotFile(Path.of(there), snapshot.name(), snapshot.trailer());
     } catch (IOException e) {

@@ -22,6 +22,8 @@ import java.util.OptionalLong;
 public final class DatabaseReader {
   private static final int MOST_MEMBERS = 10_000;
   private static final int REVISION_BYTES = 17;
+  private static final List<String> BUCKETS =
+      List.of("alarm", "auth", "cluster", "key", "members", "members_removed", "meta");
 
   private final Database database;
 
@@ -45,14 +47,15 @@ public final class DatabaseReader {
 
   private DatabaseFacts facts()
       throws IOException, DamagedDatabaseException, MalformedMessageException {
+    database.bring(BUCKETS);
     long scheduled = compaction("scheduledCompactRev");
     long finished = compaction("finishedCompactRev");
-    Optional<Bucket.Pair> lastKey = lastKey();
+    Optional<Bucket.Last> lastKey = lastKey();
     long revision = Math.max(1, Math.max(scheduled, finished));
     if (lastKey.isPresent()) {
       revision = Math.max(revision, revisionOf(lastKey.get().key()));
     }
-    boolean bumped = lastKey.isPresent() && lastKey.get().value().length == 0;
+    boolean bumped = lastKey.isPresent() && lastKey.get().empty();
     OptionalLong index = number("meta", "consistent_index");
     return new DatabaseFacts(
         database.bytes(),
@@ -118,7 +121,7 @@ public final class DatabaseReader {
     return ByteBuffer.wrap(key).getLong();
   }
 
-  private Optional<Bucket.Pair> lastKey() throws IOException, DamagedDatabaseException {
+  private Optional<Bucket.Last> lastKey() throws IOException, DamagedDatabaseException {
     Optional<Bucket> keys = database.bucket("key");
     return keys.isEmpty() ? Optional.empty() : keys.get().last();
   }

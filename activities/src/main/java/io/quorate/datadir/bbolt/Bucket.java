@@ -32,27 +32,50 @@ public final class Bucket {
 
   /** The value of a key; empty where there is none. */
   public Optional<byte[]> value(byte[] key) throws IOException, DamagedDatabaseException {
-    Page page = root.page();
-    for (int level = 0; level < MOST_LEVELS; level++) {
-      int at = lastUpTo(page, key);
-      if (page.isLeaf()) {
-        return at >= 0 && Arrays.equals(page.key(at), key) && !page.isBucket(at)
-            ? Optional.of(value(page, at))
-            : Optional.empty();
-      }
-      page = database.page(page.child(Math.max(at, 0)));
-    }
-    throw tooDeep();
+    Optional<Place> found = find(key);
+    return found.isEmpty() || found.get().isBucket()
+        ? Optional.empty()
+        : Optional.of(value(found.get().page(), found.get().element()));
   }
 
   /** The bucket of that name inside this one. */
   Optional<Bucket> bucket(byte[] name) throws IOException, DamagedDatabaseException {
+    Optional<Place> found = find(name);
+    return found.isEmpty() || !found.get().isBucket()
+        ? Optional.empty()
+        : Optional.of(inside(database, found.get().page(), found.get().element()));
+  }
+
+  /** The page where the bucket of that name begins; empty where it lies in a page of this one. */
+  Optional<Long> firstPageOf(byte[] name) throws IOException, DamagedDatabaseException {
+    Optional<Place> found = find(name);
+    if (found.isEmpty() || !found.get().isBucket()) {
+      return Optional.empty();
+    }
+    return Optional.of(firstPage(found.get().page(), found.get().element()))
+        .filter(page -> page != 0);
+  }
+
+  /** The number of the page where a bucket begins; 0 for one that lies in the page itself. */
+  private static long firstPage(Page page, int element)
+      throws IOException, DamagedDatabaseException {
+    return Database.number(page.read(page.valueAt(element), Long.BYTES), 0);
+  }
+
+  /** Where a key is: an element of a leaf. */
+  private record Place(Page page, int element) {
+    boolean isBucket() throws IOException, DamagedDatabaseException {
+      return page.isBucket(element);
+    }
+  }
+
+  private Optional<Place> find(byte[] key) throws IOException, DamagedDatabaseException {
     Page page = root.page();
     for (int level = 0; level < MOST_LEVELS; level++) {
-      int at = lastUpTo(page, name);
+      int at = lastUpTo(page, key);
       if (page.isLeaf()) {
-        return at >= 0 && Arrays.equals(page.key(at), name) && page.isBucket(at)
-            ? Optional.of(inside(database, page, at))
+        return at >= 0 && Arrays.equals(page.key(at), key)
+            ? Optional.of(new Place(page, at))
             : Optional.empty();
       }
       page = database.page(page.child(Math.max(at, 0)));
@@ -65,7 +88,7 @@ public final class Bucket {
       throws IOException, DamagedDatabaseException {
     long at = page.valueAt(element);
     long length = page.valueLength(element);
-    long root = Database.number(page.read(at, Long.BYTES), 0);
+    long root = firstPage(page, element);
     if (root != 0) {
       return new Bucket(database, () -> database.page(root));
     }
@@ -81,7 +104,7 @@ public final class Bucket {
   }
 
   /** The last key; empty in an empty bucket. */
-  public Optional<Pair> last() throws IOException, DamagedDatabaseException {
+  public Optional<Last> last() throws IOException, DamagedDatabaseException {
     Page page = root.page();
     for (int level = 0; level < MOST_LEVELS; level++) {
       if (page.count() == 0) {
@@ -89,16 +112,21 @@ public final class Bucket {
       }
       int at = page.count() - 1;
       if (page.isLeaf()) {
-        return Optional.of(new Pair(page.key(at), value(page, at)));
+        page.valueAt(at); // has to lie within the page
+        return Optional.of(new Last(page.key(at), page.valueLength(at) == 0));
       }
       page = database.page(page.child(at));
     }
     throw tooDeep();
   }
 
-  /** A key and its value. */
+  /**
+   * The last key.
+   *
+   * @param empty whether its value has no bytes; the value itself may be large, and nobody asks
+   */
   @SuppressWarnings("ArrayRecordComponent") // taken apart where it is asked for
-  public record Pair(byte[] key, byte[] value) {}
+  public record Last(byte[] key, boolean empty) {}
 
   /** All keys in order, until the visitor has enough. */
   public void each(Visitor visitor) throws IOException, DamagedDatabaseException {

@@ -6,12 +6,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A database as its newer meta page has it. */
 public final class Database {
   private static final int KEPT = 64 * 1024;
+  private static final int MOST_KEPT = 64;
+
+  /** The pages that were asked for last: one bucket after the other begins at the same page. */
+  private final Map<Long, Page> pages =
+      new LinkedHashMap<>(MOST_KEPT, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Page> eldest) {
+          return size() > MOST_KEPT;
+        }
+      };
 
   private final ReadOnlyFile file;
   private final Meta.Both metas;
@@ -30,9 +44,23 @@ public final class Database {
    *     the second bbolt does not look at, and dies of
    */
   public static Database open(ReadOnlyFile file) throws IOException, DamagedDatabaseException {
-    var database = new Database(file, Meta.read(file));
+    return open(file, file.size());
+  }
+
+  /**
+   * Reads the meta pages, as {@link #open(ReadOnlyFile)}.
+   *
+   * @param size of the file, at this moment or before
+   */
+  public static Database open(ReadOnlyFile file, long size)
+      throws IOException, DamagedDatabaseException {
+    var database = new Database(file, Meta.read(file, size));
     Meta meta = database.meta;
-    long pagesInFile = file.size() / meta.pageBytes();
+    long pagesInFile = size / meta.pageBytes();
+    if (Long.compareUnsigned(meta.pages(), pagesInFile) > 0) {
+      // A file that is written may have grown since.
+      pagesInFile = file.size() / meta.pageBytes();
+    }
     if (Long.compareUnsigned(meta.pages(), pagesInFile) > 0) {
       throw new DamagedDatabaseException(
           "%s pages are in use, the file has %d"
@@ -60,19 +88,54 @@ public final class Database {
     return top().bucket(name.getBytes(StandardCharsets.UTF_8));
   }
 
+  /**
+   * Reads the first pages of these buckets at once, which of a file of another machine takes one
+   * way there and back.
+   */
+  public void bring(List<String> buckets) throws IOException, DamagedDatabaseException {
+    List<Long> wanted = new ArrayList<>();
+    for (String bucket : buckets) {
+      top()
+          .firstPageOf(bucket.getBytes(StandardCharsets.UTF_8))
+          .filter(id -> isInFile(id) && !pages.containsKey(id) && !wanted.contains(id))
+          .ifPresent(wanted::add);
+    }
+    List<Long> places = wanted.stream().map(id -> id * meta.pageBytes()).toList();
+    List<byte[]> read = read(places, bytesKept());
+    for (int k = 0; k < read.size(); k++) {
+      pages.put(wanted.get(k), page(wanted.get(k), read.get(k)));
+    }
+  }
+
   Bucket top() {
     return new Bucket(this, () -> page(meta.rootPage()));
   }
 
   /** The page with that number, which says so itself. */
   Page page(long id) throws IOException, DamagedDatabaseException {
-    if (Long.compareUnsigned(id, 2) < 0 || Long.compareUnsigned(id, meta.pages()) >= 0) {
+    if (!isInFile(id)) {
       throw new DamagedDatabaseException(
           "page %s does not exist".formatted(Long.toUnsignedString(id)));
     }
-    long start = id * meta.pageBytes();
-    int kept = (int) Math.min(KEPT, meta.pageBytes());
-    var window = new Window(start, read(start, kept));
+    Page known = pages.get(id);
+    if (known != null) {
+      return known;
+    }
+    Page page = page(id, read(id * meta.pageBytes(), bytesKept()));
+    pages.put(id, page);
+    return page;
+  }
+
+  private boolean isInFile(long id) {
+    return Long.compareUnsigned(id, 2) >= 0 && Long.compareUnsigned(id, meta.pages()) < 0;
+  }
+
+  private int bytesKept() {
+    return Math.min(KEPT, meta.pageBytes());
+  }
+
+  private Page page(long id, byte[] first) throws IOException, DamagedDatabaseException {
+    var window = new Window(id * meta.pageBytes(), first);
     var page = new Page(window::read, (meta.pages() - id) * meta.pageBytes(), false);
     if (page.id() != id || !(page.isLeaf() || page.isBranch())) {
       throw new DamagedDatabaseException("page %d is not the page of a tree".formatted(id));
@@ -86,6 +149,15 @@ public final class Database {
   private byte[] read(long position, int length) throws IOException, DamagedDatabaseException {
     try {
       return file.bytes(position, length);
+    } catch (EOFException e) {
+      throw new DamagedDatabaseException("the file ends within a page");
+    }
+  }
+
+  private List<byte[]> read(List<Long> positions, int length)
+      throws IOException, DamagedDatabaseException {
+    try {
+      return file.bytes(positions, length);
     } catch (EOFException e) {
       throw new DamagedDatabaseException("the file ends within a page");
     }

@@ -26,8 +26,8 @@ public record Meta(int pageBytes, long rootPage, long pages, long transaction) {
   private static final int PAGE_SIZES = 15;
 
   /** The meta page that starts there; empty where it is none, or its checksum is wrong. */
-  static Optional<Meta> at(ReadOnlyFile file, long position) throws IOException {
-    if (position + PAGE_HEADER + BYTES > file.size()) {
+  static Optional<Meta> at(ReadOnlyFile file, long size, long position) throws IOException {
+    if (position + PAGE_HEADER + BYTES > size) {
       return Optional.empty();
     }
     byte[] bytes = file.bytes(position + PAGE_HEADER, BYTES);
@@ -58,15 +58,17 @@ public record Meta(int pageBytes, long rootPage, long pages, long transaction) {
   /**
    * The meta page that counts: the valid one with the higher transaction. Where the first one is
    * damaged, the second is searched at every size that a page can have.
+   *
+   * @param size of the file, at this moment or before
    */
-  static Both read(ReadOnlyFile file) throws IOException, DamagedDatabaseException {
-    Optional<Meta> first = at(file, 0);
+  static Both read(ReadOnlyFile file, long size) throws IOException, DamagedDatabaseException {
+    Optional<Meta> first = at(file, size, 0);
     if (first.isPresent()) {
-      return new Both(first, at(file, first.get().pageBytes()));
+      return new Both(first, at(file, size, first.get().pageBytes()));
     }
     for (int k = 0; k < PAGE_SIZES; k++) {
       int pageBytes = SMALLEST_PAGE << k;
-      Optional<Meta> second = at(file, pageBytes);
+      Optional<Meta> second = at(file, size, pageBytes);
       if (second.filter(meta -> meta.pageBytes() == pageBytes).isPresent()) {
         return new Both(first, second);
       }

@@ -1,18 +1,12 @@
 package io.quorate.datadir.file;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** A directory of this machine. */
 public final class LocalDirectory implements ReadOnlyDirectory {
@@ -35,27 +29,20 @@ public final class LocalDirectory implements ReadOnlyDirectory {
 
   @Override
   public List<Entry> list(String folder) throws IOException {
-    Path path = root.resolve(folder);
-    if (Files.readAttributes(path, BasicFileAttributes.class).isRegularFile()) {
-      throw new NotDirectoryException(path.toString());
-    }
     List<Entry> entries = new ArrayList<>();
-    try (Stream<Path> children = Files.list(path)) {
-      for (Path child : (Iterable<Path>) children::iterator) {
-        entries.add(entry(child));
+    try (OpenFolder open = OpenFolder.at(root).into(folder)) {
+      for (String name : open.names()) {
+        entries.add(entry(open, name));
       }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
     }
     entries.sort(Comparator.comparing(Entry::name));
     return entries;
   }
 
   /** A link to nothing is another thing; a disk that answers with an error is no absence. */
-  private static Entry entry(Path path) throws IOException {
-    String name = path.getFileName().toString();
+  private static Entry entry(OpenFolder folder, String name) throws IOException {
     try {
-      var attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      var attributes = folder.attributes(name);
       if (attributes.isRegularFile()) {
         return new Entry(name, Kind.FILE, attributes.size());
       }
@@ -67,7 +54,10 @@ public final class LocalDirectory implements ReadOnlyDirectory {
 
   @Override
   public ReadOnlyFile open(String path) throws IOException {
-    return new LocalFile(FileChannel.open(root.resolve(path), StandardOpenOption.READ));
+    int folder = path.lastIndexOf('/');
+    try (OpenFolder open = OpenFolder.at(root).into(path.substring(0, Math.max(0, folder)))) {
+      return new LocalFile(open.file(path.substring(folder + 1)));
+    }
   }
 
   @Override

@@ -3,9 +3,16 @@ package io.quorate.datadir.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** An open file of this machine; closing it closes the channel. */
 public record LocalFile(FileChannel channel) implements ReadOnlyFile {
+  /** Opens the file at the path, which may lead over any link. */
+  public static LocalFile at(Path path) throws IOException {
+    return new LocalFile(FileChannel.open(path, StandardOpenOption.READ));
+  }
+
   @Override
   public long size() throws IOException {
     return channel.size();

@@ -1,21 +1,45 @@
 package io.quorate.datadir.file;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A directory whose files are read at a position; nothing in it is ever changed. Paths are relative
  * to it, with slashes; the empty path is the directory.
+ *
+ * <p>The way to the directory may lead over any link. Below it a link is followed where root made
+ * it, or where what it leads to belongs to the user who made it ({@link LinkRule}). Every other
+ * link is an {@link java.nio.file.AccessDeniedException}.
  */
 public interface ReadOnlyDirectory {
   /**
-   * What the folder holds, sorted by name as bytes are; links are followed.
+   * What the folder holds, sorted by name as bytes are.
    *
    * @throws java.nio.file.NoSuchFileException where there is no such folder
    * @throws java.nio.file.NotDirectoryException where it is a file
-   * @throws java.nio.file.AccessDeniedException where it must not be read
+   * @throws java.nio.file.AccessDeniedException where it, or a link in it, must not be read
    */
   List<Entry> list(String folder) throws IOException;
+
+  /**
+   * What each of the folders holds, as {@link #list}; empty for a folder that is not there. Folders
+   * of another machine are listed at once.
+   */
+  default List<Optional<List<Entry>>> listAll(List<String> folders) throws IOException {
+    List<Optional<List<Entry>>> listed = new ArrayList<>();
+    for (String folder : folders) {
+      try {
+        listed.add(Optional.of(list(folder)));
+      } catch (NoSuchFileException e) {
+        listed.add(Optional.empty());
+      }
+    }
+    return listed;
+  }
 
   /**
    * Opens the file for reading.
@@ -24,6 +48,15 @@ public interface ReadOnlyDirectory {
    * @throws java.nio.file.AccessDeniedException where it must not be read
    */
   ReadOnlyFile open(String path) throws IOException;
+
+  /**
+   * Opens files of another machine that will be read soon, all at once. The caller closes them.
+   *
+   * @return by path; without those that cannot be opened, and empty for a directory of this machine
+   */
+  default Map<String, ReadOnlyFile> openAhead(List<String> paths) throws IOException {
+    return Map.of();
+  }
 
   /**
    * Opens a file that will be read whole, in any order; one of another machine may be fetched

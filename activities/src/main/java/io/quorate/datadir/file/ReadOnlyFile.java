@@ -3,6 +3,8 @@ package io.quorate.datadir.file;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A file that is read at a position; never written, mapped or locked. */
 public interface ReadOnlyFile extends Closeable {
@@ -15,6 +17,20 @@ public interface ReadOnlyFile extends Closeable {
    * @return how many were read; 0 at the end of the file
    */
   int read(long position, byte[] into, int offset, int length) throws IOException;
+
+  /**
+   * Reads pieces of one length at several positions. Those of a file of another machine are read at
+   * once.
+   *
+   * @throws EOFException where the file ends before the end of one
+   */
+  default List<byte[]> bytes(List<Long> positions, int length) throws IOException {
+    List<byte[]> pieces = new ArrayList<>();
+    for (long position : positions) {
+      pieces.add(bytes(position, length));
+    }
+    return pieces;
+  }
 
   /**
    * Reads exactly that many bytes at the position.

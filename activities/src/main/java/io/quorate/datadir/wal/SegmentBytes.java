@@ -41,7 +41,6 @@ final class SegmentBytes {
   private byte[] window = {};
   private long windowAt;
   private long handled;
-  private int next = WINDOW;
 
   SegmentBytes(ReadOnlyFile file) throws IOException {
     this.file = file;
@@ -124,7 +123,7 @@ final class SegmentBytes {
   long firstNotZero(long position) throws IOException {
     for (long at = position; at < size; at = windowAt + window.length) {
       if (at < windowAt || at >= windowAt + window.length) {
-        slide(at);
+        slide(at, 1);
       }
       int different = firstNotZeroInWindow((int) (at - windowAt));
       if (different >= 0) {
@@ -152,11 +151,8 @@ final class SegmentBytes {
 
   private byte[] read(long position, int length) throws IOException {
     handled += length;
-    if (length > WINDOW) {
-      return file.bytes(position, length);
-    }
     if (position < windowAt || position + length > windowAt + window.length) {
-      slide(position);
+      slide(position, length);
     }
     int from = (int) (position - windowAt);
     if (from + length > window.length) {
@@ -165,11 +161,11 @@ final class SegmentBytes {
     return Arrays.copyOfRange(window, from, from + length);
   }
 
-  /** Moves the window; one that only moves on grows, and one that goes back is small again. */
-  private void slide(long position) throws IOException {
+  /** Moves the window; one that only moves on is large, and one that goes back is small again. */
+  private void slide(long position, int wanted) throws IOException {
     boolean goesOn = position >= windowAt && position <= windowAt + window.length;
-    next = goesOn && window.length > 0 ? Math.min(4 * next, LARGEST_WINDOW) : WINDOW;
-    window = file.bytes(position, (int) Math.min(next, size - position));
+    int length = goesOn && window.length > 0 ? LARGEST_WINDOW : Math.max(WINDOW, wanted);
+    window = file.bytes(position, (int) Math.min(length, size - position));
     windowAt = position;
     handled += window.length;
   }

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import org.apache.sshd.sftp.client.SftpClient;
 
 /**
  * Fetches whole files of hosts. A database is walked page by page in the order of its tree; over a
@@ -22,7 +21,7 @@ import org.apache.sshd.sftp.client.SftpClient;
  * @param folder of this machine; where it is gone or full nothing is fetched
  */
 record Fetching(Path folder) {
-  /** Bytes of one read: as much as OpenSSH's server gives at once in all its versions. */
+  /** Bytes that are written at once. */
   private static final int PIECE = 64 * 1024;
 
   /** Bytes between two looks at the room. */
@@ -44,19 +43,18 @@ record Fetching(Path folder) {
    *
    * @throws IOException where it breaks off, which says nothing of the file
    */
-  Optional<ReadOnlyFile> of(SftpClient client, String path) throws IOException {
-    long size = client.stat(path).getSize();
+  Optional<ReadOnlyFile> of(SftpFile file) throws IOException {
+    long size = file.size();
     Optional<FileChannel> channel = hasRoomFor(size) ? nameless() : Optional.empty();
-    return channel.isPresent() ? of(client, path, size, channel.get()) : Optional.empty();
+    return channel.isPresent() ? of(file, size, channel.get()) : Optional.empty();
   }
 
-  private Optional<ReadOnlyFile> of(SftpClient client, String path, long size, FileChannel to)
-      throws IOException {
+  private Optional<ReadOnlyFile> of(SftpFile file, long size, FileChannel to) throws IOException {
     boolean fetched = false;
-    try (InputStream from = client.read(path, PIECE)) {
+    try (InputStream from = file.toEnd(size)) {
       fetched = copied(from, size, to);
     } catch (EOFException cut) {
-      throw new IOException("the connection ended: " + cut.getMessage(), cut);
+      throw SftpFile.cut(cut);
     } finally {
       if (!fetched) {
         to.close();

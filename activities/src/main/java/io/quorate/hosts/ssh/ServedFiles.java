@@ -17,10 +17,16 @@ import org.apache.sshd.common.channel.Channel;
 import org.apache.sshd.common.channel.StreamingChannel.Streaming;
 import org.apache.sshd.common.session.Session;
 import org.apache.sshd.common.util.buffer.Buffer;
+import org.apache.sshd.common.util.buffer.ByteArrayBuffer;
+import org.apache.sshd.core.CoreModuleProperties;
 import org.apache.sshd.sftp.SftpModuleProperties;
 import org.apache.sshd.sftp.client.SftpErrorDataHandler;
 import org.apache.sshd.sftp.client.SftpVersionSelector;
+import org.apache.sshd.sftp.client.impl.DefaultCloseableHandle;
 import org.apache.sshd.sftp.client.impl.DefaultSftpClient;
+import org.apache.sshd.sftp.client.impl.SftpResponse;
+import org.apache.sshd.sftp.client.impl.SftpStatus;
+import org.apache.sshd.sftp.common.SftpConstants;
 
 /**
  * SFTP with a server that is started as a command, and so can be started through sudo, and may only
@@ -28,6 +34,9 @@ import org.apache.sshd.sftp.client.impl.DefaultSftpClient;
  */
 final class ServedFiles extends DefaultSftpClient {
   private static final Duration ANSWER = Duration.ofSeconds(10);
+
+  /** More than the longest read of a log, 16 MiB: all its pieces are on the way at once. */
+  private static final long WINDOW_BYTES = 20L * 1024 * 1024;
 
   /** Longer than any reading; the server ends with its connection anyway. */
   static final int SECONDS = 24 * 3600;
@@ -87,9 +96,105 @@ final class ServedFiles extends DefaultSftpClient {
   @Override
   protected ChannelSubsystem createSftpChannelSubsystem(ClientSession session) {
     Optional<String> command = session.getAttribute(COMMAND);
-    return command == null || command.isEmpty()
-        ? super.createSftpChannelSubsystem(session)
-        : new Started(command.get());
+    ChannelSubsystem channel =
+        command == null || command.isEmpty()
+            ? super.createSftpChannelSubsystem(session)
+            : new Started(command.get());
+    CoreModuleProperties.WINDOW_SIZE.set(channel, WINDOW_BYTES);
+    return channel;
+  }
+
+  /**
+   * A question that was sent. Questions that are sent before the first answer is waited for take
+   * one way there and back together.
+   */
+  @FunctionalInterface
+  interface Asked<T> {
+    /**
+     * Waits for the answer.
+     *
+     * @throws SftpException where the server says no
+     */
+    T answer() throws IOException;
+  }
+
+  /** Asks what has that path, without following a link at its end. */
+  Asked<Attributes> askUnfollowed(String path) throws IOException {
+    return ask(SftpConstants.SSH_FXP_LSTAT, named(path), this::checkAttributesResponse);
+  }
+
+  /** Asks what the path leads to. */
+  Asked<Attributes> askFollowed(String path) throws IOException {
+    return ask(SftpConstants.SSH_FXP_STAT, named(path), this::checkAttributesResponse);
+  }
+
+  Asked<Attributes> askOf(Handle handle) throws IOException {
+    return ask(SftpConstants.SSH_FXP_FSTAT, of(handle), this::checkAttributesResponse);
+  }
+
+  Asked<CloseableHandle> askToOpen(String path) throws IOException {
+    Buffer request = named(path);
+    request.putUInt(SftpConstants.SSH_FXF_READ);
+    request.putUInt(0); // no attributes
+    return ask(
+        SftpConstants.SSH_FXP_OPEN,
+        request,
+        answer -> new DefaultCloseableHandle(this, path, checkHandleResponse(answer)));
+  }
+
+  Asked<CloseableHandle> askToOpenFolder(String path) throws IOException {
+    return ask(
+        SftpConstants.SSH_FXP_OPENDIR,
+        named(path),
+        answer -> new DefaultCloseableHandle(this, path, checkHandleResponse(answer)));
+  }
+
+  /** Asks for the next entries of a folder; empty once there are no more. */
+  Asked<Optional<List<DirEntry>>> askForEntries(Handle folder) throws IOException {
+    return ask(
+        SftpConstants.SSH_FXP_READDIR,
+        of(folder),
+        answer -> Optional.ofNullable(checkDirResponse(answer, null)));
+  }
+
+  /** Asks for bytes of a file; none at its end. */
+  Asked<byte[]> askForBytes(Handle file, long position, int length) throws IOException {
+    Buffer request = of(file);
+    request.putLong(position);
+    request.putUInt(length);
+    return ask(SftpConstants.SSH_FXP_READ, request, this::bytes);
+  }
+
+  private byte[] bytes(SftpResponse answer) throws IOException {
+    if (answer.getType() == SftpConstants.SSH_FXP_DATA) {
+      return answer.getBuffer().getBytes();
+    }
+    var status = SftpStatus.parse(answer);
+    if (status.getStatusCode() != SftpConstants.SSH_FX_EOF) {
+      throwStatusException(answer.getCmd(), answer.getId(), status);
+    }
+    return new byte[0];
+  }
+
+  private interface Taken<T> {
+    T from(SftpResponse answer) throws IOException;
+  }
+
+  private <T> Asked<T> ask(int command, Buffer request, Taken<T> taken) throws IOException {
+    int id = send(command, request);
+    return () -> taken.from(response(command, id));
+  }
+
+  private Buffer named(String path) {
+    return putReferencedName(
+        SftpConstants.SSH_FXP_OPEN, new ByteArrayBuffer(path.length() + Long.SIZE, false), path, 0);
+  }
+
+  private static Buffer of(Handle handle) {
+    byte[] id = handle.getIdentifier();
+    var request = new ByteArrayBuffer(id.length + Long.SIZE, false);
+    request.putBytes(id);
+    return request;
   }
 
   /** A channel that carries a command's input and output, where the library expects a subsystem. */

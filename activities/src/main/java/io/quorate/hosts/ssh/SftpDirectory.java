@@ -7,26 +7,17 @@ import io.quorate.hosts.Script;
 import io.quorate.hosts.Shell;
 import io.quorate.port.Failure;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.apache.sshd.sftp.client.SftpClient;
-import org.apache.sshd.sftp.client.SftpClient.Attributes;
-import org.apache.sshd.sftp.client.SftpClient.CloseableHandle;
-import org.apache.sshd.sftp.client.SftpClient.DirEntry;
-import org.apache.sshd.sftp.common.SftpConstants;
-import org.apache.sshd.sftp.common.SftpException;
 
 /** A directory of a host, read over SFTP. */
 final class SftpDirectory implements ReadOnlyDirectory {
-  /** A folder of a member's has a few dozen entries. */
-  private static final int MOST_ENTRIES = 100_000;
-
   private static final Duration LIMIT = Duration.ofSeconds(15);
   private static final Script IN_USE = Greeting.script("in-use");
   private static final Script PECULIARITIES = Greeting.script("peculiarities");
@@ -49,13 +40,17 @@ final class SftpDirectory implements ReadOnlyDirectory {
 
   @Override
   public List<Entry> list(String folder) throws IOException {
-    String path = at(folder);
+    return listAll(List.of(folder))
+        .getFirst()
+        .orElseThrow(() -> new NoSuchFileException(at(folder)));
+  }
+
+  @Override
+  public List<Optional<List<Entry>>> listAll(List<String> folders) throws IOException {
     try {
-      return reading.call(client -> listed(client, path));
-    } catch (SftpException e) {
-      throw inWordsOfFiles(path, e);
+      return reading.call(client -> new SftpListing(client, root).of(folders));
     } catch (Failure unreached) {
-      throw unread(path, unreached);
+      throw unread(root, unreached);
     }
   }
 
@@ -66,41 +61,80 @@ final class SftpDirectory implements ReadOnlyDirectory {
 
   @Override
   public ReadOnlyFile open(String path) throws IOException {
-    String full = at(path);
-    SftpClient client = borrowed(full);
-    boolean opened = false;
+    return opened(path);
+  }
+
+  private SftpFile opened(String path) throws IOException {
+    Optional<SftpOpening> opening = Optional.empty();
     try {
-      var file = new SftpFile(client, client.open(full, SftpClient.OpenMode.Read), reading);
-      opened = true;
-      return file;
-    } catch (SftpException e) {
-      throw inWordsOfFiles(full, e);
+      opening = Optional.of(SftpOpening.of(reading, root, path));
+      opening.get().goOn();
+      return opening.get().file();
+    } catch (Failure unreached) {
+      throw unread(at(path), unreached);
     } finally {
-      if (!opened) {
-        reading.giveBack();
+      opening.ifPresent(SftpOpening::giveUp);
+    }
+  }
+
+  @Override
+  public Map<String, ReadOnlyFile> openAhead(List<String> paths) throws IOException {
+    Map<String, SftpOpening> openings = new LinkedHashMap<>();
+    Map<String, ReadOnlyFile> files = new HashMap<>();
+    boolean all = false;
+    try {
+      for (String path : paths) {
+        openings.put(path, SftpOpening.of(reading, root, path));
       }
+      for (SftpOpening each : openings.values()) {
+        leavingOutWhatIsNot(each::goOn);
+      }
+      for (Map.Entry<String, SftpOpening> each : openings.entrySet()) {
+        if (each.getValue().isOpen()) {
+          leavingOutWhatIsNot(() -> files.put(each.getKey(), each.getValue().file()));
+        }
+      }
+      all = true;
+      return files;
+    } catch (Failure unreached) {
+      throw unread(root, unreached);
+    } finally {
+      openings.values().forEach(SftpOpening::giveUp);
+      if (!all) {
+        for (ReadOnlyFile file : files.values()) {
+          file.close();
+        }
+      }
+    }
+  }
+
+  @FunctionalInterface
+  private interface OnTheWay {
+    void run() throws IOException;
+  }
+
+  /** A file that is not there, or must not be read, is told to whoever opens it for reading. */
+  private static void leavingOutWhatIsNot(OnTheWay action) throws IOException {
+    try {
+      action.run();
+    } catch (FileSystemException e) {
+      return;
     }
   }
 
   /** Fetches the file first; without room for it here, each read of it goes to the host. */
   @Override
   public ReadOnlyFile openWhole(String path) throws IOException {
-    String full = at(path);
+    SftpFile file = opened(path);
+    boolean kept = false;
     try {
-      Optional<ReadOnlyFile> fetched = reading.call(client -> fetching.of(client, full));
-      return fetched.isPresent() ? fetched.get() : open(path);
-    } catch (SftpException e) {
-      throw inWordsOfFiles(full, e);
-    } catch (Failure unreached) {
-      throw unread(full, unreached);
-    }
-  }
-
-  private SftpClient borrowed(String path) throws IOException {
-    try {
-      return reading.borrow();
-    } catch (Failure unreached) {
-      throw unread(path, unreached);
+      Optional<ReadOnlyFile> fetched = fetching.of(file);
+      kept = fetched.isEmpty();
+      return fetched.isPresent() ? fetched.get() : file;
+    } finally {
+      if (!kept) {
+        file.close();
+      }
     }
   }
 
@@ -126,67 +160,7 @@ final class SftpDirectory implements ReadOnlyDirectory {
     return Facts.of(host.name(), ended.output()).all(name);
   }
 
-  private static List<Entry> listed(SftpClient client, String path) throws IOException {
-    var entries = new ArrayList<Entry>();
-    CloseableHandle handle = opened(client, path);
-    try {
-      for (DirEntry each : client.listDir(handle)) {
-        if (!each.getFilename().equals(".") && !each.getFilename().equals("..")) {
-          entries.add(entry(client, path, each));
-        }
-        if (entries.size() > MOST_ENTRIES) {
-          throw new IOException(path + " has more than " + MOST_ENTRIES + " entries");
-        }
-      }
-    } finally {
-      SftpFile.closeBeside(handle, () -> {});
-    }
-    entries.sort(Comparator.comparing(Entry::name));
-    return entries;
-  }
-
-  /** Opens a folder; only where that fails the host is asked what is there. */
-  private static CloseableHandle opened(SftpClient client, String path) throws IOException {
-    try {
-      return client.openDir(path);
-    } catch (SftpException no) {
-      if (client.stat(path).isRegularFile()) {
-        throw new NotDirectoryException(path);
-      }
-      throw no;
-    }
-  }
-
-  /** A link to nothing is another thing; a disk that answers with an error is no absence. */
-  private static Entry entry(SftpClient client, String folder, DirEntry each) throws IOException {
-    String name = each.getFilename();
-    try {
-      Attributes attributes = each.getAttributes();
-      if (!attributes.isRegularFile() && !attributes.isDirectory()) {
-        attributes = client.stat(folder + "/" + name);
-      }
-      if (attributes.isRegularFile()) {
-        return new Entry(name, Kind.FILE, attributes.getSize());
-      }
-      return new Entry(name, attributes.isDirectory() ? Kind.FOLDER : Kind.OTHER, 0);
-    } catch (SftpException e) {
-      if (e.getStatus() == SftpConstants.SSH_FX_NO_SUCH_FILE) {
-        return new Entry(name, Kind.OTHER, 0);
-      }
-      throw e;
-    }
-  }
-
   private String at(String path) {
     return path.isEmpty() ? root : root + "/" + path;
-  }
-
-  private static IOException inWordsOfFiles(String path, SftpException e) {
-    return switch (e.getStatus()) {
-      case SftpConstants.SSH_FX_NO_SUCH_FILE, SftpConstants.SSH_FX_NO_SUCH_PATH ->
-          new NoSuchFileException(path);
-      case SftpConstants.SSH_FX_PERMISSION_DENIED -> new AccessDeniedException(path);
-      default -> new IOException(path + ": " + e.getMessage(), e);
-    };
   }
 }

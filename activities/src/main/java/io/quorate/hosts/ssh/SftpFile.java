@@ -1,38 +1,77 @@
 package io.quorate.hosts.ssh;
 
 import io.quorate.datadir.file.ReadOnlyFile;
+import io.quorate.hosts.ssh.ServedFiles.Asked;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.sshd.sftp.client.SftpClient;
+import org.apache.sshd.sftp.client.SftpClient.Attributes;
 import org.apache.sshd.sftp.client.SftpClient.CloseableHandle;
-import org.apache.sshd.sftp.client.impl.AbstractSftpClient;
 import org.apache.sshd.sftp.client.impl.SftpInputStreamAsync;
 
 /**
  * A file of a host. A small read fetches 64 KiB, because a round trip takes as long for 64 KiB as
- * for 4. A longer read sends the requests for all pieces at once and takes one round trip too.
+ * for 4. A longer read sends the requests for all pieces at once and takes one round trip too. With
+ * its size a file that was opened brings its first 256 KiB.
  */
 final class SftpFile implements ReadOnlyFile {
   private static final int AHEAD = 64 * 1024;
+  private static final int PIECES_OF_HEAD = 4;
 
-  private final SftpClient client;
+  private final ServedFiles client;
   private final CloseableHandle handle;
   private final SftpReading reading;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final byte[] head = new byte[PIECES_OF_HEAD * AHEAD];
   private final byte[] ahead = new byte[AHEAD];
+  private int headFilled;
   private long start;
   private int filled;
+  private Optional<Long> sizeAtFirst = Optional.empty();
 
-  SftpFile(SftpClient client, CloseableHandle handle, SftpReading reading) {
+  /**
+   * A file that is open.
+   *
+   * @param reading takes the client back when the file is closed
+   */
+  SftpFile(ServedFiles client, CloseableHandle handle, SftpReading reading) {
     this.client = client;
     this.handle = handle;
     this.reading = reading;
   }
 
+  /** Asks what was opened, and for the beginning of the file, in one way there and back. */
+  Asked<Attributes> askForHead() throws IOException {
+    Asked<Attributes> attributes = client.askOf(handle);
+    List<Asked<byte[]>> pieces = new ArrayList<>();
+    for (int k = 0; k < PIECES_OF_HEAD; k++) {
+      pieces.add(client.askForBytes(handle, (long) k * AHEAD, AHEAD));
+    }
+    return () -> {
+      Attributes opened = attributes.answer();
+      for (int k = 0; k < PIECES_OF_HEAD; k++) {
+        byte[] piece = pieces.get(k).answer();
+        // A server may give less than it was asked for: what comes behind that is read when wanted.
+        if (headFilled == k * AHEAD) {
+          int length = Math.min(piece.length, AHEAD);
+          System.arraycopy(piece, 0, head, headFilled, length);
+          headFilled += length;
+        }
+      }
+      sizeAtFirst = Optional.of(opened.getSize());
+      return opened;
+    };
+  }
+
   @Override
-  public long size() throws IOException {
-    return client.stat(handle).getSize();
+  public synchronized long size() throws IOException {
+    Optional<Long> known = sizeAtFirst;
+    sizeAtFirst = Optional.empty();
+    return known.isPresent() ? known.get() : client.stat(handle).getSize();
   }
 
   @Override
@@ -40,6 +79,11 @@ final class SftpFile implements ReadOnlyFile {
       throws IOException {
     if (length == 0) {
       return 0;
+    }
+    sizeAtFirst = Optional.empty();
+    if (position < headFilled && position + length <= headFilled) {
+      System.arraycopy(head, (int) position, into, offset, length);
+      return length;
     }
     if (length > AHEAD) {
       return gotInOneGo(position, into, offset, length);
@@ -58,23 +102,55 @@ final class SftpFile implements ReadOnlyFile {
     return count;
   }
 
+  @Override
+  public List<byte[]> bytes(List<Long> positions, int length) throws IOException {
+    if (length > AHEAD) {
+      return ReadOnlyFile.super.bytes(positions, length);
+    }
+    List<Asked<byte[]>> asked = new ArrayList<>();
+    for (long position : positions) {
+      asked.add(client.askForBytes(handle, position, length));
+    }
+    List<byte[]> pieces = new ArrayList<>();
+    for (Asked<byte[]> each : asked) {
+      pieces.add(each.answer());
+    }
+    for (int k = 0; k < pieces.size(); k++) {
+      if (pieces.get(k).length != length) {
+        pieces.set(k, bytes(positions.get(k), length));
+      }
+    }
+    return pieces;
+  }
+
   /** The end of the connection is not the end of the file, which would make its data damaged. */
   private int got(long position, byte[] into, int offset) throws IOException {
     try {
       return Math.max(0, client.read(handle, position, into, offset, AHEAD));
     } catch (EOFException cut) {
-      throw new IOException("the connection ended: " + cut.getMessage(), cut);
+      throw cut(cut);
     }
   }
 
   private int gotInOneGo(long position, byte[] into, int offset, int length) throws IOException {
-    try (var pieces =
-        new SftpInputStreamAsync(
-            (AbstractSftpClient) client, AHEAD, position, position + length, "", handle, false)) {
+    try (InputStream pieces = pieces(position, position + length)) {
       return pieces.readNBytes(into, offset, length);
     } catch (EOFException cut) {
-      throw new IOException("the connection ended: " + cut.getMessage(), cut);
+      throw cut(cut);
     }
+  }
+
+  /** All of the file from here to its end, with many reads on the way. */
+  InputStream toEnd(long size) {
+    return pieces(0, size);
+  }
+
+  private InputStream pieces(long from, long to) {
+    return new SftpInputStreamAsync(client, AHEAD, from, to, "", handle, false);
+  }
+
+  static IOException cut(EOFException cut) {
+    return new IOException("the connection ended: " + cut.getMessage(), cut);
   }
 
   @Override

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.sshd.sftp.client.SftpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,7 @@ final class SftpReading {
   private static final Script SERVER = Greeting.script("sftp-server");
 
   private final SshHost host;
-  private @Nullable SftpClient client;
+  private @Nullable ServedFiles client;
   private @Nullable Optional<String> server;
   private int users;
   private long lastUse;
@@ -40,12 +39,12 @@ final class SftpReading {
   /** One call to the server. */
   @FunctionalInterface
   interface Call<T> {
-    T on(SftpClient client) throws IOException;
+    T on(ServedFiles client) throws IOException;
   }
 
   /** Makes a call, with the server started where it is not. */
   <T> T call(Call<T> call) throws IOException {
-    SftpClient used = borrow();
+    ServedFiles used = borrow();
     try {
       return call.on(used);
     } finally {
@@ -54,7 +53,7 @@ final class SftpReading {
   }
 
   /** The server, which is not ended before {@link #giveBack} was called as often. */
-  synchronized SftpClient borrow() {
+  synchronized ServedFiles borrow() {
     var present = client;
     if (present != null && users == 0 && System.nanoTime() - begun > RENEWED.toNanos()) {
       end(present);
@@ -86,7 +85,7 @@ final class SftpReading {
     }
   }
 
-  private SftpClient started() {
+  private ServedFiles started() {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     Optional<String> command = command();
     return host.onConnection(deadline, connection -> ServedFiles.start(connection, command));
@@ -111,7 +110,7 @@ final class SftpReading {
     return found.map(path -> ServedFiles.command(path, host.target().sudo()));
   }
 
-  private static void end(SftpClient client) {
+  private static void end(ServedFiles client) {
     try {
       client.close();
     } catch (IOException e) {

@@ -29,6 +29,10 @@ final class EmbeddedHost implements AutoCloseable {
   final Map<String, String> environment = new ConcurrentHashMap<>();
   final AtomicInteger logins = new AtomicInteger();
   final AtomicInteger mostAtOnce = new AtomicInteger();
+
+  /** Commands that were started, without those of logins. */
+  final AtomicInteger commands = new AtomicInteger();
+
   final SshServer server = SshServer.setUpDefaultServer();
   volatile String noise = "";
 
@@ -72,6 +76,7 @@ final class EmbeddedHost implements AutoCloseable {
   }
 
   private HostCommand command(String command) {
+    commands.incrementAndGet();
     int now = running.incrementAndGet();
     mostAtOnce.accumulateAndGet(now, Math::max);
     String line = noise.isEmpty() ? command : noise + "\n" + command;

@@ -3,8 +3,15 @@ package io.quorate.hosts.ssh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.datadir.DataDirectoryReader;
+import io.quorate.datadir.Depth;
+import io.quorate.datadir.DirectoryReading;
+import io.quorate.datadir.Expected;
+import io.quorate.datadir.bbolt.WrittenDatabase;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory;
+import io.quorate.datadir.wal.LogReader;
+import io.quorate.datadir.wal.WrittenLog;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -17,11 +24,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.sshd.sftp.SftpModuleProperties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A directory over SFTP is read as one of this machine is. */
 class SshDirectoryTest {
@@ -103,6 +114,42 @@ class SshDirectoryTest {
     }
   }
 
+  /**
+   * What a look at a stopped member waits for: a way there and back each for what is asked for over
+   * SFTP, and for each script.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 4, 0", "8, 5, 0", "8, 5, 58"})
+  void aLookAtALargeMemberThatDoesNotRunWaitsAtMostTwentyTimes(
+      long gibibytes, int levels, int fullMegabytes) throws Exception {
+    Path snap = Files.createDirectories(data.resolve("member/snap"));
+    WrittenDatabase.write(snap.resolve("db"), gibibytes << 30, levels);
+    Files.write(snap.resolve("0000000000000002-0000000000000001.snap"), new byte[3000]);
+    WrittenLog log = WrittenLog.begun(1, 2).state(2, 1);
+    for (int k = 0; k < fullMegabytes; k++) {
+      log.put(2, 1 + k, "k".repeat(1 << 20));
+    }
+    Path wal = Files.createDirectories(data.resolve("member/wal"));
+    int zeros = (int) LogReader.SEGMENT_BYTES - log.bytes().length;
+    WrittenLog.write(wal, 0, 0, log.bytes(), zeros);
+    List<String> ways = new CopyOnWriteArrayList<>();
+    host.server.setSubsystemFactories(List.of(new CountedWays(Thread.currentThread(), ways)));
+    // As much as OpenSSH's server gives at once.
+    SftpModuleProperties.MAX_READDATA_PACKET_LENGTH.set(host.server, 256 * 1024);
+    remote.list("");
+    ways.clear();
+    host.commands.set(0);
+    DirectoryReading reading =
+        new DataDirectoryReader(remote, Optional.empty(), Expected.anybody(6))
+            .readStill(Depth.QUICK);
+    assertThat(reading.log().orElseThrow().damage()).isEmpty();
+    assertThat(reading.database().orElseThrow().revision()).isEqualTo(1_000_002);
+    assertThat(reading.database().orElseThrow().bytes()).isEqualTo(gibibytes << 30);
+    assertThat(ways.size() + host.commands.get())
+        .as("%d scripts, and %s", host.commands.get(), ways)
+        .isLessThanOrEqualTo(20);
+  }
+
   @Test
   void aFileThatIsReadWholeIsFetchedOnceAndLeavesNoName() throws Exception {
     byte[] content = new byte[5_000_001];
@@ -118,10 +165,19 @@ class SshDirectoryTest {
       assertThatThrownBy(() -> file.bytes(content.length - 5, 10)).isInstanceOf(EOFException.class);
     }
     Files.createFile(db);
+    Waiting.until(this::answers); // the connection is made anew
     try (var file = remote.openWhole("db")) {
       assertThat(file.size()).isZero();
     }
     assertThatThrownBy(() -> remote.openWhole("none")).isInstanceOf(NoSuchFileException.class);
+  }
+
+  private boolean answers() {
+    try {
+      return remote.list("").size() == 1;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** The folder of a login session is gone once that ended. */
@@ -184,10 +240,10 @@ class SshDirectoryTest {
 
   @Test
   void aConnectionThatBreaksEndsTheReadingAndNotTheNextOne() throws Exception {
-    Files.write(data.resolve("db"), new byte[] {1});
+    Files.write(data.resolve("db"), new byte[400_000]);
     try (var file = remote.open("db")) {
       host.cut();
-      assertThatThrownBy(() -> file.bytes(0, 1)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> file.bytes(300_000, 1)).isInstanceOf(IOException.class);
     } catch (IOException e) {
       // The handle cannot be closed on a connection that is gone.
       assertThat(e).isNotNull();

@@ -1,0 +1,148 @@
+package io.quorate.hosts.ssh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.datadir.DataDirectoryReader;
+import io.quorate.datadir.Depth;
+import io.quorate.datadir.Expected;
+import io.quorate.datadir.Verdict;
+import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.file.ReadOnlyDirectory;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.sshd.server.session.ServerSession;
+import org.apache.sshd.sftp.server.Handle;
+import org.apache.sshd.sftp.server.SftpEventListener;
+import org.apache.sshd.sftp.server.SftpSubsystemFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Root reads what belongs to etcd's user, on this machine and over SSH, and does not follow where
+ * that user leads.
+ */
+class ForeignLinksTest {
+  private static final int ETCD = 65534;
+
+  @TempDir private Path folder;
+  private EmbeddedHost host;
+  private SshHosts hosts;
+  private Path data;
+  private Path secrets;
+
+  @BeforeEach
+  void start() throws Exception {
+    Assumptions.assumeTrue(
+        Files.getAttribute(folder, "unix:uid").equals(0), "only root makes files of other users");
+    host = new EmbeddedHost(folder.resolve("ssh"));
+    hosts = new SshHosts(folder, Optional.empty());
+    data = owned(Files.createDirectory(folder.resolve("data")));
+    secrets = Files.createDirectories(folder.resolve("secrets/snap")).getParent();
+    Files.writeString(secrets.resolve("snap/db"), "secret");
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    if (host != null) {
+      hosts.close();
+      host.close();
+    }
+  }
+
+  @Test
+  void aFileThatIsALinkOfEtcdsUserIsNotRead() throws Exception {
+    Path snap = owned(Files.createDirectories(data.resolve("member/snap")));
+    owned(snap.getParent());
+    owned(Files.createSymbolicLink(snap.resolve("db"), secrets.resolve("snap/db")));
+    for (ReadOnlyDirectory each : bothWays()) {
+      refuses(() -> each.list("member/snap"));
+      refuses(() -> each.open("member/snap/db"));
+      refuses(() -> each.openWhole("member/snap/db"));
+      assertThat(each.openAhead(List.of("member/snap/db"))).isEmpty();
+      var reading =
+          new DataDirectoryReader(each, Optional.empty(), Expected.anybody(6)).read(Depth.QUICK);
+      assertThat(reading.verdict()).isEqualTo(Verdict.UNREADABLE);
+      assertThat(reading.findings().getFirst()).contains(snap + "/db: it is a link");
+    }
+  }
+
+  @Test
+  void aFolderThatIsALinkOfEtcdsUserIsNotEntered() throws Exception {
+    owned(Files.createSymbolicLink(data.resolve("member"), secrets));
+    for (ReadOnlyDirectory each : bothWays()) {
+      refuses(() -> each.list("member/snap"));
+      refuses(() -> each.list("member"));
+      refuses(() -> each.open("member/snap/db"));
+    }
+  }
+
+  @Test
+  void linksOfRootAndToWhatIsTheirMakersLeadOn() throws Exception {
+    Path disk = owned(Files.createDirectory(folder.resolve("disk")));
+    owned(Files.writeString(disk.resolve("0.wal"), "log"));
+    owned(Files.createDirectory(data.resolve("member")));
+    Files.createSymbolicLink(data.resolve("member/by-root"), disk);
+    owned(Files.createSymbolicLink(data.resolve("member/by-etcd"), disk));
+    owned(Files.createSymbolicLink(data.resolve("member/file"), disk.resolve("0.wal")));
+    data = owned(Files.createSymbolicLink(folder.resolve("way"), data));
+    for (ReadOnlyDirectory each : bothWays()) {
+      for (String path : List.of("member/by-root/0.wal", "member/by-etcd/0.wal", "member/file")) {
+        try (var file = each.open(path)) {
+          assertThat(new String(file.bytes(0, 3))).isEqualTo("log");
+        }
+      }
+      assertThat(each.list("member/by-etcd")).hasSize(1);
+      assertThat(each.list("member")).hasSize(3);
+    }
+  }
+
+  /** Between the question what it is and its opening. */
+  @Test
+  void aFileThatIsExchangedWhileItIsOpenedIsNotRead() throws Exception {
+    owned(Files.writeString(data.resolve("db"), "mine"));
+    var factory = new SftpSubsystemFactory();
+    factory.addSftpEventListener(
+        new SftpEventListener() {
+          @Override
+          public void opening(ServerSession session, String name, Handle handle)
+              throws IOException {
+            if (handle.getFile().endsWith("db")) {
+              Files.delete(data.resolve("db"));
+              Files.createSymbolicLink(data.resolve("db"), secrets.resolve("snap/db"));
+            }
+          }
+        });
+    host.server.setSubsystemFactories(List.of(factory));
+    assertThatThrownBy(() -> hosts.host(host.target()).directory(data.toString()).open("db"))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessageContaining("exchanged");
+  }
+
+  private List<ReadOnlyDirectory> bothWays() {
+    return List.of(new LocalDirectory(data), hosts.host(host.target()).directory(data.toString()));
+  }
+
+  private interface Reading {
+    Object read() throws IOException;
+  }
+
+  private static void refuses(Reading reading) {
+    assertThatThrownBy(reading::read)
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessageContaining("is a link that somebody else than root made");
+  }
+
+  private static Path owned(Path path) throws IOException {
+    Files.setAttribute(path, "unix:uid", ETCD, LinkOption.NOFOLLOW_LINKS);
+    return path;
+  }
+}
