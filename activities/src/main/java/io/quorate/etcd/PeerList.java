@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.port.Failure;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,26 +18,49 @@ final class PeerList {
 
   private PeerList() {}
 
-  /** Reads the page. Throws {@link Failure.Transient} where it is no list of members. */
-  static List<MembershipEntry> read(String page) {
+  /**
+   * Reads the page. Throws {@link Failure.Transient} where it is no list of members.
+   *
+   * @param from where it was served, for the message
+   */
+  static List<MembershipEntry> read(URI from, String page) {
+    if (page.length() > LONGEST) {
+      throw none(from, "the page is longer than " + LONGEST + " characters");
+    }
+    JsonNode all = json(from, page);
+    if (!all.isArray() || all.isEmpty()) {
+      throw none(from, "the page is no list with something in it");
+    }
+    if (all.size() > MOST) {
+      throw none(
+          from,
+          "the page lists %d members, and no cluster has more than %d".formatted(all.size(), MOST));
+    }
+    List<MembershipEntry> entries = new ArrayList<>();
+    all.forEach(one -> entries.add(entry(from, entries.size() + 1, one)));
+    return entries;
+  }
+
+  private static JsonNode json(URI from, String page) {
     try {
-      JsonNode all = page.length() > LONGEST ? JSON.nullNode() : JSON.readTree(page);
-      if (!all.isArray() || all.isEmpty() || all.size() > MOST) {
-        throw new Failure.Transient("what is served to peers is no list of members");
-      }
-      List<MembershipEntry> entries = new ArrayList<>();
-      all.forEach(one -> entries.add(entry(one)));
-      return entries;
+      return JSON.readTree(page);
     } catch (JsonProcessingException foreign) {
-      throw new Failure.Transient("what is served to peers is no list of members", foreign);
+      throw none(from, "the page is no JSON");
     }
   }
 
-  private static MembershipEntry entry(JsonNode one) {
+  private static Failure none(URI from, String why) {
+    return new Failure.Transient(from + " serves no list of members: " + why);
+  }
+
+  private static MembershipEntry entry(URI from, int place, JsonNode one) {
     JsonNode id = one.path("id");
     List<String> urls = texts(one.path("peerURLs"));
-    if (!id.isIntegralNumber() || urls.isEmpty()) {
-      throw new Failure.Transient("what is served to peers has a member without id or peer URL");
+    if (!id.isIntegralNumber()) {
+      throw none(from, "member %d of the list has no number as its id".formatted(place));
+    }
+    if (urls.isEmpty()) {
+      throw none(from, "member %d of the list has no peer URL".formatted(place));
     }
     return new MembershipEntry(
         // An unsigned 64-bit number: of one above 2^63 the bits are the same.

@@ -56,7 +56,8 @@ record PeerPages(Pages pages) {
 
   /** The member list that is served at this URL. */
   List<MembershipEntry> list(MemberName member, URI url) {
-    return PeerList.read(fetch(member, url.resolve("/members")).body());
+    URI page = url.resolve("/members");
+    return PeerList.read(page, fetch(member, page).body());
   }
 
   private HttpResponse<String> fetch(MemberName member, URI page) {

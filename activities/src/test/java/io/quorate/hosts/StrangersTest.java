@@ -118,6 +118,14 @@ class StrangersTest {
             "sleep"));
   }
 
+  /** What such a process has mapped is not asked for. */
+  @Test
+  void soMayOneWithoutADescriptor() throws Exception {
+    Process bare = startAsNobody("exec <&- >&- 2>&-", "sleep");
+    assertThat(Path.of("/proc/" + bare.pid() + "/fd")).isEmptyDirectory();
+    assertIsFeared(bare);
+  }
+
   private void assertIsFeared(Process process) {
     Workload feared = scratch.workloads().look(ScratchMember.NAME);
     assertThat(feared.provenAbsent()).isFalse();

@@ -143,7 +143,6 @@ record GatewayAccess(URI address, Named named, Optional<String> token, Optional<
 
   /** Whether nobody on the way reads what is sent. */
   private static boolean secret(URI address) {
-    return "https".equals(address.getScheme())
-        || new HostPort(address.getHost(), address.getPort()).loopback();
+    return "https".equals(address.getScheme()) || HostPort.of(address).loopback();
   }
 }

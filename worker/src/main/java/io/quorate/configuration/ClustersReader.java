@@ -132,7 +132,7 @@ final class ClustersReader {
   private static void requireSecretPath(Section cluster, ClusterSettings settings) {
     settings.everywhere().stream()
         .map(MemberSettings::clientUrl)
-        .filter(url -> "http".equals(url.getScheme()) && !new HostPort(url.getHost(), 0).loopback())
+        .filter(url -> "http".equals(url.getScheme()) && !HostPort.of(url).loopback())
         .findFirst()
         .filter(url -> settings.credentials().isPresent())
         .ifPresent(

@@ -1,5 +1,6 @@
 package io.quorate.configuration;
 
+import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
 
@@ -7,6 +8,11 @@ import java.util.Set;
 public record HostPort(String host, int port) {
   private static final Set<String> LOOPBACK = Set.of("localhost", "[::1]", "[0:0:0:0:0:0:0:1]");
   private static final Set<String> WILDCARD = Set.of("0.0.0.0", "[::]", "[0:0:0:0:0:0:0:0]");
+
+  /** The host and port of a URL that has both. */
+  public static HostPort of(URI url) {
+    return new HostPort(url.getHost(), url.getPort());
+  }
 
   /** Whether only this machine reaches the address. */
   public boolean loopback() {

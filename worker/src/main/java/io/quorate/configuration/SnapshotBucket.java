@@ -31,7 +31,7 @@ public record SnapshotBucket(
     boolean clear =
         endpoint
             .filter(url -> "http".equals(url.getScheme()))
-            .filter(url -> !new HostPort(url.getHost(), 0).loopback())
+            .filter(url -> !HostPort.of(url).loopback())
             .isPresent();
     if (clear) {
       return Optional.of(

@@ -21,7 +21,7 @@ final class Uses {
   Reading<URI> url(Reading<URI> reading) {
     return scalar -> {
       URI url = reading.read(scalar);
-      take(new HostPort(url.getHost(), url.getPort()), scalar);
+      take(HostPort.of(url), scalar);
       return url;
     };
   }
@@ -31,7 +31,7 @@ final class Uses {
     return scalar -> {
       URI url = reading.read(scalar);
       if (!url.equals(own)) {
-        take(new HostPort(url.getHost(), url.getPort()), scalar);
+        take(HostPort.of(url), scalar);
       }
       return url;
     };
