@@ -30,7 +30,10 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
                             + " were used before"));
     RestoredMember first = step.first();
     SavedSnapshot saved = Sources.named(context, step.file()).saved();
-    requireApproved(saved, first);
+    if (!first.isMadeOf(saved)) {
+      throw new Failure.Refused(
+          saved.file() + " was changed since people were asked. Put back what it was then");
+    }
     String where =
         Sources.toRestore(
             context,
@@ -64,14 +67,5 @@ final class RestoreMemberExecutor implements StepExecutor<RestoreMember> {
                     Beginning.restored(context.attempt().operation(), step.file()))
                 .unwritten(first.owner().cluster(), begins));
     return Optional.of(where);
-  }
-
-  /** A foreign file has no entry that would tell its bytes: the token of the plan does. */
-  private static void requireApproved(SavedSnapshot saved, RestoredMember first) {
-    if (saved.isForeign() && !first.bootstrapName().contains("-" + saved.bytes() + "-")) {
-      throw new Failure.Refused(
-          "%s was changed since people were asked. Put back what it was then"
-              .formatted(saved.file()));
-    }
   }
 }

@@ -98,13 +98,43 @@ class S3SnapshotsIT {
     SnapshotStore store = SnapshotPlace.in(sealing, Clock.fixed(NOW, ZoneOffset.UTC)).store();
     SavedSnapshot own = store.save(origin(OWN), sink -> pour(snapshot(512), sink));
     SavedSnapshot theirs = save(snapshot(1024));
+    bucket.put("quorate/payments/snapshots/x.db", database());
 
     assertThat(store.list(PAYMENTS)).as("only what has the key's MAC").containsExactly(own);
     assertThat(SnapshotPlace.in(sealing, Clock.systemUTC()).catalogue().kept(PAYMENTS))
         .filteredOn(kept -> kept.file().equals(theirs.file()))
         .singleElement()
         .satisfies(kept -> assertThat(kept.problem()).hasValue(CatalogueEntry.NOT_SEALED));
+    assertThat(store.foreign(PAYMENTS, "x.db").orElseThrow().unusable().orElseThrow())
+        .startsWith("nobody signed it");
     sealing.close();
+  }
+
+  /** Its name is the one that is listed; the folder of a cluster id is none of its own. */
+  @Test
+  void aCopiedDatabaseIsReadWhereAPersonNamesItAndAgainOnceItChanged() {
+    bucket.put("quorate/payments/snapshots/x.db", database());
+    assertThat(place().catalogue().kept(PAYMENTS))
+        .singleElement()
+        .satisfies(kept -> assertThat(kept.file()).isEqualTo("x.db"));
+    SnapshotStore store = store();
+    assertThat(store.foreign(PAYMENTS, "x.db").orElseThrow().unusable().orElseThrow())
+        .startsWith("it is damaged inside: ");
+    assertThat(folder.path().resolve("scratch")).isEmptyDirectory();
+
+    bucket.put("quorate/payments/snapshots/x.db", new byte[] {0x1f, (byte) 0x8b, 8, 0});
+    assertThat(store.foreign(PAYMENTS, "x.db").orElseThrow().unusable().orElseThrow())
+        .contains("gzip");
+    assertThat(store.foreign(PAYMENTS, "no.db")).isEmpty();
+    assertThat(store.known(PAYMENTS)).isEmpty();
+  }
+
+  /** Begins as a database does, and holds nothing. */
+  private static byte[] database() {
+    byte[] database = new byte[8192];
+    byte[] magic = {(byte) 0xED, (byte) 0xDA, 0x0C, (byte) 0xED};
+    System.arraycopy(magic, 0, database, 16, magic.length);
+    return database;
   }
 
   @Test

@@ -18,6 +18,14 @@ public record RestoredMember(
     return new RestoredMember(name, peerUrl, token, RestoredIds.ofOne(List.of(peerUrl), token));
   }
 
+  /**
+   * Whether these are the bytes that it is to be restored of. What Quorate saved never changes; of
+   * a foreign file the token tells.
+   */
+  public boolean isMadeOf(SavedSnapshot saved) {
+    return !saved.isForeign() || bootstrapName.contains("-" + saved.bytes() + "-");
+  }
+
   /** Whether the other one is restored at the same place, under whatever token. */
   public boolean isAtTheSamePlaceAs(RestoredMember other) {
     return name.equals(other.name) && peerUrl.equals(other.peerUrl);

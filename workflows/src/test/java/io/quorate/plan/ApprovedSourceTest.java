@@ -10,6 +10,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.RestoreSource;
+import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.SavedSnapshot;
@@ -17,6 +18,7 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.step.RestoreMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.Verdict;
 import java.time.Instant;
@@ -153,8 +155,17 @@ class ApprovedSourceTest {
     RestoreSource own = source(drawn, 70);
     RestoreSource copied = copied("ab".repeat(32));
     drawn.sources.addAll(List.of(own, copied));
-    ApprovedSource approved =
-        ApprovedSource.of(plan(drawn, Map.of("snapshot", List.of("x.db")))).orElseThrow();
+    Plan plan = plan(drawn, Map.of("snapshot", List.of("x.db")));
+    assertThat(plan.steps())
+        .filteredOn(RestoreMember.class::isInstance)
+        .singleElement()
+        .satisfies(
+            step -> {
+              RestoredMember first = ((RestoreMember) step).first();
+              assertThat(first.isMadeOf(copied.saved())).isTrue();
+              assertThat(first.isMadeOf(copied("cd".repeat(32)).saved())).isFalse();
+            });
+    ApprovedSource approved = ApprovedSource.of(plan).orElseThrow();
     assertThat(approved.isForeign()).isTrue();
     assertThat(approved.missing(List.of(copied))).isEmpty();
     assertThat(approved.surpassed(List.of(copied))).isEmpty();
