@@ -35,7 +35,8 @@ record OpenFolder(SecureDirectoryStream<Path> stream, Path path) implements Clos
   private static final LinkOption[] FOLLOWED = {};
   private static final LinkOption[] UNFOLLOWED = {LinkOption.NOFOLLOW_LINKS};
 
-  /** The folder at the path, which may lead over any link. */
+  /** The folder at the path, which may lead over any link; who asked for it closes it. */
+  @SuppressWarnings("StreamResourceLeak")
   static OpenFolder at(Path path) throws IOException {
     DirectoryStream<Path> opened = Files.newDirectoryStream(path);
     if (opened instanceof SecureDirectoryStream<Path> secure) {
