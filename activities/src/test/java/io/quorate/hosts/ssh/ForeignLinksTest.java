@@ -10,6 +10,7 @@ import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -97,7 +98,7 @@ class ForeignLinksTest {
     for (ReadOnlyDirectory each : bothWays()) {
       for (String path : List.of("member/by-root/0.wal", "member/by-etcd/0.wal", "member/file")) {
         try (var file = each.open(path)) {
-          assertThat(new String(file.bytes(0, 3))).isEqualTo("log");
+          assertThat(new String(file.bytes(0, 3), StandardCharsets.UTF_8)).isEqualTo("log");
         }
       }
       assertThat(each.list("member/by-etcd")).hasSize(1);
