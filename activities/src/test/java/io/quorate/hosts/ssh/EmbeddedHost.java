@@ -1,5 +1,6 @@
 package io.quorate.hosts.ssh;
 
+import io.quorate.lab.machine.Lie;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,13 +37,8 @@ final class EmbeddedHost implements AutoCloseable {
   final SshServer server = SshServer.setUpDefaultServer();
   volatile String noise = "";
 
-  /**
-   * A filter in shell that the output of some scripts passes: what a host that lies says instead.
-   */
-  volatile String lie = "";
-
-  /** The name of the script that it lies in; empty: in all. */
-  volatile String liesIn = "";
+  /** What it says in place of the truth. */
+  volatile Optional<Lie> lie = Optional.empty();
 
   private final AtomicInteger running = new AtomicInteger();
   private final Set<String> taken = ConcurrentHashMap.newKeySet();
@@ -80,10 +76,8 @@ final class EmbeddedHost implements AutoCloseable {
     int now = running.incrementAndGet();
     mostAtOnce.accumulateAndGet(now, Math::max);
     String line = noise.isEmpty() ? command : noise + "\n" + command;
-    if (!lie.isEmpty() && command.contains(liesIn)) {
-      line = "{ " + line + "\n} | " + lie;
-    }
-    return new HostCommand(line, environment, running::decrementAndGet);
+    String said = lie.map(each -> each.told(line)).orElse(line);
+    return new HostCommand(said, environment, running::decrementAndGet);
   }
 
   /** The host in known_hosts. */

@@ -1,6 +1,7 @@
 package io.quorate.hosts.ssh;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -12,6 +13,7 @@ import io.quorate.hosts.Hosts;
 import io.quorate.hosts.LocalHost;
 import io.quorate.hosts.MemberPaths;
 import io.quorate.hosts.MemberScripts;
+import io.quorate.lab.machine.Lie;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.io.IOException;
@@ -113,8 +115,11 @@ class LyingHostTest {
   @Test
   @Tag("attack-3")
   void aNumberThatIsACommandReachesNoShell() throws IOException {
-    host.liesIn = "survey-files";
-    host.lie = "sed 's|^data-bytes=.*|data-bytes=a[$(touch " + folder + "/victim/x)]|'";
+    host.lie =
+        Optional.of(
+            new Lie(
+                "survey-files",
+                "sed 's|^data-bytes=.*|data-bytes=a[$(touch " + folder + "/victim/x)]|'"));
     assertThatThrownBy(this::copy).isInstanceOf(Failure.Refused.class);
     untouched();
   }
@@ -127,9 +132,40 @@ class LyingHostTest {
     for (int number = 0; number < values.size(); number++) {
       String value = values.get(number);
       Path told = Files.createDirectory(folder.resolve("told-" + key + number));
-      host.lie = "sed \"s/^" + key + "=.*/" + key + "=" + value + "/w " + told + "/$$\"";
+      host.lie = Optional.of(Lie.about(key, value, told));
       Throwable said = catchThrowable(this::copy);
       assertThat(said == null || said instanceof Failure).as("%s: %s", value, said).isTrue();
+      assertThat(linesIn(told)).as("lies about %s that were told", key).isPositive();
+      untouched();
+    }
+  }
+
+  /** Nor does one in any field of a look: what is read then is a state like another, or nothing. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "changed",
+        "data",
+        "data-bytes",
+        "database-bytes",
+        "files-sum",
+        "free",
+        "inode",
+        "log-made",
+        "made",
+        "source",
+        "wal-head",
+        "written"
+      })
+  void aLieInAnyFieldOfALookDoesNoHarm(String key) throws IOException {
+    List<String> values = List.of("..\\/..\\/x", "", "9".repeat(400));
+    for (int number = 0; number < values.size(); number++) {
+      Path told = Files.createDirectory(folder.resolve("told-" + key + number));
+      host.lie = Optional.of(Lie.about(key, values.get(number), told));
+      var directories =
+          new HostDataDirectories(
+              Hosts.of(List.of(scripts(NAME, "data", hosts.host(host.target())))));
+      assertThatCode(() -> directories.look(NAME)).doesNotThrowAnyException();
       assertThat(linesIn(told)).as("lies about %s that were told", key).isPositive();
       untouched();
     }
@@ -146,8 +182,7 @@ class LyingHostTest {
   }
 
   private void refuses(String line) throws IOException {
-    host.liesIn = "survey-files";
-    host.lie = "sed 's|^quorate-end$|" + line + "\\n&|'";
+    host.lie = Optional.of(Lie.adding("survey-files", line));
     assertThatThrownBy(this::copy)
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining(
