@@ -72,7 +72,11 @@ see_data() {
   [ -z "$oldest" ] || fact log-made "$(stat -c %W -- "$oldest" 2>/dev/null)"
   [ -z "$oldest" ] || fact log-changed "$(stat -L -c %Z -- "$segments"/*.wal 2>/dev/null | sort -n | tail -n 1)"
   changed=$(stat -L -c %Z -- "$directory/member/snap/db" 2>/dev/null) && fact database-changed "$changed"
-  [ -z "$segment" ] || fact wal-head "$(as_owner_of "$segments" head -c 512 -- "$segment" | od -An -v -tx1 | tr -d ' \n')"
+  # The data is that of whom "member" belongs to, who has to read the log; a link of that user counts as
+  # the user's own.
+  set -- "$1" $(stat -c '%u %g' -- "$directory/member" 2>/dev/null)
+  [ -z "$segment" ] || [ $# -ne 3 ] ||
+    fact wal-head "$(as_user "$2" "$3" head -c 512 -- "$segment" 2>/dev/null | od -An -v -tx1 | tr -d ' \n')"
   [ -z "$segment" ] || see_files "$still"
   see_telling_lines "$1"
 }

@@ -189,6 +189,39 @@ class OwnersTest {
     assertThat(facts.first("moved-here").orElse("")).doesNotContain("secret");
   }
 
+  /** The log's head is read too, and its folder could be a link to a folder of root's. */
+  @Test
+  void aLookReadsNoLogThatTheOwnerOfTheDataCannotRead() throws Exception {
+    Path secrets = Files.createDirectory(folder.resolve("secrets"));
+    Files.writeString(secrets.resolve(SEGMENT), "secret");
+    Files.setPosixFilePermissions(secrets, PosixFilePermissions.fromString("rwx------"));
+    run("rm", "-r", scratch.at("data/member/wal"));
+    asNobody("ln", "-s", secrets.toString(), scratch.at("data/member/wal"));
+    assertThat(head()).isEmpty();
+
+    run("rm", "-r", scratch.at("data/member"));
+    Files.createDirectories(folder.resolve("root/member/wal"));
+    Files.move(secrets.resolve(SEGMENT), folder.resolve("root/member/wal").resolve(SEGMENT));
+    Files.setPosixFilePermissions(
+        folder.resolve("root"), PosixFilePermissions.fromString("rwx------"));
+    asNobody("ln", "-s", folder.resolve("root/member").toString(), scratch.at("data/member"));
+    assertThat(head()).isEmpty();
+  }
+
+  @Test
+  void aLookReadsTheLogOfTheOwnerOfTheData() throws Exception {
+    assertThat(head()).isNotEmpty();
+    logOfItsOwn();
+    assertThat(head()).isNotEmpty();
+  }
+
+  private String head() {
+    return new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS)
+        .look(MemberScript.INSPECT, List.of("panic"))
+        .first("wal-head")
+        .orElse("");
+  }
+
   @Test
   @Tag("attack-6")
   void aProgramThatOthersCanChangeIsNotRunAsRoot() throws Exception {
