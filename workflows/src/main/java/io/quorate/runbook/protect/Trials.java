@@ -6,6 +6,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.SavedSnapshot;
+import io.quorate.cluster.Workload;
 import io.quorate.step.DrillSnapshot;
 import io.quorate.step.DrillSnapshot.IfBad;
 import java.util.Comparator;
@@ -32,14 +33,18 @@ final class Trials {
   }
 
   /**
-   * The member on whose host it is tried: one without a vote before one with, a follower before the
-   * leader, because the trial takes memory and disk of its host.
+   * The member on whose host it is tried. A host that was seen comes before one that was not, such
+   * as one that people stated to be off: nothing could be tried there. A follower comes before the
+   * leader, and a member without a vote before one with, because the trial takes memory and disk of
+   * its host.
    */
   private Optional<Member> place() {
     return view.members().stream()
         .filter(member -> member.configured().isPresent())
         .min(
-            Comparator.comparing((Member member) -> leads(member))
+            Comparator.comparing((Member member) -> member.workload().unreached().isPresent())
+                .thenComparing(member -> member.workload().state() == Workload.State.UNKNOWN)
+                .thenComparing(member -> leads(member))
                 .thenComparing(member -> member.isListed() && member.isVoter()));
   }
 
