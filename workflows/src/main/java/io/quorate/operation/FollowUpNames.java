@@ -10,6 +10,12 @@ public final class FollowUpNames {
   /** The workflow type; its only argument is the {@link OperationRequest} of what follows. */
   public static final String TYPE = "FollowUp";
 
+  /**
+   * Part of the reason with which an operation ends that another one follows. Append-only: whoever
+   * waits for what follows reads it.
+   */
+  public static final String FOLLOWS = "follows as an operation of its own";
+
   private static final String PREFIX = "after ";
 
   private static final Pattern REQUESTER =

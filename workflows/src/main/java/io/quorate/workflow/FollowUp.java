@@ -91,8 +91,9 @@ public final class FollowUp implements FollowUpWorkflow {
 
   /** The end of the operation before, with what people read of the one that follows. */
   static String announced(String because, ClusterKey cluster, String runbook) {
-    return "%s%s A %s follows as an operation of its own: quorate show %s."
-        .formatted(because, because.endsWith(".") ? "" : ".", runbook, cluster);
+    return "%s%s A %s %s: quorate show %s."
+        .formatted(
+            because, because.endsWith(".") ? "" : ".", runbook, FollowUpNames.FOLLOWS, cluster);
   }
 
   private static ChildWorkflowOptions.Builder abandoned(String workflowId, String summary) {

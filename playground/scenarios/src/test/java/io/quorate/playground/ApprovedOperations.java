@@ -1,6 +1,7 @@
 package io.quorate.playground;
 
 import io.quorate.lab.machine.Await;
+import io.quorate.operation.FollowUpNames;
 import io.quorate.playground.PlayRequest.Approve;
 import io.quorate.playground.telling.Narrator;
 import io.quorate.wire.ShowJson;
@@ -56,7 +57,7 @@ final class ApprovedOperations implements AutoCloseable {
    */
   ShowJson completed(Set<String> earlier) throws InterruptedException {
     ShowJson done = until(earlier, "complete", one -> one.state().equals("completed"));
-    if (done.because().contains("follows as an operation of its own")) {
+    if (done.because().contains(FollowUpNames.FOLLOWS)) {
       Await.until(
           "the drill to end",
           limit,

@@ -142,7 +142,7 @@ public record Operated(ChildJvm quorate, Duration limit) {
   /** Waits until the operation is completed, and what follows it by itself has ended. */
   public void ends(String operation) throws IOException, InterruptedException {
     comesTo("completed", operation, now -> {});
-    if (operation(operation).because().contains("follows as an operation of its own")) {
+    if (operation(operation).because().contains(FollowUpNames.FOLLOWS)) {
       String after = FollowUpNames.requester(operation);
       until(
           "what follows " + operation + " to end",
