@@ -2,7 +2,6 @@ package io.quorate.runbook;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import java.util.List;
 import java.util.Optional;
@@ -57,9 +56,9 @@ public interface Runbook<R> {
     return Optional.empty();
   }
 
-  /** The plan of the runbook that it {@linkplain #goesOnAs goes on as}, as one of its own. */
-  default Plan own(Plan plan, R request) {
-    throw new IllegalStateException(name() + " goes on as no other runbook: " + plan.title());
+  /** The answer of the runbook that it {@linkplain #goesOnAs goes on as}, as one of its own. */
+  default Prescription own(Prescription answer, R request) {
+    throw new IllegalStateException(name() + " goes on as no other runbook: " + answer.name());
   }
 
   Prescription prescribe(ClusterView view, R request);

@@ -139,8 +139,7 @@ public final class Runbooks {
     R request = runbook.request(options);
     Optional<String> other = runbook.goesOnAs(view, request);
     if (other.isPresent()) {
-      Prescription next = ask(existing(other.get()), options, view);
-      return next instanceof Plan plan ? runbook.own(plan, request) : next;
+      return runbook.own(ask(existing(other.get()), options, view), request);
     }
     return Diagnosis.of(view) instanceof Diagnosis.Unobservable blind && !runbook.answersBlind()
         ? new NotYet(blind.sentence(), view.at().plus(LOOK_SOON))

@@ -119,20 +119,26 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   }
 
   @Override
-  public Plan own(Plan plan, MajorityRecoveryRequest request) {
-    return new Plan(
-        NAME,
-        request.at(request.stage(), plan.request()),
-        plan.title(),
-        plan.seen(),
-        plan.steps(),
-        plan.warnings(),
-        plan.promise());
+  public Prescription own(Prescription answer, MajorityRecoveryRequest request) {
+    return answer instanceof Plan plan
+        ? new Plan(
+            NAME,
+            request.at(request.stage(), plan.request()),
+            plan.title(),
+            plan.seen(),
+            plan.steps(),
+            plan.warnings(),
+            plan.promise())
+        : followed(answer, request);
   }
 
   @Override
   public Prescription prescribe(ClusterView view, MajorityRecoveryRequest request) {
-    Prescription answer = answer(view, request);
+    return followed(answer(view, request), request);
+  }
+
+  /** A restore that is complete is followed by a drill, whichever runbook says that it is. */
+  private static Prescription followed(Prescription answer, MajorityRecoveryRequest request) {
     return answer instanceof NothingToDo nothing && request.stage() == Stage.RESTORED
         ? nothing.thenBy(AFTERWARDS)
         : answer;
