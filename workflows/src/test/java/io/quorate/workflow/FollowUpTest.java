@@ -4,7 +4,9 @@ import static io.quorate.workflow.SimulatedQuorate.MAIN;
 import static io.quorate.workflow.SimulatedQuorate.approve;
 import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
@@ -16,7 +18,6 @@ import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPrescription;
 import io.quorate.operation.RecordedPrescription.NothingToDo;
 import io.temporal.api.enums.v1.EventType;
-import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -116,7 +117,10 @@ class FollowUpTest {
 
     assertThat(ended.phase()).isEqualTo(Phase.NOT_NEEDED);
     assertThat(ended.because()).doesNotContain("follows");
-    assertThat(starts(ended.operation())).isZero();
+    assertThatThrownBy(() -> starts(ended.operation()))
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            never -> assertThat(never.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND));
   }
 
   /** What a person asked for has the cluster; what would follow is left out. */
@@ -164,21 +168,16 @@ class FollowUpTest {
     throw new AssertionError("nothing follows " + operation);
   }
 
-  /** How often the start of what follows was carried out. */
+  /** How often the start of what follows was carried out; fails where nobody asked for it. */
   private long starts(String operation) {
-    try {
-      return here
-          .temporal
-          .getWorkflowClient()
-          .fetchHistory(FollowUpNames.workflowId(operation))
-          .getEvents()
-          .stream()
-          .filter(
-              event ->
-                  event.getEventType() == EventType.EVENT_TYPE_CHILD_WORKFLOW_EXECUTION_STARTED)
-          .count();
-    } catch (WorkflowNotFoundException | StatusRuntimeException never) {
-      return 0;
-    }
+    return here
+        .temporal
+        .getWorkflowClient()
+        .fetchHistory(FollowUpNames.workflowId(operation))
+        .getEvents()
+        .stream()
+        .filter(
+            event -> event.getEventType() == EventType.EVENT_TYPE_CHILD_WORKFLOW_EXECUTION_STARTED)
+        .count();
   }
 }
