@@ -10,8 +10,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "skip",
     description =
-        "Have a parked operation go on without its step. Only a snapshot, or its trial after a"
-            + " recovery, may be skipped. For approvers.")
+        "Have a parked operation go on without its step. Only saving or making a snapshot may be"
+            + " skipped, and the start of a member with its data where the record vouches for the"
+            + " others. For approvers.")
 final class SkipCommand implements Callable<Integer> {
   private final QuorateCommand quorate;
 
