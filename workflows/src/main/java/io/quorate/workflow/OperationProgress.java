@@ -283,7 +283,7 @@ final class OperationProgress {
             last ->
                 "The same question was void "
                     + VOID_AT_MOST
-                    + " times, so it is not asked again. "
+                    + " times, so this operation stops asking it. "
                     + voided.stream()
                         .skip(Math.max(0, voided.size() - 2))
                         .flatMap(one -> one.because().stream())

@@ -100,7 +100,9 @@ class ChangedWorldTest {
     OperationState last = here.end(operation);
     assertThat(last.phase()).isEqualTo(Phase.STOPPED);
     assertThat(last.because())
-        .startsWith("The same question was void 3 times, so it is not asked again. The plan would")
+        .startsWith(
+            "The same question was void 3 times, so this operation stops asking it. The"
+                + " plan would")
         .contains("now etcd-1 voter", "Then: ", "now etcd-1 not in the membership")
         .contains("Something besides Quorate changes the cluster to and fro.")
         .endsWith("then start this again. Nothing was changed.");
