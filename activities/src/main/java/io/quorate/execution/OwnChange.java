@@ -37,8 +37,8 @@ final class OwnChange {
   }
 
   /**
-   * Records up to which revision nobody but Quorate wrote to a restored cluster. One that cannot be
-   * written keeps no step from being done; the restore cannot be undone then.
+   * Records up to which revision nobody but Quorate changed a key of a restored cluster. One that
+   * cannot be written keeps no step from being done; the restore cannot be undone then.
    */
   static void unwritten(
       ClusterPorts ports, Optional<ClusterId> restored, Revision upTo, Instant seen) {

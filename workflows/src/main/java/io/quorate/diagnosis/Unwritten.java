@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * Quorate made it proves that there was none. It counts no change of users, roles, the switch of
  * authentication and leases.
  *
- * @param upTo the revision up to which nobody but Quorate wrote
+ * @param upTo the revision up to which nobody but Quorate changed a key
  */
 public record Unwritten(ClusterView view, Revision upTo) {
 

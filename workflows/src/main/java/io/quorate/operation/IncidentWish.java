@@ -1,11 +1,11 @@
 package io.quorate.operation;
 
 /**
- * Wish of an incident to start an operation, sent to the operation that has the cluster. A wish of
- * a person is sent only to one that makes way for it.
+ * Wish of an incident to start an operation, or of a person or a schedule, sent to the operation
+ * that has the cluster. That of a person or a schedule is sent only to one that makes way.
  *
- * @param runbook the runbook that answers the trouble
- * @param trouble what is wrong, in a sentence
+ * @param runbook the runbook that is wanted; it answers the trouble where an incident wants it
+ * @param trouble what is wrong, or who starts what, in a sentence
  */
 public record IncidentWish(String runbook, String trouble) {
   public IncidentWish {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * had no data before. Nothing is deleted.
  *
  * @param was the member id under which the data was used
- * @param upTo the revision up to which nobody but Quorate wrote to the restored cluster
+ * @param upTo the revision up to which nobody but Quorate changed a key of the restored cluster
  */
 public record LeaveRestoredDirectory(MemberName member, MemberId was, Revision upTo)
     implements ActivityStep {

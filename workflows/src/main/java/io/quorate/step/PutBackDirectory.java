@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param owner whose data is put back
  * @param operation that set it aside
- * @param upTo the revision up to which nobody but Quorate wrote to the restored cluster
+ * @param upTo the revision up to which nobody but Quorate changed a key of the restored cluster
  */
 public record PutBackDirectory(MemberName member, DataOwner owner, String operation, Revision upTo)
     implements ActivityStep {

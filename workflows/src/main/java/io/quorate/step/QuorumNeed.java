@@ -11,8 +11,9 @@ public enum QuorumNeed {
   /** The step is for a cluster whose quorum is lost, and must not run once quorum is back. */
   WITHOUT_QUORUM,
   /**
-   * The step ends a cluster on purpose, whether quorum holds or not: one that was restored and that
-   * nobody but Quorate wrote to, or one whose data people called wrong. Its own rules say when.
+   * The step ends a cluster on purpose, whether quorum holds or not: one that was restored and of
+   * which nobody but Quorate changed a key, or one whose data people called wrong. Its own rules
+   * say when.
    */
   ENDS_CLUSTER
 }

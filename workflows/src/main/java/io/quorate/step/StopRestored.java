@@ -11,7 +11,7 @@ import java.util.Optional;
  * Stops a member of a restored cluster that is given up, and keeps it stopped; the cluster stops to
  * serve. An abort starts it again.
  *
- * @param upTo the revision up to which nobody but Quorate wrote
+ * @param upTo the revision up to which nobody but Quorate changed a key
  */
 public record StopRestored(MemberName member, Revision upTo) implements ActivityStep {
   @Override

@@ -9,7 +9,7 @@ import java.util.Locale;
  * Reads in the files of the stopped members that nobody but Quorate changed a key: what slipped in
  * between the last answer and the stop shows there.
  *
- * @param upTo the revision up to which nobody but Quorate wrote
+ * @param upTo the revision up to which nobody but Quorate changed a key
  */
 public record VerifyUnwritten(Revision upTo) implements ActivityStep {
   @Override

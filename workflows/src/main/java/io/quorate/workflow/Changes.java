@@ -50,13 +50,14 @@ enum Changes {
 
   /**
    * What follows an operation is started as an operation of its own; before, nothing followed, and
-   * the drill after a restore was the restore's last step.
+   * the drill after a restore was the restore's last step. A restore whose plan still has that
+   * step, because it began before the change, gets a second drill, which does no harm.
    */
   ANOTHER_FOLLOWS("another-follows"),
 
   /**
-   * A question that was void three times is not asked again; before, it was asked until the limit
-   * of all questions.
+   * An operation stops asking a question that was void three times; before, it asked until the
+   * limit of all questions.
    */
   TO_AND_FRO_ENDS("to-and-fro-ends");
 

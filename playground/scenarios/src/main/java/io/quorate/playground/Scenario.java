@@ -119,7 +119,10 @@ public sealed interface Scenario
     return Optional.empty();
   }
 
-  /** Returns the steps of the answering runbook: those at which a worker can be killed. */
+  /**
+   * Returns the steps at which a worker can be killed: those of the answering runbook, and of the
+   * runbook that follows it by itself.
+   */
   List<String> steps();
 
   /**

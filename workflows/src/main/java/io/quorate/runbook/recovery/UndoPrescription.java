@@ -244,9 +244,9 @@ final class UndoPrescription {
   }
 
   /**
-   * The revision up to which nobody but Quorate wrote: the recorded one, and Quorate's own changes
-   * since where members answer. For a cluster that never served it is the highest in its files,
-   * because keys go with their leases during the verification.
+   * The revision up to which nobody but Quorate changed a key: the recorded one, and Quorate's own
+   * changes since where members answer. For a cluster that never served it is the highest in its
+   * files, because keys go with their leases during the verification.
    */
   private Optional<Revision> counted(Incarnation now) {
     long recorded = now.unwritten().map(Highest::value).orElse(0L);
