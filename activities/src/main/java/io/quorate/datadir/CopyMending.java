@@ -2,11 +2,13 @@ package io.quorate.datadir;
 
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.raft.Position;
+import io.quorate.datadir.raft.SnapshotMark;
 import io.quorate.datadir.wal.Damage;
 import io.quorate.datadir.wal.RaftLog;
 import io.quorate.datadir.wal.SegmentName;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Change of a copy of a member's data, so that etcd can start on the copy and applies more of the
@@ -35,7 +37,8 @@ public record CopyMending(
    * The change for a copy that was read in full; empty where none is known. A log that is damaged
    * ends before the damage: all that is in front of it is genuine. A raft snapshot whose database
    * is missing is left out, so that the log is applied to the database that is there: its file, or
-   * its mark where etcd starts from marks.
+   * its mark where etcd starts from marks. That is not done where the entries of the log are not
+   * all that the database lacks.
    *
    * @param expected the etcd that is to start on the copy
    * @param logFolder where the segments are in the copy
@@ -53,6 +56,9 @@ public record CopyMending(
           reading.log().flatMap(log -> log.damage().map(damage -> cutting(log, damage, logFolder)));
       case DB_TOO_OLD -> {
         long applied = reading.database().map(DatabaseFacts::consistentIndex).orElse(0L);
+        if (reading.log().filter(log -> goesOn(log, applied)).isEmpty()) {
+          yield Optional.empty();
+        }
         yield expected.startsFromMarks()
             ? leavingOutMarks(reading, applied)
             : leavingOut(applied, snapshotFolder, snapshots);
@@ -70,6 +76,23 @@ public record CopyMending(
         Optional.empty(),
         "ending its log before the damage at byte %d of %s"
             .formatted(damage.position(), damage.segment()));
+  }
+
+  /**
+   * Whether the entries of the log are all that the database lacks. They are not where the member
+   * began as a restore that the database does not have, and where it took up a raft snapshot of its
+   * leader: then entries are missing, or those in front of the mark are others than the leader's.
+   */
+  private static boolean goesOn(RaftLog log, long applied) {
+    OptionalLong restored = Trace.restoredAt(log);
+    boolean hasRestored =
+        restored.isEmpty() || Long.compareUnsigned(restored.getAsLong(), applied) <= 0;
+    return hasRestored
+        && log.holds(applied + 1)
+        && log.marks().stream()
+            .map(SnapshotMark::at)
+            .filter(mark -> Long.compareUnsigned(mark.index(), applied) > 0)
+            .allMatch(mark -> log.terms().of(mark.index()).orElse(0) == mark.term());
   }
 
   private static Optional<CopyMending> leavingOut(
@@ -95,8 +118,14 @@ public record CopyMending(
                     .formatted(Long.toUnsignedString(applied))));
   }
 
+  /** Every segment is written anew, so it is asked before whether etcd has a start then. */
   private static Optional<CopyMending> leavingOutMarks(DirectoryReading reading, long applied) {
+    boolean starts =
+        reading.log().stream()
+            .flatMap(log -> log.marks().stream())
+            .anyMatch(mark -> Long.compareUnsigned(mark.at().index(), applied) <= 0);
     return Optional.of(reading.start().index())
+        .filter(start -> starts)
         .filter(start -> Long.compareUnsigned(start, applied) > 0)
         .map(
             start ->

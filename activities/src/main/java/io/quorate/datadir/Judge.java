@@ -239,11 +239,23 @@ final class Judge {
 
   private Optional<String> tooOld() {
     return said(
-        behindStart() && !receivedForStart(),
-        "the database is at index %s, the log begins after %s"
-            .formatted(
-                Long.toUnsignedString(facts.consistentIndex()),
-                Long.toUnsignedString(start.at().index())));
+            behindStart() && !receivedForStart(),
+            "the database is at index %s, the log begins after %s"
+                .formatted(
+                    Long.toUnsignedString(facts.consistentIndex()),
+                    Long.toUnsignedString(start.at().index())))
+        .or(this::withoutWhatWasRestored);
+  }
+
+  /** Without the raft snapshot of a restore etcd applies the log to a database that is empty. */
+  private Optional<String> withoutWhatWasRestored() {
+    OptionalLong from = Trace.restoredAt(log);
+    return said(
+        from.isPresent()
+            && Long.compareUnsigned(facts.consistentIndex(), from.getAsLong()) < 0
+            && Long.compareUnsigned(start.at().index(), from.getAsLong()) < 0,
+        "its log goes on from a snapshot that was restored, and its database does not have the"
+            + " content of it");
   }
 
   /** What is said of requests of the old interface behind the raft snapshot of the start. */

@@ -6,6 +6,7 @@ import io.quorate.datadir.raft.SnapshotMark;
 import io.quorate.datadir.wal.RaftLog;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -22,7 +23,7 @@ public enum Trace {
 
   static Set<Trace> of(RaftLog log, Optional<DatabaseFacts> database) {
     Set<Trace> traces = EnumSet.noneOf(Trace.class);
-    if (log.marks().stream().anyMatch(mark -> restored(log, mark))) {
+    if (restoredAt(log).isPresent()) {
       traces.add(RESTORED);
     }
     if (log.changes().stream()
@@ -34,6 +35,17 @@ public enum Trace {
       traces.add(REVISION_BUMPED);
     }
     return traces;
+  }
+
+  /**
+   * The index at which the log goes on from a snapshot that was restored; empty where it began
+   * otherwise. The content up to there is in no entry: only the database has it.
+   */
+  static OptionalLong restoredAt(RaftLog log) {
+    return log.marks().stream()
+        .filter(mark -> restored(log, mark))
+        .mapToLong(mark -> mark.at().index())
+        .findFirst();
   }
 
   /**

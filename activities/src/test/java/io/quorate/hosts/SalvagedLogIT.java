@@ -1,12 +1,16 @@
 package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.Salvage.Way;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.port.Failure;
 import io.quorate.port.Salvaged;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,6 +73,52 @@ class SalvagedLogIT {
       assertThat(salvaged.origin().way()).isEqualTo(Way.FORCED_COPY);
       assertThat(salvaged.content().revision().value()).isBetween(EARLY + 20L, (long) KEYS);
     }
+  }
+
+  /** What was restored is in no entry: a snapshot made of the log would lack all of it. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
+  void theLogOfARestoredMemberIsNotAppliedWithoutItsDatabase(ToolFolder etcd) throws Exception {
+    try (RestoredCluster old =
+        RestoredCluster.started(etcd, 1, EtcdSettings.plain().with("ETCD_SNAPSHOT_COUNT", "20"))) {
+      assumeTrue(old.restores().objection(old.name(0)).isEmpty(), "needs root and unshare");
+      EtcdMember member = old.member(0);
+      old.put(0, EARLY);
+      restoreByHand(old, member);
+      old.put(EARLY, KEYS);
+      member.stop();
+      Salvaged whole = old.salvaged(0, old.folder.resolve("whole.db"), doing -> {});
+      assertThat(whole.content().keys().orElseThrow().count()).isEqualTo(KEYS);
+
+      Files.delete(member.dataDirectory().resolve("member/snap/db"));
+      assertThatThrownBy(() -> old.salvaged(0, old.folder.resolve("log.db"), doing -> {}))
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageContaining("nothing can be salvaged of the data of etcd-0");
+    }
+  }
+
+  private static void restoreByHand(RestoredCluster old, EtcdMember member) throws Exception {
+    Path snapshot = old.folder.resolve("early.db");
+    Command.Finished saved = old.cluster.etcdctl("snapshot", "save", snapshot.toString());
+    assertThat(saved.succeeded()).as(saved.output()).isTrue();
+    member.stop();
+    Folders.delete(member.dataDirectory());
+    Command.Finished restored =
+        Command.of(
+                old.etcd
+                    .program(old.etcd.tool().minor().equals("3.4") ? "etcdctl" : "etcdutl")
+                    .toString(),
+                "snapshot",
+                "restore",
+                snapshot.toString(),
+                "--name=" + member.name(),
+                "--data-dir=" + member.dataDirectory(),
+                "--initial-cluster=" + member.name() + "=" + member.peerUrl(),
+                "--initial-advertise-peer-urls=" + member.peerUrl())
+            .run(RestoredCluster.LIMIT);
+    assertThat(restored.succeeded()).as(restored.output()).isTrue();
+    member.start();
+    member.awaitServing(RestoredCluster.LIMIT);
   }
 
   /** A stopped member whose log has all keys, and whose database has the early ones. */

@@ -65,6 +65,11 @@ public final class WrittenLog {
     return entry(1, term, index, message(out -> numbers(out, 7, 0, member)));
   }
 
+  /** An entry that lists a member of the beginning, as a restore writes it. */
+  public WrittenLog listed(long index, long member) {
+    return entry(1, 1, index, message(out -> numbers(out, 0, 0, member)));
+  }
+
   private WrittenLog entry(long type, long term, long index, byte[] data) {
     return add(
         WalRecord.ENTRY,

@@ -1,0 +1,152 @@
+package io.quorate.datadir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.CodedOutputStream;
+import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.raft.Position;
+import io.quorate.datadir.wal.WrittenLog;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is changed in a copy whose database is missing; 3.6 starts from files, 3.7 from marks. */
+class CopyMendingTest {
+  private static final Position RESTORED = new Position(1, 2);
+  private static final Position TAKEN = new Position(2, 10);
+
+  @TempDir Path folder;
+  private final List<String> snapshots = new ArrayList<>();
+
+  @ParameterizedTest
+  @ValueSource(ints = {6, 7})
+  void aLogFromTheBeginningIsAppliedToADatabaseThatIsMissing(int minor) throws IOException {
+    log(puts(puts(WrittenLog.begun(1, 2), 1, 1, 10).mark(10, 1), 1, 11, 20));
+    snapshot(new Position(1, 10));
+    DirectoryReading reading = read(minor);
+    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(mending(reading, minor)).isPresent();
+  }
+
+  /** The keys that were restored are in no entry: a database made of the log would lack them. */
+  @ParameterizedTest
+  @CsvSource({"6, false", "6, true", "7, false", "7, true"})
+  void theLogOfARestoredMemberIsNotAppliedToADatabaseThatIsMissing(int minor, boolean empty)
+      throws IOException {
+    log(restored());
+    snapshot(RESTORED);
+    snapshot(TAKEN);
+    if (empty) {
+      Files.createFile(folder.resolve("member/snap/db"));
+    }
+    DirectoryReading reading = read(minor);
+    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(mending(reading, minor)).isEmpty();
+  }
+
+  /** Without all of its raft snapshots 3.6 would begin with an empty database. */
+  @Test
+  void aRestoredMemberWithoutItsDatabaseAndItsRaftSnapshotsIsNotStarted() throws IOException {
+    log(restored());
+    DirectoryReading reading = read(6);
+    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(reading.findings().getFirst()).contains("a snapshot that was restored");
+    assertThat(mending(reading, 6)).isEmpty();
+  }
+
+  /** What the leader sent is in no entry, and nobody took it in. */
+  @ParameterizedTest
+  @CsvSource({"6, 3", "6, 12", "7, 3", "7, 12"})
+  void theLogOfAMemberThatTookUpARaftSnapshotIsNotAppliedWithoutIt(int minor, int before)
+      throws IOException {
+    log(puts(puts(WrittenLog.begun(1, 2), 1, 1, before).mark(10, 2), 2, 11, 20));
+    snapshot(TAKEN);
+    DirectoryReading reading = read(minor);
+    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(mending(reading, minor)).isEmpty();
+  }
+
+  /** The segments before were removed, as etcd does: nothing is written for nothing. */
+  @Test
+  void marksStayWhereTheLogDoesNotReachBack() throws IOException {
+    WrittenLog first = puts(WrittenLog.begun(1, 2), 1, 1, 5);
+    WrittenLog second = puts(puts(first.next(1, 2), 1, 6, 10).mark(10, 1), 1, 11, 20);
+    WrittenLog.write(folder.resolve("member/wal"), 1, 6, second.bytes(), 4096);
+    Files.createDirectories(folder.resolve("member/snap"));
+    DirectoryReading reading = read(7);
+    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(mending(reading, 7)).isEmpty();
+  }
+
+  private static WrittenLog restored() {
+    WrittenLog log = WrittenLog.begun(1, 2).listed(1, 1).listed(2, 9).state(1, 2).mark(2, 1);
+    return puts(puts(log, 2, 3, 10).mark(10, 2), 2, 11, 20);
+  }
+
+  private static WrittenLog puts(WrittenLog log, int term, int from, int to) {
+    for (int index = from; index <= to; index++) {
+      log.put(term, index, "key-" + index);
+    }
+    return log.state(term, to);
+  }
+
+  private void log(WrittenLog log) throws IOException {
+    WrittenLog.write(folder.resolve("member/wal"), 0, 0, log.bytes(), 4096);
+    Files.createDirectories(folder.resolve("member/snap"));
+  }
+
+  /** A file of a raft snapshot, as etcd's {@code snap/snapshotter.go} writes it. */
+  private void snapshot(Position at) throws IOException {
+    byte[] members = message(out -> out.writeUInt64(1, 1));
+    byte[] metadata =
+        message(
+            out -> {
+              out.writeByteArray(1, members);
+              out.writeUInt64(2, at.index());
+              out.writeUInt64(3, at.term());
+            });
+    byte[] data = message(out -> out.writeByteArray(2, metadata));
+    var sum = new CRC32C();
+    sum.update(data);
+    byte[] file =
+        message(
+            out -> {
+              out.writeUInt32(1, (int) sum.getValue());
+              out.writeByteArray(2, data);
+            });
+    Path written = Files.write(folder.resolve(Layout.nameOf(at)), file);
+    snapshots.add(String.valueOf(written.getFileName()));
+  }
+
+  private interface Fields {
+    void writeTo(CodedOutputStream out) throws IOException;
+  }
+
+  private static byte[] message(Fields fields) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+    fields.writeTo(out);
+    out.flush();
+    return bytes.toByteArray();
+  }
+
+  private DirectoryReading read(int minor) {
+    return new DataDirectoryReader(
+            new LocalDirectory(folder), Optional.empty(), Expected.anybody(minor))
+        .read(Depth.FULL);
+  }
+
+  private Optional<CopyMending> mending(DirectoryReading reading, int minor) {
+    return CopyMending.of(reading, Expected.anybody(minor), "member/wal", "member/snap", snapshots);
+  }
+}
