@@ -17,20 +17,19 @@ import io.quorate.port.SnapshotStore.LocalSnapshot;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
  * Files that somebody else put among the snapshots, as sources that a person named. All that is
- * known of one is in its pages. The last one that was named of each cluster is read once until it
- * changes, because each look of an operation asks for it.
+ * known of one is in its pages. One that a stumbling store did not give to its end is unknown, and
+ * not bad.
  */
 final class ForeignSources {
   /** Names that read well in a question and in a command. */
@@ -42,24 +41,24 @@ final class ForeignSources {
   private static final ClusterId UNKNOWN = new ClusterId(0);
   private static final EtcdVersion NO_VERSION = new EtcdVersion(0, 0, 0);
 
-  private record Read(String file, String tag, RestoreSource source) {}
+  private final ForeignReadings readings = new ForeignReadings();
 
-  private final Map<ClusterKey, Read> last = new ConcurrentHashMap<>();
-
-  /** The file as a source; one that cannot be restored says why. */
+  /**
+   * The file as a source; one that cannot be restored says why. Throws {@link Failure.Transient}
+   * where it could not be read now.
+   */
   RestoreSource read(ClusterKey cluster, Shelf on, String file, long size) {
     Named named = new Named(cluster, on, file, size);
     try {
-      Shelf.State state = on.state(file);
-      Read before = last.get(cluster);
-      if (before != null && before.file().equals(file) && before.tag().equals(state.tag())) {
-        return before.source();
-      }
-      RestoreSource source = source(named, state);
-      last.put(cluster, new Read(file, state.tag(), source));
-      return source;
-    } catch (IOException | Failure unread) {
-      return named.unusable("it could not be read (" + unread.getMessage() + ")");
+      return readings.of(cluster, on, file, state -> source(named, state));
+    } catch (AccessDeniedException denied) {
+      return named.unusable("Quorate may not read it; make it readable (" + denied + ")");
+    } catch (S3Exchange failed) {
+      return named.unusableUnlessLater(failed.failure());
+    } catch (IOException unread) {
+      throw new Failure.Transient(file + " could not be read: " + unread, unread);
+    } catch (Failure failed) {
+      return named.unusableUnlessLater(failed);
     }
   }
 
@@ -77,30 +76,44 @@ final class ForeignSources {
       return named.unusable(what.words());
     }
     try (LocalSnapshot local = named.on().local(named.as(trailer.get()))) {
+      requireAll(named, local.file());
       return pages(named, state, trailer.get(), local.file());
-    } catch (DamagedDatabaseException | EOFException damaged) {
-      return named.unusable("it is damaged inside: " + damaged.getMessage());
+    }
+  }
+
+  /** Requires that as much came as was listed: less says nothing of the file that is kept. */
+  private static void requireAll(Named named, Path local) throws IOException {
+    long came = Files.size(local);
+    if (came != named.size()) {
+      throw new IOException(came + " of " + named.size() + " bytes came");
     }
   }
 
   private static RestoreSource pages(Named named, Shelf.State state, Trailer trailer, Path local)
-      throws IOException, DamagedDatabaseException {
+      throws IOException {
     TrailerDigest.Checked checked;
     try (InputStream in = Files.newInputStream(local)) {
       checked = ShelfCatalogue.digest(in).finish(trailer);
     }
     return switch (checked) {
       case TrailerDigest.Broken broken -> named.unusable(broken.why());
-      case TrailerDigest.Whole whole -> {
-        Path folder = Objects.requireNonNull(local.toAbsolutePath().getParent());
-        var pages = ContentReader.pages(folder, String.valueOf(local.getFileName()));
-        yield pages
-            .version()
-            .map(version -> named.source(state, trailer, whole.sha256(), pages, version))
-            .orElseGet(
-                () -> named.unusable("its pages do not tell of which version of etcd it is"));
-      }
+      case TrailerDigest.Whole whole -> whole(named, state, trailer, whole.sha256(), local);
     };
+  }
+
+  private static RestoreSource whole(
+      Named named, Shelf.State state, Trailer trailer, String sha256, Path local)
+      throws IOException {
+    Path folder = Objects.requireNonNull(local.toAbsolutePath().getParent());
+    try {
+      var pages = ContentReader.pages(folder, String.valueOf(local.getFileName()));
+      return pages
+          .version()
+          .map(version -> named.source(state, trailer, sha256, pages, version))
+          .orElseGet(() -> named.unusable("its pages do not tell of which version of etcd it is"));
+    } catch (DamagedDatabaseException | EOFException damaged) {
+      return named.unusable("it is damaged inside: " + damaged.getMessage());
+    }
   }
 
   /** A file as it is listed. */
@@ -114,6 +127,14 @@ final class ForeignSources {
 
     RestoreSource unusable(String why) {
       return SnapshotStore.source(as(Trailer.MISSING), Optional.empty()).unusableBecause(why);
+    }
+
+    /** The file that was refused; throws where it may be read later. */
+    RestoreSource unusableUnlessLater(Failure failed) {
+      if (failed instanceof Failure.Refused) {
+        return unusable("it could not be read (" + failed.getMessage() + ")");
+      }
+      throw failed;
     }
 
     /** The file of which nothing is read yet. */
