@@ -3,10 +3,12 @@ package io.quorate.observation;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Incarnation;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.RaftOrder;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,26 +16,43 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Snapshots that a look carries for a restore: the furthest of each history that counts, whatever
  * clocks said of them. Those that cannot be used are carried as witnesses of how far the cluster
- * was, and one of each other history so that people read why it is not taken.
- *
- * @param named the file that a person named, which may be older than all that
+ * was, and one of each other history so that people read why it is not taken. What the store did
+ * not give is told as unread, and never as missing.
  */
-record CarriedSources(ClusterPorts ports, Optional<String> named) {
+final class CarriedSources {
   /** Most snapshots of a history that are carried, of each kind. */
   private static final int MOST = 24;
 
   /** Most other histories of which a snapshot is carried. */
   private static final int MOST_OTHERS = 8;
 
+  private final ClusterPorts ports;
+  private final Optional<String> named;
+
+  /** Why the store did not give what it was asked for, in words. */
+  private final List<String> unread = new ArrayList<>();
+
+  /**
+   * Snapshots for one look.
+   *
+   * @param named the file that a person named, which may be older than all that is carried
+   */
+  CarriedSources(ClusterPorts ports, Optional<String> named) {
+    this.ports = ports;
+    this.named = named;
+  }
+
   /** The view with them, in the order of the store. */
   ClusterView in(ClusterView view) {
-    List<RestoreSource> known = known();
+    List<RestoreSource> known =
+        asked(() -> ports.snapshots().known(ports.cluster())).orElse(List.of());
     Predicate<RestoreSource> own =
         source ->
             isOfItsHistory(view, source.saved().clusterId())
@@ -47,13 +66,24 @@ record CarriedSources(ClusterPorts ports, Optional<String> named) {
             .collect(Collectors.toCollection(HashSet::new));
     Set<String> wanted = wanted(view);
     known.stream().filter(source -> wanted.contains(source.saved().file())).forEach(carried::add);
-    return view.withSources(
-        Stream.concat(known.stream().filter(carried::contains), foreign(wanted, known)).toList());
+    ClusterView with =
+        view.withSources(
+            Stream.concat(known.stream().filter(carried::contains), foreign(wanted, known))
+                .toList());
+    return unread.isEmpty()
+        ? with
+        : with.protectedBy(
+            with.protection().orElse(Protection.NONE).notAllRead(String.join("; ", unread)));
   }
 
   /** The files that a person named, and that what is restored and unfinished was restored from. */
   private Set<String> wanted(ClusterView view) {
-    return Stream.of(named, view.past().incarnation().flatMap(now -> now.began().because()))
+    Optional<String> unfinished =
+        view.past()
+            .incarnation()
+            .filter(now -> view.past().isUnserved(view.clusterId()))
+            .flatMap(now -> now.began().because());
+    return Stream.of(named, unfinished)
         .flatMap(Optional::stream)
         .collect(Collectors.toCollection(TreeSet::new));
   }
@@ -68,19 +98,16 @@ record CarriedSources(ClusterPorts ports, Optional<String> named) {
   }
 
   private Optional<RestoreSource> foreign(String file) {
-    try {
-      return ports.snapshots().foreign(ports.cluster(), file);
-    } catch (Failure unread) {
-      return Optional.empty();
-    }
+    return asked(() -> ports.snapshots().foreign(ports.cluster(), file)).flatMap(found -> found);
   }
 
-  /** All snapshots of the store; none where it does not answer, which {@link KeptBackups} tells. */
-  private List<RestoreSource> known() {
+  /** The answer of the store; empty where it gave none, which is kept as unread. */
+  private <T> Optional<T> asked(Supplier<T> call) {
     try {
-      return ports.snapshots().known(ports.cluster());
-    } catch (Failure unread) {
-      return List.of();
+      return Optional.of(call.get());
+    } catch (Failure failure) {
+      unread.add(String.valueOf(failure.getMessage()));
+      return Optional.empty();
     }
   }
 

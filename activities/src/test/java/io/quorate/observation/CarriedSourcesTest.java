@@ -2,18 +2,24 @@ package io.quorate.observation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Highest;
+import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Installation;
 import io.quorate.cluster.LookScope;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.ObservationMemory;
+import io.quorate.cluster.Protection;
+import io.quorate.cluster.RecordedPast;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage;
@@ -156,14 +162,92 @@ class CarriedSourcesTest {
         .containsExactlyElementsOf(with(kept, COPY));
   }
 
+  /** What a stumbling store did not give may be there all the same: the plan waits for it. */
+  @Test
+  void aFileThatTheStoreDidNotGiveIsUnreadAndNotMissing() {
+    ClusterId here = Voters.status(ALONE, VERSION).clusterId();
+    List<RestoreSource> kept = List.of(source(here, 100, NOW));
+    SnapshotStore stumbling =
+        answering(
+            SnapshotStore.class,
+            Map.of(
+                "known",
+                kept,
+                "list",
+                List.of(),
+                "drills",
+                List.of(),
+                "clockTrouble",
+                Optional.empty()));
+    ClusterView view =
+        look(stumbling, new LookScope(ObservationDepth.SOURCES, Optional.of("x.db")));
+
+    assertThat(view.sources()).containsExactlyElementsOf(kept);
+    assertThat(view.protection().flatMap(Protection::unread)).contains("nobody answers foreign");
+    assertThat(look(stumbling, LookScope.of(ObservationDepth.SOURCES)).protection())
+        .hasValueSatisfying(told -> assertThat(told.unread()).isEmpty());
+  }
+
+  @Test
+  void aListingThatTheStoreDidNotGiveIsUnreadToo() {
+    SnapshotStore stumbling =
+        answering(
+            SnapshotStore.class,
+            Map.of("list", List.of(), "drills", List.of(), "clockTrouble", Optional.empty()));
+
+    assertThat(
+            look(stumbling, LookScope.of(ObservationDepth.SOURCES))
+                .protection()
+                .flatMap(Protection::unread))
+        .contains("nobody answers known");
+  }
+
+  /** A reading goes through the whole file: that of a restore which has served is not asked for. */
+  @Test
+  void theFileOfARestoreIsCarriedUntilItHasServed() {
+    SnapshotStore store =
+        answering(SnapshotStore.class, Map.of("known", List.of(), "foreign", Optional.of(COPY)));
+    ClusterView view = look(store, LookScope.of(ObservationDepth.USUAL));
+    CarriedSources sources = new CarriedSources(ports(store), Optional.empty());
+
+    assertThat(sources.in(view.after(restored(view, Optional.empty()))).sources())
+        .containsExactly(COPY);
+    assertThat(sources.in(view.after(restored(view, Optional.of(new Highest(1, NOW))))).sources())
+        .isEmpty();
+  }
+
+  private static RecordedPast restored(ClusterView view, Optional<Highest> served) {
+    return new RecordedPast(
+        Optional.of(
+            new Incarnation(
+                view.clusterId().orElseThrow(),
+                NOW,
+                Beginning.restored("main.0a1b2c3d", "x.db"),
+                Optional.empty(),
+                Optional.empty(),
+                served,
+                Optional.empty(),
+                Optional.empty(),
+                List.of())),
+        Optional.empty(),
+        List.of(),
+        List.of());
+  }
+
   private static List<RestoreSource> carried(List<RestoreSource> kept) {
     return carried(kept, LookScope.of(ObservationDepth.SOURCES));
   }
 
   private static List<RestoreSource> carried(List<RestoreSource> kept, LookScope scope) {
-    return new Observer(ports(kept), Clock.fixed(NOW, ZoneOffset.UTC))
-        .look(ObservationMemory.NONE, scope)
+    return look(
+            answering(SnapshotStore.class, Map.of("known", kept, "foreign", Optional.of(COPY))),
+            scope)
         .sources();
+  }
+
+  private static ClusterView look(SnapshotStore store, LookScope scope) {
+    return new Observer(ports(store), Clock.fixed(NOW, ZoneOffset.UTC))
+        .look(ObservationMemory.NONE, scope);
   }
 
   private static RestoreSource source(ClusterId of, long index, Instant savedAt) {
@@ -184,7 +268,7 @@ class CarriedSourcesTest {
         saved, new Revision(index), index, Optional.empty(), List.of(), Optional.empty());
   }
 
-  private static ClusterPorts ports(List<RestoreSource> kept) {
+  private static ClusterPorts ports(SnapshotStore store) {
     MembershipEntry listing = Voters.listing(ALONE);
     return new ClusterPorts(
         MAIN,
@@ -205,7 +289,7 @@ class CarriedSourcesTest {
                     Workload.running("pid 4711", "4711"),
                     DataDirectory.of(DataDirectory.State.PRESENT),
                     Installation.UNKNOWN))),
-        answering(SnapshotStore.class, Map.of("known", kept, "foreign", Optional.of(COPY))),
+        store,
         answering(ComparisonResults.class, Map.of()),
         Duration.ofSeconds(60),
         Optional.empty());

@@ -77,6 +77,12 @@ public record Protection(
         Optional.empty());
   }
 
+  /** The protection where a part of the store did not answer, for this reason. */
+  public Protection notAllRead(String why) {
+    return new Protection(
+        lastDrill, every, bad, unread.or(() -> Optional.of(why)), drillWithin, gone, clock);
+  }
+
   /** The protection where a snapshot was recorded, and none that could be restored is left. */
   public Protection lost(Optional<SavedSnapshot> recorded) {
     return new Protection(lastDrill, every, bad, unread, drillWithin, recorded, clock);

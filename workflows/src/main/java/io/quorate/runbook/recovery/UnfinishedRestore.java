@@ -82,6 +82,7 @@ final class UnfinishedRestore {
         .or(() -> mayRun(incarnation))
         .or(() -> backAgain(incarnation))
         .or(() -> source(incarnation).flatMap(source -> finish(incarnation, member, source)))
+        .or(() -> RestorePrescription.unread(view, lost))
         .orElseGet(() -> byHand(member, incarnation.began()));
   }
 

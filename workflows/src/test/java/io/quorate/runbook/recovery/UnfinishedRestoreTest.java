@@ -11,6 +11,7 @@ import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.cluster.Workload;
@@ -20,6 +21,7 @@ import io.quorate.drawing.World;
 import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
@@ -172,6 +174,17 @@ class UnfinishedRestoreTest {
     assertThat(((Refusal) prescribed(drawn, Map.of())).because())
         .contains("was restored by operation main.0a1b2c3d from etcd-0-t2-i90.db")
         .contains("--snapshot");
+  }
+
+  /** What the store does not give now may be there all the same. */
+  @Test
+  void whereItsSourceWasNotReadItIsWaitedFor() {
+    DrawnCluster drawn = interrupted();
+    drawn.sources.clear();
+    drawn.protection = Protection.NONE.notAllRead("x.db could not be read");
+
+    assertThat(((NotYet) prescribed(drawn, Map.of())).because())
+        .endsWith("Which snapshots are left is not known: x.db could not be read.");
   }
 
   /** Its data is gone again too: nothing was written since the history before it. */
