@@ -67,7 +67,7 @@ record Acceptance(
   }
 
   private String by() {
-    Person person = quorate.person().noAlert();
+    Person person = quorate.person().real();
     String name =
         configuration
             .approval()

@@ -1,6 +1,6 @@
 package io.quorate.command;
 
-import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OwnNames;
 import io.quorate.operation.RequesterKind;
 import java.util.Map;
 import java.util.Optional;
@@ -33,11 +33,11 @@ record Person(String name, boolean login) {
     return new Person(name, login);
   }
 
-  /** Refuses a name that only alerts have. */
-  Person noAlert() {
-    if (OperationRequest.isAlert(name)) {
-      throw VerbFailure.wrongUsage(
-          "'" + name + "' is how alerts are named; say who you are with --as NAME");
+  /** Refuses a name that no person has, such as that of an alert. */
+  Person real() {
+    Optional<String> objection = OwnNames.objection(name);
+    if (objection.isPresent()) {
+      throw VerbFailure.wrongUsage(objection.get() + ". Say who you are: --as NAME");
     }
     return this;
   }

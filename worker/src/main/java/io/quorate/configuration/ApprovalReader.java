@@ -3,7 +3,7 @@ package io.quorate.configuration;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.NearNames;
-import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OwnNames;
 import io.quorate.step.Hazard;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -95,9 +95,7 @@ final class ApprovalReader {
   }
 
   private void claim(String field, String known, String name, Section person) {
-    if (OperationRequest.isAlert(known)) {
-      person.problem(field, "'" + known + "' is how alerts are named; nobody else is");
-    }
+    OwnNames.objection(known).ifPresent(objection -> person.problem(field, objection));
     String before = names.putIfAbsent(known.toLowerCase(Locale.ROOT), name);
     if (before != null && !before.equalsIgnoreCase(name)) {
       person.problem(field, known + " is " + before + " already; a name means one person");

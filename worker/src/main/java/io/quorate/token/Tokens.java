@@ -1,6 +1,6 @@
 package io.quorate.token;
 
-import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OwnNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,9 +108,7 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
     if (name.indexOf(UNREADABLE) >= 0) {
       return Optional.of("a name is text in UTF-8");
     }
-    return OperationRequest.isAlert(name)
-        ? Optional.of("'" + name + "' is how alerts are named; nobody else is")
-        : Optional.empty();
+    return OwnNames.objection(name);
   }
 
   /** Whether two names could look alike because of it, or one stand on two lines of a log. */

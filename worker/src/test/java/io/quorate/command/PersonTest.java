@@ -31,8 +31,10 @@ class PersonTest {
   @Test
   void somebodyHasToBeNamed() {
     assertThatThrownBy(() -> of("", Map.of())).hasMessageContaining("--as NAME");
-    assertThatThrownBy(() -> of("alert etcdMembersDown", Map.of()).noAlert())
+    assertThatThrownBy(() -> of("alert etcdMembersDown", Map.of()).real())
         .hasMessageContaining("how alerts are named");
+    assertThatThrownBy(() -> of("after payments.1a2b3c4d", Map.of()).real())
+        .hasMessageContaining("how operations that follow another one are named");
   }
 
   private static Person of(String user, Map<String, String> environment) {

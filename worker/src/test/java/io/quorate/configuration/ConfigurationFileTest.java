@@ -259,6 +259,14 @@ class ConfigurationFileTest {
   }
 
   @Test
+  void noApproverIsCalledAsQuorateItselfIs() {
+    String text = sample().replace("\"T1/U1\"}", "\"T1/U1\", aliases: [after main.1a2b3c4d]}");
+
+    assertThatThrownBy(() -> read(text))
+        .hasMessageContaining("how operations that follow another one are named");
+  }
+
+  @Test
   void theCanaryCanBeTurnedOffInBothSpellings() {
     assertThat(read(sample() + "\ncanary: off\n").canary().key()).isEmpty();
     assertThat(read(sample() + "\ncanary: {key: off}\n").canary().key()).isEmpty();

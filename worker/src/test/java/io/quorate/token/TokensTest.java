@@ -53,12 +53,13 @@ class TokensTest {
             ROBIN.hash() + " robin",
             ROBIN.hash() + " mallory",
             DANA.hash() + " alert etcdMembersDown",
+            DANA.hash() + " after payments.1a2b3c4d",
             "sha256:abc dana");
     Tokens tokens = Tokens.parse(text);
 
     assertThat(tokens.whose(DANA.hash())).isEmpty();
     assertThat(tokens.whose(ROBIN.hash())).contains("robin");
-    assertThat(tokens.wrong()).extracting(Tokens.Wrong::line).containsExactly(1, 2, 3, 5, 6, 7);
+    assertThat(tokens.wrong()).extracting(Tokens.Wrong::line).containsExactly(1, 2, 3, 5, 6, 7, 8);
     assertThat(tokens.wrong())
         .extracting(Tokens.Wrong::sentence)
         .anySatisfy(why -> assertThat(why).startsWith("is no token; write it as sha256:HASH NAME"))
@@ -66,6 +67,7 @@ class TokensTest {
         .anySatisfy(why -> assertThat(why).startsWith("says nobody's name"))
         .anySatisfy(why -> assertThat(why).contains("is the token of robin"))
         .anySatisfy(why -> assertThat(why).contains("how alerts are named"))
+        .anySatisfy(why -> assertThat(why).contains("operations that follow another one are named"))
         .noneSatisfy(why -> assertThat(why).contains(DANA.text()));
   }
 

@@ -3,8 +3,9 @@ package io.quorate.gateway.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
 import io.quorate.approval.Door;
-import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OwnNames;
 import io.quorate.operation.RequesterKind;
+import java.util.Optional;
 
 /**
  * Person who asks for something, and the door they used. Who showed a token is who the token says,
@@ -23,20 +24,17 @@ record Caller(String name, Door door, RequesterKind kind) {
   }
 
   /**
-   * Reads the caller; throws a 400 without a name, with one that only alerts have, or with an
-   * unknown door.
+   * Reads the caller; throws a 400 without a name, with one that no person has, or with an unknown
+   * door.
    *
    * @param field the one that holds the name
    */
   private static Caller of(JsonNode body, String field) {
     Door door = door(body);
     String name = Bodies.requiredText(body, field, LONGEST);
-    if (OperationRequest.isAlert(name)) {
-      throw HttpProblem.badRequest(
-          "'"
-              + name
-              + "' is how alerts are named, and they come through the webhook only. Say who"
-              + " you are: --as NAME.");
+    Optional<String> objection = OwnNames.objection(name);
+    if (objection.isPresent()) {
+      throw HttpProblem.badRequest(objection.get() + ". Say who you are: --as NAME.");
     }
     boolean login = door == Door.COMMAND_LINE && body.path("login").asBoolean(false);
     return new Caller(name, door, login ? RequesterKind.PERSON : RequesterKind.UNVERIFIED);
