@@ -87,10 +87,10 @@ public final class Operations {
 
   /**
    * Returns whether this operation follows another one by itself, so that it makes way for whoever
-   * wants the cluster.
+   * wants the cluster. One that does not answer within the limit does not.
    */
-  public boolean makesWay(OperationExecution running) {
-    return show(running, Deadlines.PART) instanceof Outcome.Done<OperationState> done
+  public boolean makesWay(OperationExecution running, Duration limit) {
+    return show(running, limit) instanceof Outcome.Done<OperationState> done
         && FollowUpNames.isOne(done.value().requestedBy());
   }
 

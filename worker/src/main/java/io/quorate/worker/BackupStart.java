@@ -1,5 +1,6 @@
 package io.quorate.worker;
 
+import io.quorate.client.Deadlines;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Operations.Start;
 import io.quorate.client.Outcome;
@@ -23,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One backup that a schedule asks for. While an operation is under way on the cluster it is left
- * out, and nothing is removed, because that operation may be about any of the snapshots.
+ * One backup that a schedule asks for. A drill that follows a restore makes way for it. While
+ * another operation is under way on the cluster it is left out, and nothing is removed, because
+ * that operation may be about any of the snapshots.
  */
 final class BackupStart {
   private static final Logger LOG = LoggerFactory.getLogger(BackupStart.class);
@@ -49,21 +51,31 @@ final class BackupStart {
                 () -> new Failure.Fault("no cluster " + cluster + " is configured on this worker"));
     try (QuorateClient client = clients.get()) {
       String done =
-          underWay(client.directory().current(cluster))
-              .map(BackupStart::leftOut)
+          inTheWay(cluster, client)
+              .map(running -> leftOut(running.operation()))
               .orElseGet(() -> started(settings, client));
       LOG.info("Scheduled backup of {}: {}", cluster, done);
       return done;
     }
   }
 
+  /** The operation that runs once one that makes way has done so. */
+  private static Optional<OperationExecution> inTheWay(ClusterKey cluster, QuorateClient client) {
+    Optional<OperationExecution> running = underWay(client.directory().current(cluster));
+    Optional<OperationExecution> leaving =
+        running.filter(one -> client.operations().makesWay(one, Deadlines.LONG_ANSWER));
+    if (leaving.isEmpty()) {
+      return running;
+    }
+    client.operations().makeWay(leaving.get(), request(cluster));
+    return underWay(client.directory().current(cluster));
+  }
+
   /** The operation that runs; where Temporal does not say it, the attempt fails and comes again. */
-  private static Optional<String> underWay(Outcome<OperationExecution> current) {
+  private static Optional<OperationExecution> underWay(Outcome<OperationExecution> current) {
     return switch (current) {
       case Outcome.Done<OperationExecution> done ->
-          Optional.of(done.value())
-              .filter(OperationExecution::running)
-              .map(OperationExecution::operation);
+          Optional.of(done.value()).filter(OperationExecution::running);
       case Outcome.Missed<OperationExecution> missed
           when missed.reason() == Outcome.Reason.UNKNOWN ->
           Optional.empty();

@@ -113,7 +113,7 @@ final class StartEndpoint {
 
   /** A drill that follows a restore makes way for a person, except for the same drill. */
   private boolean makesWay(OperationExecution running, Runbook<?> wanted) {
-    return !running.runbook().equals(wanted.name()) && operations.makesWay(running);
+    return !running.runbook().equals(wanted.name()) && operations.makesWay(running, Deadlines.PART);
   }
 
   private static boolean starts(Prescription prescription) {
@@ -126,7 +126,7 @@ final class StartEndpoint {
   }
 
   private void start(Context http, Runbook<?> runbook, OperationRequest request) {
-    switch (operations.start(request)) {
+    switch (started(runbook, request)) {
       case Outcome.Done<Operations.Start> done -> {
         switch (done.value()) {
           case Operations.Start.New fresh -> {
@@ -139,6 +139,25 @@ final class StartEndpoint {
       }
       case Outcome.Missed<Operations.Start> missed -> Answers.missed(http, missed);
     }
+  }
+
+  /**
+   * Starts the operation, once more where a drill that makes way began after the running operation
+   * was asked for: the look in between takes some seconds, and so does a drill to begin.
+   */
+  private Outcome<Operations.Start> started(Runbook<?> runbook, OperationRequest request) {
+    Outcome<Operations.Start> first = operations.start(request);
+    if (!(first instanceof Outcome.Done<Operations.Start> done
+        && done.value() instanceof Operations.Start.Busy)) {
+      return first;
+    }
+    Optional<OperationExecution> since =
+        running(directory.current(request.cluster())).filter(one -> makesWay(one, runbook));
+    if (since.isEmpty()) {
+      return first;
+    }
+    operations.makeWay(since.get(), request);
+    return operations.start(request);
   }
 
   private void busy(Context http, Runbook<?> wanted, OperationExecution running) {

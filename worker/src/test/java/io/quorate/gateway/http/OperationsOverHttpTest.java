@@ -10,6 +10,7 @@ import io.quorate.cluster.ObservationMemory;
 import io.quorate.command.Drawn;
 import io.quorate.gateway.http.RunningGateway.Reply;
 import io.quorate.gateway.slack.SlackClicks;
+import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.plan.Plan;
@@ -25,10 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OperationsOverHttpTest {
   private static final String START =
@@ -67,13 +71,16 @@ class OperationsOverHttpTest {
         .isEqualTo(operation);
   }
 
-  @Test
-  void nobodyAsksInTheNameOfAnAlert() {
+  @ParameterizedTest
+  @ValueSource(strings = {"Alert etcdDown", "after payments.1a2b3c4d", "backup schedule"})
+  void nobodyAsksInANameOfQuoratesOwn(String name) {
     Reply reply =
         gateway.post(
-            "/api/clusters/payments/operations", START.replace("\"sam\"", "\"Alert etcdDown\""));
+            "/api/clusters/payments/operations", START.replace("\"sam\"", "\"" + name + "\""));
     assertThat(reply.status()).isEqualTo(400);
-    assertThat(reply.json().path("error").asText()).contains("Say who you are: --as NAME.");
+    assertThat(reply.json().path("error").asText())
+        .startsWith("'" + name + "' is how ")
+        .endsWith(" are named; nobody else is. Say who you are: --as NAME.");
   }
 
   @Test
@@ -199,6 +206,32 @@ class OperationsOverHttpTest {
           .isEqualTo(
               "Aborted by Quorate: it makes way. sam (unverified) starts minority-replace."
                   + " Nothing was changed.");
+    }
+  }
+
+  /**
+   * It starts some seconds after the restore ended, which may be while the cluster is looked at.
+   */
+  @Test
+  void aDrillThatStartsWhileTheClusterIsLookedAtMakesWayToo() throws Exception {
+    AtomicReference<RunningGateway> gate = new AtomicReference<>();
+    AtomicReference<WorkflowStub> drill = new AtomicReference<>();
+    Assessor looks =
+        (cluster, runbook, options) -> {
+          drill.set(gate.get().running("restore-drill", "after payments.0badcafe"));
+          drill.get().query(OperationNames.STATE, OperationState.class);
+          return new Prescription.NotYet("wait", Instant.EPOCH);
+        };
+    try (RunningGateway here = RunningGateway.withoutWorker(looks)) {
+      gate.set(here);
+      here.work(OperationWorkflow.class);
+
+      Reply started = here.post("/api/clusters/payments/operations", START);
+
+      assertThat(started.status()).as(started.text()).isEqualTo(201);
+      OperationState ended = drill.get().getResult(20, TimeUnit.SECONDS, OperationState.class);
+      assertThat(ended.phase()).isEqualTo(Phase.ABORTED);
+      assertThat(ended.because()).contains("sam (unverified) starts minority-replace.");
     }
   }
 

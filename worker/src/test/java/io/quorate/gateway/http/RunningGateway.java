@@ -164,10 +164,12 @@ final class RunningGateway implements AutoCloseable {
   }
 
   static RunningGateway withoutWorker() {
-    return start(
-        (cluster, runbook, options) -> new Prescription.NotYet("wait", Instant.EPOCH),
-        settings(Optional.empty()),
-        false);
+    return withoutWorker(
+        (cluster, runbook, options) -> new Prescription.NotYet("wait", Instant.EPOCH));
+  }
+
+  static RunningGateway withoutWorker(Assessor assessor) {
+    return start(assessor, settings(Optional.empty()), false);
   }
 
   /** In front of a Temporal that is not there. */

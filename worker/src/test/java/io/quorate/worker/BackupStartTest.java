@@ -1,0 +1,167 @@
+package io.quorate.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.client.QuorateClient;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.StableName;
+import io.quorate.configuration.Configuration;
+import io.quorate.configuration.ConfigurationFile;
+import io.quorate.configuration.Surroundings;
+import io.quorate.history.HistoryMapper;
+import io.quorate.operation.Assessment;
+import io.quorate.operation.FailureTypes;
+import io.quorate.operation.Opaque;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.WatchReport;
+import io.quorate.snapshots.SnapshotPlace;
+import io.quorate.workflow.AssessmentActivities;
+import io.quorate.workflow.OperationWorkflow;
+import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which operations a scheduled backup waits for. */
+@Timeout(120)
+class BackupStartTest {
+  private static final ClusterKey MAIN = new ClusterKey("main");
+  private static final String QUEUE = "quorate";
+
+  @TempDir Path folder;
+
+  private TestWorkflowEnvironment temporal;
+
+  @BeforeEach
+  void serve() {
+    temporal =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setUseTimeskipping(false)
+                .registerSearchAttribute("EtcdCluster", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .registerSearchAttribute("Runbook", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .registerSearchAttribute("Phase", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .registerSearchAttribute("WaitingOn", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                .setWorkflowClientOptions(
+                    WorkflowClientOptions.newBuilder()
+                        .setDataConverter(HistoryMapper.dataConverter())
+                        .build())
+                .build());
+    Worker worker = temporal.newWorker(QUEUE);
+    worker.registerWorkflowImplementationTypes(OperationWorkflow.class);
+    worker.registerActivitiesImplementations(new LongLooks());
+    temporal.start();
+  }
+
+  @AfterEach
+  void end() {
+    temporal.close();
+  }
+
+  @Test
+  void aDrillThatFollowsARestoreMakesWayForABackup() throws Exception {
+    WorkflowStub drill = running("restore-drill", "after main.0badcafe");
+
+    assertThat(backup()).matches("main[.][0-9a-f]{8} is started[.]");
+
+    OperationState ended = drill.getResult(20, TimeUnit.SECONDS, OperationState.class);
+    assertThat(ended.phase()).isEqualTo(Phase.ABORTED);
+    assertThat(ended.because()).contains("it makes way. backup schedule", "starts backup.");
+  }
+
+  @Test
+  void aBackupIsLeftOutWhileAnyOtherOperationIsUnderWay() throws Exception {
+    WorkflowStub drill = running("restore-drill", "alice");
+    String operation = OperationRequest.operationId(MAIN, drill.getExecution().getRunId());
+
+    assertThat(backup()).isEqualTo("left out, because " + operation + " is under way.");
+
+    assertThat(drill.describe().getStatus().name()).endsWith("RUNNING");
+  }
+
+  private String backup() throws IOException {
+    return new BackupStart(
+            configuration(),
+            SnapshotPlace.in(folder.resolve("snapshots"), Clock.systemUTC()),
+            () ->
+                QuorateClient.of(
+                    temporal.getWorkflowClient(), QUEUE, List.of(MAIN), Clock.systemUTC()))
+        .of(MAIN);
+  }
+
+  private WorkflowStub running(String runbook, String requestedBy) {
+    WorkflowStub operation =
+        temporal
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                StableName.typeOf(runbook),
+                WorkflowOptions.newBuilder()
+                    .setTaskQueue(QUEUE)
+                    .setWorkflowId(OperationRequest.workflowId(MAIN))
+                    .build());
+    String run =
+        operation
+            .start(new OperationRequest(MAIN, runbook, Map.of(), requestedBy, runbook))
+            .getRunId();
+    WorkflowStub begun =
+        temporal
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                OperationRequest.workflowId(MAIN), Optional.of(run), Optional.empty());
+    begun.query(OperationNames.STATE, OperationState.class);
+    return begun;
+  }
+
+  private Configuration configuration() throws IOException {
+    String yaml =
+        """
+        snapshots: {directory: snapshots}
+        clusters:
+          main:
+            platform: hosts
+            members:
+              etcd-0:
+                peerUrl: "http://127.0.0.1:2380"
+                clientUrl: "http://127.0.0.1:2379"
+                dataDirectory: /var/lib/etcd
+                environmentFile: /etc/etcd/etcd.env
+                binary: /usr/bin/etcd
+                service: {process: {pidFile: /run/etcd.pid, logFile: /var/log/etcd.log}}
+        """;
+    Path file = Files.writeString(folder.resolve("quorate.yml"), yaml);
+    return ConfigurationFile.load(Optional.of(file), Surroundings.here());
+  }
+
+  /** Looks that last as long as a test. */
+  private static final class LongLooks implements AssessmentActivities {
+    @Override
+    public Assessment prescribe(Opaque order) {
+      throw ApplicationFailure.newFailure("it takes its time", FailureTypes.TRANSIENT);
+    }
+
+    @Override
+    public WatchReport watch(Opaque order) {
+      throw ApplicationFailure.newFailure("it takes its time", FailureTypes.TRANSIENT);
+    }
+  }
+}
