@@ -23,8 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,7 @@ class ClaimTest {
     CountDownLatch hanging = new CountDownLatch(1);
     CountDownLatch open = new CountDownLatch(1);
     AtomicInteger renewals = new AtomicInteger();
+    AtomicBoolean left = new AtomicBoolean();
     cluster.records =
         Optional.of(
             after(
@@ -101,16 +104,54 @@ class ClaimTest {
                   if (Thread.currentThread().getName().equals("renewal")) {
                     renewals.incrementAndGet();
                     hanging.countDown();
-                    await(() -> open.getCount() == 0);
+                    try {
+                      await(() -> open.getCount() == 0);
+                    } finally {
+                      left.set(true);
+                    }
                   }
                 }));
     cluster.whileRemoving = () -> await(() -> hanging.getCount() == 0);
 
     change("here", "test.1", 2);
 
+    assertThat(left).as("the change waited for the renewal").isFalse();
     assertThat(cluster.calls).containsOnlyOnce("removed");
     assertThat(renewals).as("one at a time").hasValue(1);
     open.countDown();
+  }
+
+  /** Another attempt may be under way by then, and its note is the one that counts. */
+  @Test
+  void aChangeWhoseHeartbeatsAreNotAcknowledgedIsNotNotedAnew() {
+    assertThatTheNoteStaysOnce(attempt -> attempt.fresh = false);
+  }
+
+  @Test
+  void norIsOneWhoseAttemptIsOver() {
+    assertThatTheNoteStaysOnce(attempt -> attempt.over = true);
+  }
+
+  private void assertThatTheNoteStaysOnce(Consumer<SlowHashes.Heart> stops) {
+    cluster.renewed = Duration.ofMillis(20);
+    SlowHashes.Heart heart = cluster.heart;
+    List<Instant> notes = new ArrayList<>();
+    cluster.whileRemoving =
+        () -> {
+          stops.accept(heart);
+          int asked = heart.asked.get();
+          // One renewal may be under way that asked before; the one after that has not.
+          await(() -> heart.asked.get() > asked + 1);
+          notes.add(lastChange());
+          cluster.pass(Duration.ofMinutes(1));
+          int later = heart.asked.get();
+          await(() -> heart.asked.get() > later + 1);
+          notes.add(lastChange());
+        };
+
+    change("here", "test.1", 2);
+
+    assertThat(notes).hasSize(2).containsOnly(notes.getFirst());
   }
 
   private Instant lastChange() {

@@ -61,6 +61,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -80,6 +81,7 @@ final class SlowHashes {
   Optional<ClusterRecords> records = Optional.empty();
   String installation = "here";
   String operation = new LivingAttempt().operation();
+  final Heart heart = new Heart();
 
   /** What becomes of a learner where one is to join a restore on trial. */
   Optional<Trial.Learner> learner =
@@ -144,7 +146,34 @@ final class SlowHashes {
     return StepExecutors.execute(
         guarded,
         new PlannedStep(plan, 0, AddedIds.NONE, beginBefore, goesOnBefore),
-        new LivingAttempt(operation));
+        new Beating(operation, heart));
+  }
+
+  /** What an attempt knows of its heartbeats. */
+  static final class Heart {
+    /** Whether the last one was acknowledged. */
+    volatile boolean fresh = true;
+
+    volatile boolean over;
+
+    /** How often the attempt was asked whether it is fresh. */
+    final AtomicInteger asked = new AtomicInteger();
+  }
+
+  private record Beating(String operation, Heart heart) implements Attempt {
+    @Override
+    public void progress(String sentence) {}
+
+    @Override
+    public boolean isFresh() {
+      heart.asked.incrementAndGet();
+      return heart.fresh;
+    }
+
+    @Override
+    public boolean isOver() {
+      return heart.over;
+    }
   }
 
   private ClusterPorts ports() {
