@@ -48,6 +48,13 @@ class SkippedTestsTest {
     assertThat(said()).isEqualTo("No test was skipped.\n");
   }
 
+  /** As in another folder, or after a clean build. */
+  @Test
+  void whereNoTestRanItSaysSoAndFails() throws Exception {
+    Files.createDirectories(folder.resolve("worker/target"));
+    assertThat(said(1)).isEqualTo("No reports below " + folder + ": no test ran here\n");
+  }
+
   private void report(String file, String text) throws IOException {
     Path path = folder.resolve(file);
     Files.createDirectories(path.getParent());
@@ -55,12 +62,16 @@ class SkippedTestsTest {
   }
 
   private String said() throws IOException, InterruptedException {
+    return said(0);
+  }
+
+  private String said(int exit) throws IOException, InterruptedException {
     Process script =
         new ProcessBuilder("bash", SCRIPT.toString(), folder.toString())
             .redirectErrorStream(true)
             .start();
     String said = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(script.waitFor()).as(said).isZero();
+    assertThat(script.waitFor()).as(said).isEqualTo(exit);
     return said;
   }
 }
