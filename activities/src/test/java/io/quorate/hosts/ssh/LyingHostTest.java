@@ -23,7 +23,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,14 +37,27 @@ class LyingHostTest {
   private static final MemberName NAME = new MemberName("etcd-0");
   private static final MemberName NEXT = new MemberName("etcd-0.next");
 
+  @TempDir private static Path home;
+  private static EmbeddedHost host;
+  private static SshHosts hosts;
+
   @TempDir private Path folder;
-  private EmbeddedHost host;
-  private SshHosts hosts;
+
+  @BeforeAll
+  static void start() {
+    host = new EmbeddedHost(home.resolve("ssh"));
+    hosts = new SshHosts(home, Optional.empty());
+  }
+
+  @AfterAll
+  static void end() throws Exception {
+    hosts.close();
+    host.close();
+  }
 
   @BeforeEach
-  void start() throws Exception {
-    host = new EmbeddedHost(folder.resolve("ssh"));
-    hosts = new SshHosts(folder, Optional.empty());
+  void layOut() throws IOException {
+    host.lie = Optional.empty();
     Files.createDirectories(folder.resolve("a/b/data/member/snap"));
     Files.createDirectories(folder.resolve("a/b/data/member/wal"));
     Files.writeString(folder.resolve("a/b/data/member/snap/db"), "database");
@@ -54,12 +68,6 @@ class LyingHostTest {
           "ETCD_NAME=etcd-0\nETCD_DATA_DIR=" + folder.resolve("a/b/" + place) + "\n");
     }
     Files.createDirectories(folder.resolve("victim"));
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    hosts.close();
-    host.close();
   }
 
   @Test
@@ -119,19 +127,23 @@ class LyingHostTest {
         Optional.of(
             new Lie(
                 "survey-files",
-                "sed 's|^data-bytes=.*|data-bytes=a[$(touch " + folder + "/victim/x)]|'"));
+                "sed -u 's|^data-bytes=.*|data-bytes=a[$(touch " + folder + "/victim/x)]|'"));
     assertThatThrownBy(this::copy).isInstanceOf(Failure.Refused.class);
     untouched();
   }
 
-  /** Each fact of each script in turn is something else: the answer is a failure, and no harm. */
+  /**
+   * Each fact of each script in turn is something else: the answer is a failure, and no harm. The
+   * sums come last, from a script that asked under the lock and was answered.
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"source", "data", "root", "folder", "log", "log-root", "data-bytes"})
+  @ValueSource(
+      strings = {"source", "data", "root", "folder", "log", "log-root", "data-bytes", "sum"})
   void aLieInAnyFieldDoesNoHarm(String key) throws IOException {
     List<String> values = List.of("..\\/..\\/x", "1 2\\t-1");
     for (int number = 0; number < values.size(); number++) {
       String value = values.get(number);
-      Path told = Files.createDirectory(folder.resolve("told-" + key + number));
+      Path told = Files.createDirectory(folder.resolve("told-" + number));
       host.lie = Optional.of(Lie.about(key, value, told));
       Throwable said = catchThrowable(this::copy);
       assertThat(said == null || said instanceof Failure).as("%s: %s", value, said).isTrue();
@@ -140,35 +152,17 @@ class LyingHostTest {
     }
   }
 
-  /** Nor does one in any field of a look: what is read then is a state like another, or nothing. */
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "changed",
-        "data",
-        "data-bytes",
-        "database-bytes",
-        "files-sum",
-        "free",
-        "inode",
-        "log-made",
-        "made",
-        "source",
-        "wal-head",
-        "written"
-      })
-  void aLieInAnyFieldOfALookDoesNoHarm(String key) throws IOException {
-    List<String> values = List.of("..\\/..\\/x", "", "9".repeat(400));
-    for (int number = 0; number < values.size(); number++) {
-      Path told = Files.createDirectory(folder.resolve("told-" + key + number));
-      host.lie = Optional.of(Lie.about(key, values.get(number), told));
-      var directories =
-          new HostDataDirectories(
-              Hosts.of(List.of(scripts(NAME, "data", hosts.host(host.target())))));
-      assertThatCode(() -> directories.look(NAME)).doesNotThrowAnyException();
-      assertThat(linesIn(told)).as("lies about %s that were told", key).isPositive();
-      untouched();
-    }
+  /** Nor do lies in all fields of a look; {@code LyingLooksTest} lies in each of them alone. */
+  @Test
+  void liesInAllFieldsOfALookDoNoHarm() throws IOException {
+    Path told = Files.createDirectory(folder.resolve("told"));
+    host.lie = Optional.of(Lie.about("[a-z][a-z-]*", "..\\/..\\/x", told));
+    var directories =
+        new HostDataDirectories(
+            Hosts.of(List.of(scripts(NAME, "data", hosts.host(host.target())))));
+    assertThatCode(() -> directories.look(NAME)).doesNotThrowAnyException();
+    assertThat(linesIn(told)).as("lies that were told").isGreaterThan(10);
+    untouched();
   }
 
   private static long linesIn(Path told) throws IOException {

@@ -1,0 +1,108 @@
+package io.quorate.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.quorate.cluster.DataDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A host that was taken lies in one field of what it says of a data directory. */
+class LyingLooksTest {
+  private static final List<String> LIES = List.of("../../x", "", "9".repeat(400));
+
+  @TempDir private Path folder;
+
+  /** What is read then is a state like another, or nothing. */
+  @Test
+  void aLieInAnyFieldOfALookDoesNoHarm() throws IOException {
+    try (ScratchMember scratch = new ScratchMember(folder.resolve("etcd-0"))) {
+      scratch.writeData();
+      var shell = new Lying();
+      assertThat(look(scratch, shell).state()).isEqualTo(DataDirectory.State.PRESENT);
+      Set<String> files = files();
+      Set<String> keys = shell.keys();
+      assertThat(keys)
+          .contains("data", "source", "inode", "free", "made", "log-made", "changed", "wal-head")
+          .contains("data-bytes", "database-bytes", "files-sum", "written");
+      for (String key : keys) {
+        for (String lie : LIES) {
+          shell.lieAbout(key, lie);
+          assertThatCode(() -> look(scratch, shell))
+              .as("%s=%s", key, lie)
+              .doesNotThrowAnyException();
+          assertThat(shell.told).as("lies about %s that were told", key).isPositive();
+          assertThat(files()).as("%s=%s", key, lie).isEqualTo(files);
+        }
+      }
+    }
+  }
+
+  private static DataDirectory look(ScratchMember scratch, Shell shell) {
+    return new HostDataDirectories(scratch.hosts(shell)).look(ScratchMember.NAME);
+  }
+
+  private Set<String> files() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.map(Path::toString).collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+
+  /** Carries each script out once, and says from then on what that said, but for the lie. */
+  private static final class Lying implements Shell {
+    private final Shell real = new LocalShell();
+    private final Map<String, Ended> truths = new HashMap<>();
+    private Optional<String> key = Optional.empty();
+    private String lie = "";
+    private int told;
+
+    void lieAbout(String key, String lie) {
+      this.key = Optional.of(key);
+      this.lie = lie;
+      told = 0;
+    }
+
+    /** All keys of the look at the directory. */
+    Set<String> keys() {
+      return Pattern.compile("(?m)^([a-z-]+)=")
+          .matcher(truths.get("inspect").output())
+          .results()
+          .map(line -> line.group(1))
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Override
+    public Ended run(Script script, List<String> arguments, Reply reply, Duration limit) {
+      Ended once =
+          truths.computeIfAbsent(script.name(), any -> real.run(script, arguments, reply, limit));
+      return new Ended(once.exit(), said(once.output()), once.errors());
+    }
+
+    private String said(String truth) {
+      return key.map(
+              each ->
+                  Pattern.compile("(?m)^" + each + "=.*$")
+                      .matcher(truth)
+                      .replaceAll(line -> lied(each)))
+          .orElse(truth);
+    }
+
+    private String lied(String each) {
+      told++;
+      return each + "=" + lie;
+    }
+  }
+}
