@@ -28,6 +28,10 @@ import java.util.stream.Stream;
  *     revisions say nothing then
  */
 record Loss(ClusterView view, RestoreSource source, boolean chosen) {
+  private static final String APART =
+      "What is certainly lost is unknown: the numbers of a file that somebody else put here cannot"
+          + " be held against those of this cluster.";
+
   /** The loss by a source that is of the history which quorum had. */
   Loss(ClusterView view, RestoreSource source) {
     this(view, source, false);
@@ -171,6 +175,7 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
             ? certain().map(this::lost).orElseGet(source.isForeign() ? this::apart : Loss::unknown)
             : growing());
     furthestData()
+        .filter(member -> !source.isForeign())
         .filter(member -> mayReach(member) > source.revision().value())
         .map(this::inFiles)
         .ifPresent(lines::add);
@@ -239,9 +244,10 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
    * The loss of a cluster that works. Its revision is in the numbers of the report and not in this
    * sentence, which approvers have to find unchanged while clients write on.
    */
-  private static String growing() {
+  private String growing() {
     return "The cluster works and is written on: how many changes are not in the source grows until"
-        + " it is stopped.";
+        + " it is stopped."
+        + (source.isForeign() ? " " + APART : "");
   }
 
   /**
@@ -308,8 +314,7 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
 
   /** The sentence where the numbers of the source cannot be held against those of the cluster. */
   private String apart() {
-    return "What is certainly lost is unknown: the numbers of a file that somebody else put here"
-        + " cannot be held against those of this cluster."
+    return APART
         + view.clusterId()
             .flatMap(id -> view.past().incarnations(id).stream().findFirst())
             .flatMap(Incarnation::revision)

@@ -57,7 +57,10 @@ record QuorumReach(ClusterView view, RestoreSource source) {
         .orElse(revision + seen);
   }
 
-  /** What the record and the voters of now tell, which is nothing of a future that was given up. */
+  /**
+   * What the record tells of the history of the source, and voters where it is that of now: of a
+   * future that was given up, and of a file that somebody else put here, nothing.
+   */
   private Optional<Highest> told(
       Function<Incarnation, Optional<Highest>> recorded, ToLongFunction<ClusterView> now) {
     if (view.past().isGivenUp(source.saved())) {
@@ -65,7 +68,7 @@ record QuorumReach(ClusterView view, RestoreSource source) {
     }
     Optional<Highest> before =
         view.past().incarnations(source.saved().clusterId()).stream().findFirst().flatMap(recorded);
-    return view.margin() < 0
+    return view.margin() < 0 || !source.isOf(view)
         ? before
         : higher(before, Optional.of(new Highest(now.applyAsLong(view), view.at())));
   }

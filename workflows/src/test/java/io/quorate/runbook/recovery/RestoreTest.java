@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.BackupPolicy;
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoreSource;
@@ -33,6 +35,7 @@ import io.quorate.step.RestoreMember;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -435,20 +438,67 @@ class RestoreTest {
     assertThat(goingBackAt(97).loss().orElseThrow().certainlyLost()).contains(17L);
   }
 
-  private static Plan goingBackAt(long index) {
+  /** Its revisions are of another history: none of them can be subtracted from those of now. */
+  @Test
+  void whatGoingBackToACopiedDatabaseLosesIsUnknownHoweverFarItReaches() {
+    for (long revision : List.of(80L, 980L)) {
+      DrawnCluster drawn = working(95);
+      drawn.sources.add(copied(drawn, revision));
+      Plan plan = goingBack(drawn, Map.of());
+
+      assertThat(plan.promise()).startsWith("Acknowledged writes are lost");
+      assertThat(plan.loss().orElseThrow().certainlyLost()).isEmpty();
+      assertThat(briefing(plan).loss().orElseThrow().worst())
+          .isEqualTo("How many acknowledged changes will be lost is unknown.");
+    }
+  }
+
+  /** Right after a restore the snapshots of before it may be named, and quorum serves already. */
+  @Test
+  void theVotersOfNowTellNothingOfAHistoryBeforeThem() {
+    DrawnCluster drawn = working(95);
+    drawn.sourceOf = ClusterId.parse("c0");
+    drawn.sources.add(source(drawn, 80, false));
+    Loss loss = new Loss(drawn.view(), drawn.sources.getFirst());
+    assertThat(loss.certain()).isEmpty();
+  }
+
+  private static DrawnCluster working(long index) {
     DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.source = MembershipSource.LINEARIZABLE;
     drawn.members.forEach(member -> member.index = index);
+    return drawn;
+  }
+
+  /** A copy of a database that somebody else put among the snapshots. */
+  private static RestoreSource copied(DrawnCluster drawn, long revision) {
+    drawn.sourceOf = new ClusterId(0);
+    return drawn.source(drawn.member(0), revision, Optional.of(new MemberId(0)));
+  }
+
+  private static Plan goingBack(DrawnCluster drawn, Map<String, List<String>> more) {
+    return (Plan) prescribedBack(drawn, more);
+  }
+
+  private static Prescription prescribedBack(DrawnCluster drawn, Map<String, List<String>> more) {
+    Map<String, List<String>> options = new HashMap<>(more);
+    options.put("snapshot", List.of(drawn.sources.getFirst().saved().file()));
+    options.put("because-data-is-wrong", List.of("/jobs/ was deleted"));
+    return Runbooks.prescribe(
+        "majority-recovery", new Options(options), drawn.view(), ApprovalPolicy.DEFAULT);
+  }
+
+  private static Plan goingBackAt(long index) {
+    DrawnCluster drawn = working(index);
     drawn.sources.add(source(drawn, 80, false));
-    return plan(
-        drawn,
-        Map.of(
-            "snapshot", List.of(drawn.sources.getFirst().saved().file()),
-            "because-data-is-wrong", List.of("/jobs/ was deleted")));
+    return goingBack(drawn, Map.of());
   }
 
   private static Briefing recorded(DrawnCluster drawn) {
-    Plan plan = plan(drawn);
+    return briefing(plan(drawn));
+  }
+
+  private static Briefing briefing(Plan plan) {
     return new Recording("0.1").plan(plan, Diagnosis.of(plan.seen())).briefing();
   }
 
