@@ -1,16 +1,13 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Highest;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Reasons not to restore this source at this place: what would be started on it does not understand
@@ -74,51 +71,64 @@ record UnfitRestore(
     if (request.dataIsWrong().isPresent() && bump != 0 && bump < RestorePlan.BUMP) {
       return Optional.of(
           new Refusal(
-              String.format(
-                  Locale.ROOT,
-                  "The cluster works and writes on, so nobody knows how far clients have seen when"
-                      + " it is stopped. Leave --bump-revision out for %,d.",
-                  RestorePlan.BUMP)));
+              "The cluster works and writes on, so nobody knows how far clients have seen when"
+                  + " it is stopped. "
+                  + remedy()));
     }
-    long seen = highestKnown();
-    long begin = source.revision().value() + bump;
-    return bump == 0 || bump >= RestorePlan.BUMP || begin > seen && seen > 0
+    return bump == 0 || isEnough(bump)
         ? Optional.empty()
         : Optional.of(
             new Refusal(
                 String.format(
                     Locale.ROOT,
-                    "--bump-revision %,d would begin at revision %,d, and %s: watches would miss"
-                        + " changes without a sign. Leave it out for %,d.",
-                    bump,
-                    begin,
-                    seen > 0
-                        ? String.format(
-                            Locale.ROOT, "clients may have seen revision %,d already", seen)
-                        : "how far clients have seen is not known",
-                    RestorePlan.BUMP)));
+                    "%s would begin at revision %,d, and %s: watches would miss changes without a"
+                        + " sign. %s",
+                    raised(),
+                    source.revision().value() + bump,
+                    told(),
+                    remedy())));
   }
 
   /**
-   * The highest revision that the record, data of members, or a snapshot beyond the source knows
-   * of; 0 where neither record nor data does, because a snapshot alone bounds nothing from above.
+   * Whether what is restored begins above all that clients have seen. In one history the raise that
+   * is the default covers what came after a snapshot; between two histories nothing but the numbers
+   * tells, and a cluster that works writes on until it is stopped.
    */
-  private long highestKnown() {
-    long told = highestTold();
-    long shown = new QuorumReach(view, source).revision().map(Highest::value).orElse(0L);
-    return told == 0 ? 0 : Math.max(told, shown);
+  private boolean isEnough(long by) {
+    boolean ofNow = source.isOf(view);
+    if (ofNow && by >= RestorePlan.BUMP) {
+      return true;
+    }
+    long room = !ofNow && view.margin() >= 0 ? RestorePlan.BUMP / 2 : 0;
+    boolean above = source.revision().value() + by > seen().highest() + room;
+    return above && (by >= RestorePlan.BUMP || seen().isBounded());
   }
 
-  private long highestTold() {
-    return Stream.concat(
-            view.past().incarnations(source.saved().clusterId()).stream()
-                .flatMap(incarnation -> incarnation.revision().stream())
-                .map(Highest::value),
-            view.members().stream()
-                .flatMap(member -> member.data().position().stream())
-                .map(DataPosition::highestRevision))
-        .mapToLong(Long::longValue)
-        .max()
-        .orElse(0);
+  private String raised() {
+    return request.bump().isPresent()
+        ? String.format(Locale.ROOT, "--bump-revision %,d", bump)
+        : String.format(
+            Locale.ROOT, "%s with revisions raised by %,d", source.saved().file(), bump);
+  }
+
+  private String told() {
+    return seen().isBounded()
+        ? String.format(Locale.ROOT, "clients may have seen revision %,d already", seen().highest())
+        : "how far clients have seen is not known";
+  }
+
+  /**
+   * What to start it with: the default, or where that is not enough as much above what was seen.
+   */
+  private String remedy() {
+    return isEnough(RestorePlan.BUMP)
+        ? String.format(Locale.ROOT, "Leave --bump-revision out for %,d.", RestorePlan.BUMP)
+        : "Start this again with --bump-revision "
+            + (seen().highest() - source.revision().value() + RestorePlan.BUMP)
+            + ".";
+  }
+
+  private SeenRevisions seen() {
+    return new SeenRevisions(view, source);
   }
 }

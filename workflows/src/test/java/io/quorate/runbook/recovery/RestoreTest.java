@@ -463,6 +463,27 @@ class RestoreTest {
     assertThat(loss.certain()).isEmpty();
   }
 
+  /** The cluster was restored once, and the copy is of before that. */
+  @Test
+  void aCopiedDatabaseBeginsAboveAllThatClientsHaveSeen() {
+    DrawnCluster drawn = working(1_000_001_000L);
+    drawn.sources.add(copied(drawn, 900));
+
+    Refusal refusal = (Refusal) prescribedBack(drawn, Map.of());
+
+    assertThat(refusal.because())
+        .isEqualTo(
+            "etcd-0-t2-i900.db with revisions raised by 1,000,000,000 would begin at revision"
+                + " 1,000,000,900, and clients may have seen revision 1,000,001,000 already:"
+                + " watches would miss changes without a sign. Start this again with"
+                + " --bump-revision 2000000100.");
+    assertThat(prescribedBack(drawn, Map.of("bump-revision", List.of("1000000200"))))
+        .as("it writes on until it is stopped")
+        .isInstanceOf(Refusal.class);
+    assertThat(prescribedBack(drawn, Map.of("bump-revision", List.of("2000000100"))))
+        .isInstanceOf(Plan.class);
+  }
+
   private static DrawnCluster working(long index) {
     DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.source = MembershipSource.LINEARIZABLE;
