@@ -19,6 +19,11 @@ import java.util.stream.Stream;
  */
 public record ApprovedSource(
     String file, RestoreSource furthest, boolean further, ClusterView seen) {
+  private static final String GONE =
+      " is not in the store any more; put it back, and nothing is touched until then";
+
+  private static final String PUT_BACK =
+      ": put back what it was, and nothing is touched until then; or abort and start again";
 
   /** The snapshot that this plan restores; empty where it restores none. */
   public static Optional<ApprovedSource> of(Plan plan) {
@@ -66,7 +71,18 @@ public record ApprovedSource(
         : Optional.of(
             "the snapshot "
                 + file
-                + " is not in the store any more; put it back, and nothing is touched until then");
+                + kept.stream()
+                    .filter(source -> source.saved().file().equals(file))
+                    .findFirst()
+                    .map(source -> changed(source) + PUT_BACK)
+                    .orElse(GONE));
+  }
+
+  private static String changed(RestoreSource source) {
+    return source
+        .unusable()
+        .map(" cannot be restored as it is now (%s)"::formatted)
+        .orElse(" was changed since people were asked");
   }
 
   /** What Quorate saved never changes; the bytes of a foreign file are compared. */

@@ -169,8 +169,18 @@ class ApprovedSourceTest {
     assertThat(approved.isForeign()).isTrue();
     assertThat(approved.missing(List.of(copied))).isEmpty();
     assertThat(approved.surpassed(List.of(copied))).isEmpty();
-    assertThat(approved.missing(List.of(copied("cd".repeat(32))))).isPresent();
-    assertThat(approved.missing(List.of())).isPresent();
+    assertThat(approved.missing(List.of(copied("cd".repeat(32)))).orElseThrow())
+        .startsWith("the snapshot x.db was changed since people were asked: put back what it was")
+        .endsWith("or abort and start again");
+    assertThat(approved.missing(List.of(copied("").unusableBecause("it could not be read"))))
+        .hasValueSatisfying(
+            why ->
+                assertThat(why)
+                    .startsWith(
+                        "the snapshot x.db cannot be restored as it is now (it could not be"
+                            + " read)"));
+    assertThat(approved.missing(List.of()).orElseThrow())
+        .startsWith("the snapshot x.db is not in the store any more; put it back");
   }
 
   private static RestoreSource copied(String sha256) {
