@@ -116,21 +116,32 @@ record OtherSources(Loss taken) {
 
   /**
    * The warning of a source without authentication where a later one has it on; empty where none
-   * has. What is restored then is open to whoever reaches a client port.
+   * has. What is restored then is open to whoever reaches a client port. No order in time is known
+   * between a source of another history and those of this cluster: each of them counts.
    */
   Optional<String> openToAll() {
     return view().sources().stream()
-        .filter(one -> isOfOneHistory(one))
+        .filter(one -> isLater(one) || isOfClusterAlone(one))
         .filter(one -> source().authentication().filter(on -> !on).isPresent())
         .filter(one -> one.authentication().orElse(false))
-        .filter(one -> one.saved().savedAt().isAfter(source().saved().savedAt()))
         .max(Comparator.comparing(one -> one.saved().savedAt()))
         .map(
             one ->
-                "Authentication is off in the source and on in %s, which is later: whoever reaches a"
+                "Authentication is off in the source and on in %s, which is %s: whoever reaches a"
                         // While quorum holds each backup would change the question.
-                        .formatted(view().margin() < 0 ? one.saved().file() : "a snapshot")
+                        .formatted(
+                            view().margin() < 0 ? one.saved().file() : "a snapshot",
+                            isLater(one) ? "later" : "of this cluster")
                     + " client port can read and write until it is switched on again.");
+  }
+
+  private boolean isLater(RestoreSource one) {
+    return isOfOneHistory(one) && one.saved().savedAt().isAfter(source().saved().savedAt());
+  }
+
+  /** Whether it is of the history of now, which the source is none of. */
+  private boolean isOfClusterAlone(RestoreSource one) {
+    return one.isOf(view()) && !source().isOf(view());
   }
 
   private String line(RestoreSource other) {
