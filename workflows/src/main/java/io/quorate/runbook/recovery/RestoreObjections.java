@@ -177,7 +177,13 @@ final class RestoreObjections {
 
   /** The refusal to stop one of these members that {@linkplain #wouldNotComeBack would not}. */
   Optional<Prescription> unstartable(List<Member> running) {
-    return wouldNotComeBack(running).flatMap(why -> refusal(why + "."));
+    return unstartable(running, Optional.empty());
+  }
+
+  /** The same, with how to go on without the data of that member, where there is a way. */
+  Optional<Prescription> unstartable(List<Member> running, Optional<String> wayOut) {
+    return wouldNotComeBack(running)
+        .flatMap(why -> refusal(why + "." + wayOut.map(" "::concat).orElse("")));
   }
 
   /**

@@ -108,7 +108,9 @@ final class RestorePrescription {
       return Optional.of(new Refusal(lost.sentence() + " " + startedAgain(again)));
     }
     Optional<Prescription> unstartable =
-        objections.unstartable(running).filter(any -> !givesSurvivorsUp() || noPlace());
+        objections
+            .unstartable(running, withoutItsData())
+            .filter(any -> !givesSurvivorsUp() || noPlace());
     if (unstartable.isPresent()) {
       return unstartable;
     }
@@ -208,6 +210,20 @@ final class RestorePrescription {
 
   private boolean givesSurvivorsUp() {
     return request.from().filter(From.SNAPSHOT::equals).isPresent();
+  }
+
+  /** How to restore a saved snapshot without what runs, where one and a place for it are left. */
+  private Optional<String> withoutItsData() {
+    Set<ClusterId> histories = histories();
+    return Optional.of(
+            "To restore a saved snapshot without its data: start this again with --from snapshot.")
+        .filter(any -> !givesSurvivorsUp() && !noPlace())
+        .filter(
+            any ->
+                view.sources().stream()
+                    .filter(one -> histories.contains(one.saved().clusterId()))
+                    .filter(one -> isNamed() || !view.past().isGivenUp(one.saved()))
+                    .anyMatch(one -> !one.isSalvaged()));
   }
 
   /** Why the data of those that run could not be copied once they are stopped. */
