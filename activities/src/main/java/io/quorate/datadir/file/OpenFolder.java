@@ -24,14 +24,16 @@ import java.util.Set;
 
 /**
  * An open folder of this machine. What is below is opened from it, name by name, so that nobody can
- * lead the way elsewhere meanwhile.
+ * lead the way elsewhere meanwhile. A folder is judged once it is open. What file was opened Java
+ * does not tell, so a file is opened without following a link; only root's link in a folder of
+ * root's, where nobody else can exchange anything, is judged by its name.
+ *
+ * <p>Java cannot open a file without waiting either. Who puts a FIFO in the place of a file,
+ * between the look at it and its opening, keeps the reading thread until the FIFO is written to.
  *
  * @param path for messages
  */
 record OpenFolder(SecureDirectoryStream<Path> stream, Path path) implements Closeable {
-  /** Of a machine that has no names of users it is the number. */
-  private static final Set<String> ROOT = Set.of("root", "0");
-
   private static final LinkOption[] FOLLOWED = {};
   private static final LinkOption[] UNFOLLOWED = {LinkOption.NOFOLLOW_LINKS};
 
@@ -144,8 +146,12 @@ record OpenFolder(SecureDirectoryStream<Path> stream, Path path) implements Clos
       return;
     }
     String full = path.resolve(name).toString();
+    var folder = stream.getFileAttributeView(PosixFileAttributeView.class).readAttributes();
     LinkRule.require(
-        full, ROOT.contains(link.owner().getName()), link.owner().equals(there.owner()));
+        full,
+        new LinkRule.Owners(
+            link.owner().getName(), folder.owner().getName(), there.owner().getName()),
+        there.isRegularFile());
     if (!Objects.equals(link.fileKey(), unfollowed(name).fileKey())) {
       throw LinkRule.exchanged(full);
     }

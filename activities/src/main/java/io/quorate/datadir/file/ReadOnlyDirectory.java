@@ -11,9 +11,10 @@ import java.util.Optional;
  * A directory whose files are read at a position; nothing in it is ever changed. Paths are relative
  * to it, with slashes; the empty path is the directory.
  *
- * <p>The way to the directory may lead over any link. Below it a link is followed where root made
- * it, or where what it leads to belongs to the user who made it ({@link LinkRule}). Every other
- * link is an {@link java.nio.file.AccessDeniedException}.
+ * <p>The way to the directory may lead over any link. Below it a link to a folder is followed where
+ * that folder belongs to the maker of the link, or where root made it for the owner of the folder
+ * that it is in ({@link LinkRule}). Every other link is an {@link
+ * java.nio.file.AccessDeniedException}.
  */
 public interface ReadOnlyDirectory {
   /**

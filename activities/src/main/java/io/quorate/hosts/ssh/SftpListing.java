@@ -47,15 +47,14 @@ record SftpListing(ServedFiles client, String root) {
 
   /** An open folder, and what was asked of it. */
   private record Reading(
-      String path, CloseableHandle handle, List<Asked<Optional<List<DirEntry>>>> asked) {}
+      SftpWay.Seen folder, CloseableHandle handle, List<Asked<Optional<List<DirEntry>>>> asked) {}
 
   private Optional<Reading> begun(
       SftpWay way, Asked<CloseableHandle> asked, List<CloseableHandle> opened) throws IOException {
     try {
       CloseableHandle handle = handle(way, asked);
       opened.add(handle);
-      way.seen();
-      return Optional.of(new Reading(way.end(), handle, twoRequests(handle)));
+      return Optional.of(new Reading(way.seen(), handle, twoRequests(handle)));
     } catch (SftpException e) {
       IOException told = SftpWay.inWordsOfFiles(way.end(), e);
       if (told instanceof NoSuchFileException) {
@@ -94,12 +93,13 @@ record SftpListing(ServedFiles client, String root) {
         more &= some.isPresent();
         for (DirEntry entry : some.orElse(List.of())) {
           if (!entry.getFilename().equals(".") && !entry.getFilename().equals("..")) {
-            entries.add(entry(reading.path, entry));
+            entries.add(entry(reading.folder, entry));
           }
         }
       }
       if (entries.size() > MOST_ENTRIES) {
-        throw new IOException(reading.path + " has more than " + MOST_ENTRIES + " entries");
+        throw new IOException(
+            reading.folder.path() + " has more than " + MOST_ENTRIES + " entries");
       }
       asked = more ? twoRequests(reading.handle) : List.of();
     }
@@ -108,13 +108,13 @@ record SftpListing(ServedFiles client, String root) {
   }
 
   /** A link to nothing is another thing; a disk that answers with an error is no absence. */
-  private Entry entry(String folder, DirEntry each) throws IOException {
+  private Entry entry(SftpWay.Seen folder, DirEntry each) throws IOException {
     String name = each.getFilename();
-    String path = folder + "/" + name;
+    String path = folder.path() + "/" + name;
     try {
       Attributes attributes = each.getAttributes();
       if (!attributes.isRegularFile() && !attributes.isDirectory()) {
-        attributes = SftpWay.followed(client, path, client.lstat(path));
+        attributes = SftpWay.followed(client, path, client.lstat(path), folder.parts().getLast());
       }
       if (attributes.isRegularFile()) {
         return new Entry(name, Kind.FILE, attributes.getSize());

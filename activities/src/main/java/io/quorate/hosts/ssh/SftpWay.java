@@ -14,8 +14,9 @@ import org.apache.sshd.sftp.common.SftpException;
 
 /**
  * The way from a directory of a host down to something below it. SFTP follows every link on a way
- * and cannot open what is in an open folder. So each part of the way is asked for before, and what
- * was opened is compared with what was asked for.
+ * and cannot open what is in an open folder. So each part of the way is asked for before, and a
+ * file that was opened is compared with what was asked for. A folder that was opened is not: SFTP
+ * tells nothing of its handle.
  */
 final class SftpWay {
   private final ServedFiles client;
@@ -48,9 +49,9 @@ final class SftpWay {
 
   /** Waits for what each part is; a link that may be followed is what it leads to. */
   Seen seen() throws IOException {
-    List<Attributes> seen = new ArrayList<>();
-    for (int k = 0; k < parts.size(); k++) {
-      seen.add(followed(client, parts.get(k), asked.get(k).answer()));
+    List<Attributes> seen = new ArrayList<>(List.of(asked.getFirst().answer()));
+    for (int k = 1; k < parts.size(); k++) {
+      seen.add(followed(client, parts.get(k), asked.get(k).answer(), seen.getLast()));
     }
     return new Seen(end(), seen);
   }
@@ -59,16 +60,24 @@ final class SftpWay {
    * What is at the path once a link is followed that may be.
    *
    * @param there what is at the path itself
+   * @param folder what it is in
    */
-  static Attributes followed(ServedFiles client, String path, Attributes there) throws IOException {
+  static Attributes followed(ServedFiles client, String path, Attributes there, Attributes folder)
+      throws IOException {
     if (!there.isSymbolicLink()) {
       return there;
     }
     Attributes to = client.stat(path);
-    boolean told = tellsOwner(there) && tellsOwner(to);
-    LinkRule.require(
-        path, told && there.getUserId() == 0, told && there.getUserId() == to.getUserId());
+    if (!tellsOwner(there) || !tellsOwner(folder) || !tellsOwner(to)) {
+      throw LinkRule.untold(path);
+    }
+    var owners = new LinkRule.Owners(user(there), user(folder), user(to));
+    LinkRule.require(path, owners, to.isRegularFile());
     return to;
+  }
+
+  private static String user(Attributes of) {
+    return Integer.toString(of.getUserId());
   }
 
   static IOException inWordsOfFiles(String path, SftpException e) {

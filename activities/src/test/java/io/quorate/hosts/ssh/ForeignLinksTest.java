@@ -93,16 +93,61 @@ class ForeignLinksTest {
     owned(Files.createDirectory(data.resolve("member")));
     Files.createSymbolicLink(data.resolve("member/by-root"), disk);
     owned(Files.createSymbolicLink(data.resolve("member/by-etcd"), disk));
-    owned(Files.createSymbolicLink(data.resolve("member/file"), disk.resolve("0.wal")));
     data = owned(Files.createSymbolicLink(folder.resolve("way"), data));
     for (ReadOnlyDirectory each : bothWays()) {
-      for (String path : List.of("member/by-root/0.wal", "member/by-etcd/0.wal", "member/file")) {
+      for (String path : List.of("member/by-root/0.wal", "member/by-etcd/0.wal")) {
         try (var file = each.open(path)) {
           assertThat(new String(file.bytes(0, 3), StandardCharsets.UTF_8)).isEqualTo("log");
         }
       }
       assertThat(each.list("member/by-etcd")).hasSize(1);
-      assertThat(each.list("member")).hasSize(3);
+      assertThat(each.list("member")).hasSize(2);
+    }
+  }
+
+  /** Of data that is root's, as on control planes of kubeadm, all links are root's affair. */
+  @Test
+  void inAFolderOfRootsALinkOfRootsLeadsAnywhere() throws Exception {
+    Path disk = owned(Files.createDirectory(folder.resolve("disk")));
+    Files.writeString(disk.resolve("0.wal"), "log");
+    Files.setAttribute(data, "unix:uid", 0);
+    Files.createSymbolicLink(data.resolve("folder"), disk);
+    Files.createSymbolicLink(data.resolve("file"), disk.resolve("0.wal"));
+    for (ReadOnlyDirectory each : bothWays()) {
+      for (String path : List.of("folder/0.wal", "file")) {
+        try (var file = each.open(path)) {
+          assertThat(file.size()).isEqualTo(3);
+        }
+      }
+    }
+  }
+
+  /** Root's link to a folder that etcd's user can put a link to root's files in the place of. */
+  @Test
+  void aLinkOfEtcdsUserBehindALinkOfRootsIsNotFollowed() throws Exception {
+    Path disk = owned(Files.createDirectory(folder.resolve("disk")));
+    owned(Files.createDirectory(data.resolve("member")));
+    Files.createSymbolicLink(data.resolve("member/snap"), disk.resolve("snap"));
+    owned(Files.createSymbolicLink(disk.resolve("snap"), secrets.resolve("snap")));
+    for (ReadOnlyDirectory each : bothWays()) {
+      refuses(() -> each.list("member/snap"), "than the folder that the link is in");
+      refuses(() -> each.open("member/snap/db"), "than the folder that the link is in");
+    }
+  }
+
+  /** Of a file that was opened through a link this machine does not tell whose it is. */
+  @Test
+  void aLinkToAFileIsNotFollowed() throws Exception {
+    owned(Files.writeString(data.resolve("0.wal"), "log"));
+    owned(Files.createSymbolicLink(data.resolve("by-etcd"), data.resolve("0.wal")));
+    for (ReadOnlyDirectory each : bothWays()) {
+      refuses(() -> each.list(""), "is a link to a file");
+      refuses(() -> each.open("by-etcd"), "is a link to a file");
+    }
+    Files.delete(data.resolve("by-etcd"));
+    Files.createSymbolicLink(data.resolve("by-root"), data.resolve("0.wal"));
+    for (ReadOnlyDirectory each : bothWays()) {
+      refuses(() -> each.open("by-root"), "is a link to a file");
     }
   }
 
@@ -137,9 +182,13 @@ class ForeignLinksTest {
   }
 
   private static void refuses(Reading reading) {
+    refuses(reading, "is a link that somebody else than root made");
+  }
+
+  private static void refuses(Reading reading, String why) {
     assertThatThrownBy(reading::read)
         .isInstanceOf(AccessDeniedException.class)
-        .hasMessageContaining("is a link that somebody else than root made");
+        .hasMessageContaining(why);
   }
 
   private static Path owned(Path path) throws IOException {
