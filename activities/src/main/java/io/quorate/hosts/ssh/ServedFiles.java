@@ -44,6 +44,18 @@ final class ServedFiles extends DefaultSftpClient {
   /** The library opens the channel before a field of this class could tell the command. */
   private static final AttributeKey<Optional<String>> COMMAND = new AttributeKey<>();
 
+  /** Who is told of all questions of a client, where somebody wants to know. */
+  static final AttributeKey<Witness> WITNESS = new AttributeKey<>();
+
+  /** Sees questions leave, and answers being taken. */
+  interface Witness {
+    /** A question leaves; it does not wait for the answers to those before it. */
+    void sent(int kind, int id);
+
+    /** Somebody who waited for an answer has it. */
+    void taken(int id);
+  }
+
   private ServedFiles(ClientSession session) throws IOException {
     super(session, SftpVersionSelector.MINIMUM, SftpErrorDataHandler.EMPTY);
   }
@@ -83,6 +95,17 @@ final class ServedFiles extends DefaultSftpClient {
     }
   }
 
+  @Override
+  public int send(int kind, Buffer question) throws IOException {
+    int id = super.send(kind, question);
+    witness().ifPresent(witness -> witness.sent(kind, id));
+    return id;
+  }
+
+  private Optional<Witness> witness() {
+    return Optional.ofNullable(getClientSession().resolveAttribute(WITNESS));
+  }
+
   /** The library would wait ten minutes. */
   @Override
   public Buffer receive(int id) throws IOException {
@@ -90,6 +113,7 @@ final class ServedFiles extends DefaultSftpClient {
     if (answer == null) {
       throw new SshException("the SFTP server did not answer within " + ANSWER.toSeconds() + " s");
     }
+    witness().ifPresent(witness -> witness.taken(id));
     return answer;
   }
 

@@ -75,7 +75,7 @@ public final class SshHosts implements AutoCloseable {
     }
   }
 
-  private synchronized SshClient client() {
+  synchronized SshClient client() {
     if (closed) {
       throw new Failure.Transient("the connections to hosts are being closed");
     }

@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.sshd.sftp.SftpModuleProperties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -131,12 +130,11 @@ class SshDirectoryTest {
     Path wal = Files.createDirectories(data.resolve("member/wal"));
     int zeros = (int) LogReader.SEGMENT_BYTES - log.bytes().length;
     WrittenLog.write(wal, 0, 0, log.bytes(), zeros);
-    List<String> ways = new CopyOnWriteArrayList<>();
-    host.server.setSubsystemFactories(List.of(new CountedWays(Thread.currentThread(), ways)));
+    var ways = new CountedWays();
     // As much as OpenSSH's server gives at once.
     SftpModuleProperties.MAX_READDATA_PACKET_LENGTH.set(host.server, 256 * 1024);
     remote.list("");
-    ways.clear();
+    hosts.client().setAttribute(ServedFiles.WITNESS, ways);
     host.commands.set(0);
     DirectoryReading reading =
         new DataDirectoryReader(remote, Optional.empty(), Expected.anybody(6))
@@ -144,9 +142,26 @@ class SshDirectoryTest {
     assertThat(reading.log().orElseThrow().damage()).isEmpty();
     assertThat(reading.database().orElseThrow().revision()).isEqualTo(1_000_002);
     assertThat(reading.database().orElseThrow().bytes()).isEqualTo(gibibytes << 30);
-    assertThat(ways.size() + host.commands.get())
+    assertThat(ways.count()).as("ways that were seen").isPositive();
+    assertThat(ways.count() + host.commands.get())
         .as("%d scripts, and %s", host.commands.get(), ways)
         .isLessThanOrEqualTo(20);
+  }
+
+  /** By which the looks are judged. */
+  @Test
+  void whatIsSentBeforeAnAnswerIsWaitedForIsOneWay() throws Exception {
+    Files.write(data.resolve("db"), new byte[1_000_000]);
+    var ways = new CountedWays();
+    hosts.client().setAttribute(ServedFiles.WITNESS, ways);
+    try (var file = remote.open("db")) {
+      assertThat(ways.count()).as("the way and the file, then its head: %s", ways).isEqualTo(2);
+      file.bytes(List.of(300_000L, 500_000L, 700_000L), 4096);
+      assertThat(ways.count()).as("three pieces at once: %s", ways).isEqualTo(3);
+      file.bytes(300_000, 4096);
+      file.bytes(800_000, 4096);
+      assertThat(ways.count()).as("one after the other: %s", ways).isEqualTo(5);
+    }
   }
 
   @Test
