@@ -10,4 +10,4 @@ import io.quorate.cluster.Salvage;
  * @param stream its bytes, while whoever made it waits
  */
 public record Salvaged(
-    Salvage origin, EtcdVersion version, Recovered content, SnapshotStore.Stream stream) {}
+    Salvage origin, EtcdVersion version, Recovered content, SnapshotStore.Bytes stream) {}

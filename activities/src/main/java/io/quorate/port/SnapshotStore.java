@@ -28,7 +28,7 @@ public interface SnapshotStore {
    * Saves a snapshot: streams it to a temporary name, verifies its SHA-256 trailer and size, syncs,
    * renames it and writes its entry into the catalogue. No incomplete file ever gets a final name.
    */
-  SavedSnapshot save(Origin origin, Stream stream);
+  SavedSnapshot save(Origin origin, Bytes bytes);
 
   /**
    * Reads a saved snapshot to its end: every page, and what etcd keeps of itself. One that is
@@ -130,7 +130,7 @@ public interface SnapshotStore {
 
   /** Source of the bytes: {@link Maintenance#snapshot}. */
   @FunctionalInterface
-  interface Stream {
+  interface Bytes {
     /** Streams all bytes into the sink and returns how many there were. */
     long into(SnapshotSink sink);
   }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Store of snapshots on shelves, one for each cluster; a shelf knows where and how files are kept.
@@ -48,14 +49,14 @@ class Shelves implements SnapshotStore {
   }
 
   @Override
-  public SavedSnapshot save(Origin origin, Stream stream) {
+  public SavedSnapshot save(Origin origin, Bytes stream) {
     Shelf on = shelf.apply(origin.cluster());
     // The time is taken before the stream, so the content is never older than the name says.
     Instant begun = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     try (Writing writing = on.begin(origin, begun)) {
       String sha256 = streamed(on, writing, stream, origin.trailer());
       String file = writing.finish(sha256);
-      var snapshot = snapshot(origin, new Bytes(file, sha256, writing.digest().size()), begun);
+      var snapshot = snapshot(origin, new Written(file, sha256, writing.digest().size()), begun);
       on.enter(CatalogueEntry.unread(snapshot));
       return snapshot;
     } catch (FileAlreadyExistsException e) {
@@ -66,8 +67,7 @@ class Shelves implements SnapshotStore {
   }
 
   /** Streams the snapshot and checks it; returns its SHA-256. */
-  private static String streamed(
-      Shelf on, Writing writing, Stream stream, Salvage.Trailer trailer) {
+  private static String streamed(Shelf on, Writing writing, Bytes stream, Salvage.Trailer trailer) {
     long said;
     try {
       said = stream.into(writing);
@@ -86,14 +86,14 @@ class Shelves implements SnapshotStore {
     };
   }
 
-  private record Bytes(String file, String sha256, long size) {}
+  private record Written(String file, String sha256, long size) {}
 
-  private static SavedSnapshot snapshot(Origin origin, Bytes bytes, Instant at) {
+  private static SavedSnapshot snapshot(Origin origin, Written written, Instant at) {
     return new SavedSnapshot(
         origin.cluster(),
-        bytes.file(),
-        bytes.sha256(),
-        bytes.size(),
+        written.file(),
+        written.sha256(),
+        written.size(),
         origin.atLeast(),
         origin.raftTerm(),
         origin.clusterId(),
@@ -128,7 +128,7 @@ class Shelves implements SnapshotStore {
         found.entries().stream()
             .map(CatalogueEntry::snapshot)
             .anyMatch(saved -> saved.file().equals(file) || on.locationOf(saved).equals(file));
-    return java.util.stream.Stream.of(found.sizes(), found.others())
+    return Stream.of(found.sizes(), found.others())
         .flatMap(files -> Optional.ofNullable(files.get(file)).stream())
         .filter(size -> !entered)
         .map(size -> foreign.read(cluster, on, file, size))
@@ -140,7 +140,7 @@ class Shelves implements SnapshotStore {
     return unusable(entry, on, found).map(source::unusableBecause).orElse(source);
   }
 
-  private java.util.stream.Stream<CatalogueEntry> usable(ClusterKey cluster) {
+  private Stream<CatalogueEntry> usable(ClusterKey cluster) {
     Shelf on = shelf.apply(cluster);
     Shelf.Contents found = on.contents();
     return found.entries().stream().filter(entry -> unusable(entry, on, found).isEmpty());

@@ -371,7 +371,7 @@ class SaveSnapshotExecutorTest {
     public void requireRoomFor(ClusterKey cluster, long bytes) {}
 
     @Override
-    public SavedSnapshot save(Origin origin, Stream stream) {
+    public SavedSnapshot save(Origin origin, Bytes stream) {
       saves++;
       streaming.run();
       return SAVED;

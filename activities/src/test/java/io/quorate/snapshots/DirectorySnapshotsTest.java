@@ -358,7 +358,7 @@ class DirectorySnapshotsTest {
         .hasMessageContaining(file.toString());
   }
 
-  private void requireNotSaved(SnapshotStore.Stream stream, Class<? extends Failure> failure) {
+  private void requireNotSaved(SnapshotStore.Bytes stream, Class<? extends Failure> failure) {
     assertThatThrownBy(() -> store(NOW).save(ORIGIN, stream)).isInstanceOf(failure);
     assertThat(names()).isEmpty();
   }

@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A scenario in which all data is lost once more after a restore to the past, of {@linkplain
- * EmptyVolumes empty volumes}. A snapshot of the first history, later than what was restored then,
- * has turned up meanwhile: that future is dead, and a snapshot of the present history is restored.
+ * A scenario that begins with {@linkplain EmptyVolumes empty volumes}: all data is lost, and a
+ * restore puts the cluster back to an earlier state, from which it goes on. Then all data is lost
+ * once more. A snapshot has turned up meanwhile that is later than the restored one, and of the
+ * time before the first loss. It is not chosen: a snapshot of the present history is restored.
  */
 final class SecondDisaster implements RestoringScenario {
   private final Restoring restoring = new Restoring();

@@ -19,7 +19,7 @@ record TrappedSnapshots(SnapshotStore real, TrappedAttempt attempt) implements S
   }
 
   @Override
-  public SavedSnapshot save(Origin origin, Stream stream) {
+  public SavedSnapshot save(Origin origin, Bytes stream) {
     return attempt.effect(() -> real.save(origin, stream));
   }
 
