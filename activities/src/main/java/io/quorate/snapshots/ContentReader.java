@@ -9,7 +9,7 @@ import io.quorate.datadir.backend.StoredMessage;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.datadir.bbolt.Database;
 import io.quorate.datadir.bbolt.TreeWalk;
-import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.file.LocalFile;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.MemberIn;
@@ -47,7 +47,7 @@ final class ContentReader {
    * @throws DamagedDatabaseException where it is no whole database
    */
   static Pages pages(Path folder, String file) throws IOException, DamagedDatabaseException {
-    try (ReadOnlyFile opened = new LocalDirectory(folder).open(file)) {
+    try (ReadOnlyFile opened = LocalFile.at(folder.resolve(file))) {
       Database database = Database.open(opened);
       DatabaseFacts facts = DatabaseReader.read(database);
       TreeWalk.walk(database, StoredMessage.ALL);
