@@ -29,7 +29,7 @@ record CopiedLog(Scratch scratch, String folder, String inode) {
       next = NextRecord.state(file, state);
       size = file.size();
     }
-    replaceEnd(segment, next.position(), next.bytes(), size);
+    write(segment, next.position(), Piece.of(next.bytes()), size);
   }
 
   /**
@@ -47,14 +47,16 @@ record CopiedLog(Scratch scratch, String folder, String inode) {
   }
 
   /** Gives a segment another end, with zeros behind it up to a size in bytes. */
-  private void replaceEnd(String segment, long position, byte[] bytes, long size) {
-    int done = 0;
+  private void replaceEnd(String segment, long position, ReadOnlyFile end, long size)
+      throws IOException {
+    long length = end.size();
+    long done = 0;
     do {
-      Piece piece = Piece.of(bytes, done);
-      boolean last = done + piece.length() == bytes.length;
+      Piece piece = Piece.of(end, done, length);
+      boolean last = done + piece.length() == length;
       write(segment, position + done, piece, last ? size : 0);
       done += piece.length();
-    } while (done < bytes.length);
+    } while (done < length);
   }
 
   private void write(String segment, long position, Piece piece, long size) {

@@ -22,12 +22,11 @@ record Piece(int length, String text) {
    */
   static Piece of(ReadOnlyFile file, long position, long size) throws IOException {
     byte[] bytes = file.bytes(position, (int) Math.min(MOST, size - position));
-    return of(bytes, 0);
+    return of(bytes);
   }
 
-  /** The piece of these bytes that begins at a position; an empty one at their end. */
-  static Piece of(byte[] bytes, int position) {
-    int length = Math.min(MOST, bytes.length - position);
-    return new Piece(length, new String(bytes, position, length, StandardCharsets.ISO_8859_1));
+  /** A piece of these bytes, all of them. */
+  static Piece of(byte[] bytes) {
+    return new Piece(bytes.length, new String(bytes, StandardCharsets.ISO_8859_1));
   }
 }

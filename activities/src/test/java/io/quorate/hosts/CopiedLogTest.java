@@ -11,6 +11,7 @@ import io.quorate.datadir.wal.SegmentName;
 import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.port.Failure;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,6 +155,18 @@ class CopiedLogTest {
     WrittenLog.write(folder, 0, 0, with.bytes(), 64);
     log().leaveOutMarks(names(FIRST), 0);
     assertThat(bytes(FIRST)).isEqualTo(Arrays.copyOf(without.bytes(), with.bytes().length + 64));
+  }
+
+  /** A host can say any size; the new end would fill the disk of the worker. */
+  @Test
+  void aSegmentThatEtcdWouldNeverMakeIsRefused() throws IOException {
+    WrittenLog.write(folder, 0, 0, marked(WrittenLog.begun(1, 2), 1, 12, true).bytes(), 0);
+    try (var sparse = new RandomAccessFile(folder.resolve(FIRST).toFile(), "rw")) {
+      sparse.setLength(100_000_000);
+    }
+    assertThatThrownBy(() -> log().leaveOutMarks(names(FIRST), 5))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no segment of that size");
   }
 
   /** Entries with a mark after each fifth one; those behind index 5 may be left out. */

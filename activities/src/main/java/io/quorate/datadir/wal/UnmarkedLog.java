@@ -1,19 +1,32 @@
 package io.quorate.datadir.wal;
 
+import io.quorate.datadir.file.LocalFile;
+import io.quorate.datadir.file.NamelessFile;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.datadir.raft.MalformedMessageException;
 import io.quorate.datadir.raft.SnapshotMark;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.util.List;
 
 /**
  * A log as it would be without the marks of raft snapshots behind an index. Each record holds the
  * checksum of all before it, so every record behind the first of these marks gets another one. The
- * content of the records stays as it is.
+ * content of the records stays as it is. The new end of a segment is in a file of this machine
+ * meanwhile: it would fill the heap of a small worker, and whoever takes it writes over what it is
+ * made of.
  */
 public final class UnmarkedLog {
+  /** Larger ones are refused: etcd begins another segment after the record that fills one. */
+  private static final long LARGEST_SEGMENT =
+      LogReader.SEGMENT_BYTES + 2L * SegmentBytes.LARGEST_RECORD;
+
+  private static final int BUFFER = 64 * 1024;
+
   private final long index;
   private final Sink sink;
   private int before;
@@ -31,10 +44,10 @@ public final class UnmarkedLog {
      * The end of a segment.
      *
      * @param position where it begins; all before it stays as it is
-     * @param bytes what the segment has from there on; only zeros follow
+     * @param end what the segment has from there on, closed by who gives it; only zeros follow
      * @param size the size of the segment so far, in bytes
      */
-    void take(String segment, long position, byte[] bytes, long size) throws IOException;
+    void take(String segment, long position, ReadOnlyFile end, long size) throws IOException;
   }
 
   /**
@@ -53,32 +66,43 @@ public final class UnmarkedLog {
   }
 
   private void segment(ReadOnlyDirectory folder, String name) throws IOException {
-    var end = new ByteArrayOutputStream();
-    long position = 0;
-    long size;
-    try (ReadOnlyFile file = folder.open(name)) {
-      var bytes = new SegmentBytes(file);
-      size = bytes.size();
-      long at = 0;
-      while (bytes.at(at) instanceof Frame.Whole whole
-          && NextRecord.continues(before, whole.record())) {
-        position = changed ? position : at;
-        take(whole.record(), end);
-        at = whole.end();
+    try (FileChannel end = NamelessFile.in(NamelessFile.usualFolder())) {
+      long position = 0;
+      long size;
+      try (ReadOnlyFile file = folder.open(name)) {
+        var bytes = new SegmentBytes(file);
+        size = bytes.size();
+        requireSegment(name, size);
+        var into = new BufferedOutputStream(Channels.newOutputStream(end), BUFFER);
+        long at = 0;
+        while (bytes.at(at) instanceof Frame.Whole whole
+            && NextRecord.continues(before, whole.record())) {
+          position = changed ? position : at;
+          take(whole.record(), into);
+          at = whole.end();
+        }
+        into.flush();
       }
-    }
-    if (changed) {
-      sink.take(name, position, end.toByteArray(), size);
+      if (changed) {
+        sink.take(name, position, new LocalFile(end), size);
+      }
     }
   }
 
-  private void take(WalRecord record, ByteArrayOutputStream into) throws IOException {
+  private static void requireSegment(String name, long size) throws IOException {
+    if (size > LARGEST_SEGMENT) {
+      throw new IOException(
+          "%s has %d bytes, and etcd makes no segment of that size".formatted(name, size));
+    }
+  }
+
+  private void take(WalRecord record, OutputStream into) throws IOException {
     if (isLeftOut(record)) {
       sum = changed ? sum : RunningCrc.from(before);
       changed = true;
     } else if (changed) {
       record.addTo(sum);
-      into.writeBytes(NextRecord.framed((int) record.type(), sum.value(), record.content()));
+      into.write(NextRecord.framed((int) record.type(), sum.value(), record.content()));
     }
     before = record.crc();
   }

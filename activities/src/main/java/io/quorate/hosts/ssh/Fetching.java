@@ -1,16 +1,14 @@
 package io.quorate.hosts.ssh;
 
 import io.quorate.datadir.file.LocalFile;
+import io.quorate.datadir.file.NamelessFile;
 import io.quorate.datadir.file.ReadOnlyFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
 /**
@@ -30,12 +28,9 @@ record Fetching(Path folder) {
   /** Bytes of the disk that stay free for others. */
   private static final long LEFT_FREE = 256L * 1024 * 1024;
 
-  /**
-   * Fetches into the user's choice, else into the place for what is large: {@code /tmp} may be
-   * memory.
-   */
+  /** Fetches into the place for what is large. */
   static Fetching onThisMachine() {
-    return new Fetching(Path.of(Optional.ofNullable(System.getenv("TMPDIR")).orElse("/var/tmp")));
+    return new Fetching(NamelessFile.usualFolder());
   }
 
   /**
@@ -98,18 +93,7 @@ record Fetching(Path folder) {
 
   private Optional<FileChannel> nameless() {
     try {
-      Path named =
-          Files.createTempFile(
-              folder,
-              "quorate-",
-              ".read",
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      try {
-        return Optional.of(
-            FileChannel.open(named, StandardOpenOption.READ, StandardOpenOption.WRITE));
-      } finally {
-        Files.delete(named);
-      }
+      return Optional.of(NamelessFile.in(folder));
     } catch (IOException unusable) {
       return Optional.empty();
     }
