@@ -43,7 +43,8 @@ public record RunningEtcd(
     Optional<String> settingsFile,
     Optional<Adoption> adoption) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
-  private static final Script SEARCH = new Script("search", MemberScript.resource("search"));
+  private static final Script SEARCH =
+      new Script("search", MemberScript.resource("owner") + MemberScript.resource("search"));
 
   /**
    * All that run on the host, in the order of their processes.

@@ -1,10 +1,15 @@
 # Finds every etcd that runs on a machine, and with what it was started: for a configuration that is
-# not written yet. Changes nothing.
+# not written yet. Follows owner.sh, changes nothing.
 set -u
 LC_ALL=C
 export LC_ALL
 newline='
 '
+# The word of this run's question; no process that is started here needs it.
+unset QUORATE_WORD
+
+# Of what owner.sh refuses nothing is told.
+refuse() { exit 3; }
 
 # One line each, whatever the process calls itself.
 say() { printf '%s=%s\n' "$1" "$(printf %s "$2" | tr '\001-\037\177' ' ')"; }
@@ -13,13 +18,27 @@ say() { printf '%s=%s\n' "$1" "$(printf %s "$2" | tr '\001-\037\177' ' ')"; }
 # file (YAML) is named, etcd takes nothing else.
 stated() {
   if [ -n "$settings_file" ]; then
-    sed -n "s/^$1:[[:space:]]*//p" "$settings_file" 2>/dev/null | head -n 1 |
+    printf %s "$settings" | base64 -d | sed -n "s/^$1:[[:space:]]*//p" | head -n 1 |
       sed -e 's/[[:space:]]*$//' -e 's/^"\(.*\)"$/\1/' -e "s/^'\(.*\)'\$/\1/"
     return
   fi
   value=$(printf %s "$arguments" | sed -n "/^--*$1\$/{n;p;q;}; s/^--*$1=//p" | head -n 1)
   [ -n "$value" ] || value=$(printf %s "$variables" | sed -n "s/^$2=//p" | head -n 1)
   printf '%s\n' "$value" | head -n 1
+}
+
+# The users and the groups of the process: real, effective, saved, of its files.
+users_of_it() {
+  sed -n 's/^[UG]id:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null | tr -s '[:space:]' ' '
+}
+
+# The settings file in base64. A process can write any name into its command line, so the file is read
+# with the rights of the process, and not at all where these are several or changed meanwhile.
+settings_as_its_user() {
+  [ "$users" = "$(users_of_it)" ] || return 0
+  set -- $users
+  [ $# -eq 8 ] && [ "$1 $1 $1 $5 $5 $5" = "$2 $3 $4 $6 $7 $8" ] || return 0
+  as_user "$1" "$5" timeout -k 2 5 head -c 65537 -- "$settings_file" 2>/dev/null | base64 -w 0
 }
 
 # The service unit in whose control group the process is, and what it is started with.
@@ -40,8 +59,7 @@ see_unit() {
   say unit-command "$(printf '%s\n' "$shown" |
     sed -n 's/^ExecStart={ path=[^;]* ; argv\[\]=\(.*\) ; ignore_errors=.*$/\1/p' | head -n 1)"
   # Of a unit only: what any user's process names is not brought from the machine.
-  [ -z "$settings_file" ] ||
-    say settings-bytes "$(head -c 65537 -- "$settings_file" 2>/dev/null | base64 -w 0)"
+  [ -z "$settings_file" ] || say settings-bytes "$settings"
 }
 
 # The manifest of the static pod that the process is, where kubeadm has it.
@@ -77,6 +95,7 @@ for comm in /proc/[0-9]*/comm; do
   [ "$called" = etcd ] || continue
   pid=${comm#/proc/}
   pid=${pid%/comm}
+  users=$(users_of_it)
   arguments=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/cmdline")$newline
   variables=$(tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ")$newline
   say etcd "$pid"
@@ -90,6 +109,12 @@ for comm in /proc/[0-9]*/comm; do
     *) settings_file=$(readlink -- "/proc/$pid/cwd" 2>/dev/null)/$settings_file ;;
   esac
   say settings-file "$settings_file"
+  settings=
+  if [ -n "$settings_file" ]; then
+    settings=$(settings_as_its_user)
+    # Where it cannot be read, nothing is told of what it states.
+    [ -n "$settings" ] || standard=
+  fi
   named=$(stated name ETCD_NAME)
   say name "${named:-$standard}"
   say data "$(data_directory)"

@@ -1,13 +1,21 @@
 package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.port.Adoption;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RunningEtcdTest {
   @Test
@@ -147,5 +155,53 @@ class RunningEtcdTest {
   @Test
   void thisMachineCanBeSearched() {
     assertThat(RunningEtcd.on(new LocalHost())).isNotNull();
+  }
+
+  /** The process can write any path into its command line, so its own rights are what counts. */
+  @Test
+  void aSettingsFileIsReadWithTheRightsOfTheProcessThatNamesIt(@TempDir Path folder)
+      throws Exception {
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    permit(folder, "rwxr-xr-x");
+    Path file = Files.writeString(folder.resolve("settings.yml"), "name: of-a-file\n");
+    Process process = startAsNobody(folder, file);
+    try {
+      permit(file, "rw-------");
+      assertThat(named(process)).isEmpty();
+      permit(file, "rw-r--r--");
+      assertThat(named(process)).contains("of-a-file");
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private static void permit(Path path, String permissions) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+  }
+
+  private static Optional<String> named(Process process) {
+    return RunningEtcd.on(new LocalHost()).stream()
+        .filter(one -> one.pid().equals(String.valueOf(process.pid())))
+        .findFirst()
+        .orElseThrow()
+        .name();
+  }
+
+  /** A process that is called etcd. */
+  private static Process startAsNobody(Path folder, Path settings) throws Exception {
+    Path program = Files.copy(Path.of("/bin/sh"), folder.resolve("etcd"));
+    permit(program, "rwxr-xr-x");
+    var words = List.of("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups");
+    var command = new ArrayList<>(words);
+    command.addAll(List.of(program.toString(), "-c", "read line", "etcd"));
+    command.add("--config-file=" + settings);
+    Process started = new ProcessBuilder(command).directory(folder.toFile()).start();
+    Path comm = Path.of("/proc/" + started.pid() + "/comm");
+    Instant end = Instant.now().plusSeconds(10);
+    while (!Files.readString(comm, StandardCharsets.UTF_8).equals("etcd\n")) {
+      assertThat(Instant.now()).isBefore(end);
+      Thread.onSpinWait();
+    }
+    return started;
   }
 }
