@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -32,7 +33,19 @@ final class SettingsYaml {
   private static final List<String> OF_A_SECTION =
       List.of("cert-file", "key-file", "client-cert-auth", "trusted-ca-file", "auto-tls");
 
-  private static final Pattern KEY = Pattern.compile("[a-z][a-z0-9-]{0,63}");
+  /** Keys that are a list in the file; all others are one value there. */
+  private static final Set<String> LISTS = Set.of("cipher-suites", "log-outputs");
+
+  private static final Set<String> TRUE = Set.of("true", "yes", "on");
+
+  private static final Pattern DECIMAL = Pattern.compile("0|-?[1-9][0-9]*");
+
+  /**
+   * Plain words that may be a number or a boolean to etcd's parser (goyaml.v2, YAML 1.1) and are
+   * words to this one.
+   */
+  private static final Pattern AMBIGUOUS =
+      Pattern.compile("[yYnN]|[-+]?(0[xXoObB]|[.0-9])[0-9a-fA-F_.:]*([eE][-+]?[0-9]+)?");
 
   /** Keys that are a number of nanoseconds in the file, where the variable has a unit. */
   private static final Pattern DURATION = Pattern.compile(".*-(interval|time|timeout|duration)");
@@ -80,7 +93,7 @@ final class SettingsYaml {
   private boolean section(MappingNode section, String prefix) {
     return section.getValue().stream()
         .allMatch(
-            one -> OF_A_SECTION.contains(key(one)) && take(prefix + key(one), one.getValueNode()));
+            one -> OF_A_SECTION.contains(key(one)) && put(prefix + key(one), one.getValueNode()));
   }
 
   private static String key(NodeTuple tuple) {
@@ -89,28 +102,61 @@ final class SettingsYaml {
 
   /** Takes one setting; whether its variable is known to mean the same. */
   private boolean take(String key, Node value) {
-    Optional<String> words = words(value);
-    boolean known =
-        KEY.matcher(key).matches()
-            && words.filter(word -> word.chars().noneMatch(Character::isISOControl)).isPresent()
-            && (!Tag.INT.equals(value.getTag())
-                || !DURATION.matcher(key).matches()
-                || NUMBER.matcher(key).matches());
-    String variable = "ETCD_" + key.toUpperCase(Locale.ROOT).replace('-', '_');
-    // etcd takes a variable with no value for one that is not set, and so an empty one of the file.
-    return known && (words.orElse("").isEmpty() || variables.put(variable, words.get()) == null);
+    boolean known = YamlKeys.has(key) || (SECTIONS.containsKey(key) && isNull(value));
+    return known && put(key, value);
   }
 
-  /** The value as a variable has it; empty where it is neither a scalar nor a list of them. */
-  private static Optional<String> words(Node value) {
-    if (value instanceof ScalarNode scalar) {
-      return Optional.of(Tag.NULL.equals(scalar.getTag()) ? "" : scalar.getValue());
-    }
-    return value instanceof SequenceNode list
-            && list.getValue().stream().allMatch(ScalarNode.class::isInstance)
-        ? Optional.of(
-            String.join(
-                ",", list.getValue().stream().map(one -> ((ScalarNode) one).getValue()).toList()))
+  private boolean put(String key, Node value) {
+    Optional<String> words =
+        value instanceof SequenceNode list && LISTS.contains(key) ? words(list) : word(value);
+    boolean unit =
+        !Tag.INT.equals(value.getTag())
+            || !DURATION.matcher(key).matches()
+            || NUMBER.matcher(key).matches();
+    String variable = "ETCD_" + key.toUpperCase(Locale.ROOT).replace('-', '_');
+    // etcd takes a variable with no value for one that is not set, and so an empty one of the file.
+    return unit
+        && words.isPresent()
+        && (words.get().isEmpty() || variables.put(variable, words.get()) == null);
+  }
+
+  private static boolean isNull(Node value) {
+    return Tag.NULL.equals(value.getTag());
+  }
+
+  /** The list as a variable has it; empty where one of it is no word, or has a comma itself. */
+  private static Optional<String> words(SequenceNode list) {
+    List<String> words =
+        list.getValue().stream()
+            .flatMap(one -> word(one).stream())
+            .filter(word -> !word.isEmpty() && !word.contains(","))
+            .toList();
+    return words.size() == list.getValue().size()
+        ? Optional.of(String.join(",", words))
         : Optional.empty();
+  }
+
+  /**
+   * The value as a variable has it, in Go's spelling; empty where it is not known to be the value
+   * that etcd reads in the file.
+   */
+  private static Optional<String> word(Node value) {
+    if (!(value instanceof ScalarNode scalar)) {
+      return Optional.empty();
+    }
+    String text = scalar.getValue();
+    if (isNull(value)) {
+      return Optional.of("");
+    }
+    if (Tag.BOOL.equals(value.getTag())) {
+      return Optional.of(String.valueOf(TRUE.contains(text.toLowerCase(Locale.ROOT))));
+    }
+    boolean same =
+        Tag.INT.equals(value.getTag())
+            ? DECIMAL.matcher(text).matches()
+            : Tag.STR.equals(value.getTag())
+                && text.chars().noneMatch(Character::isISOControl)
+                && !(scalar.isPlain() && AMBIGUOUS.matcher(text).matches());
+    return Optional.of(text).filter(any -> same);
   }
 }

@@ -8,9 +8,6 @@ newline='
 # The word of this run's question; no process that is started here needs it.
 unset QUORATE_WORD
 
-# Of what owner.sh refuses nothing is told.
-refuse() { exit 3; }
-
 # One line each, whatever the process calls itself.
 say() { printf '%s=%s\n' "$1" "$(printf %s "$2" | tr '\001-\037\177' ' ')"; }
 
@@ -35,6 +32,8 @@ users_of_it() {
 # The settings file in base64. A process can write any name into its command line, so the file is read
 # with the rights of the process, and not at all where these are several or changed meanwhile.
 settings_as_its_user() {
+  # Of what owner.sh refuses nothing is told.
+  refuse() { exit 3; }
   [ "$users" = "$(users_of_it)" ] || return 0
   set -- $users
   [ $# -eq 8 ] && [ "$1 $1 $1 $5 $5 $5" = "$2 $3 $4 $6 $7 $8" ] || return 0

@@ -2,8 +2,10 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsYamlTest {
@@ -55,6 +57,85 @@ class SettingsYamlTest {
                     .doesNotContainKeys("ETCD_WAL_DIR", "ETCD_DISCOVERY", "ETCD_TRUSTED_CA_FILE"));
   }
 
+  /** Go's flags take neither {@code yes} nor {@code on}: etcd would not start. */
+  @ParameterizedTest
+  @CsvSource({
+    "yes, true",
+    "On, true",
+    "TRUE, true",
+    "true, true",
+    "off, false",
+    "No, false",
+    "false, false"
+  })
+  void aBooleanIsWrittenAsAFlagTakesIt(String written, String flag) {
+    assertThat(
+            SettingsYaml.variables(
+                "pre-vote: %1$s\nclient-transport-security: {client-cert-auth: %1$s}"
+                    .formatted(written)))
+        .hasValueSatisfying(
+            variables ->
+                assertThat(variables)
+                    .containsOnly(
+                        Map.entry("ETCD_PRE_VOTE", flag),
+                        Map.entry("ETCD_CLIENT_CERT_AUTH", flag)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "wal-dir: ~",
+        "wal-dir: null",
+        "wal-dir:",
+        "wal-dir: ''",
+        "client-transport-security:",
+        "log-outputs: []",
+      })
+  void whatIsNotSetGivesNoVariable(String text) {
+    assertThat(SettingsYaml.variables(text))
+        .hasValueSatisfying(variables -> assertThat(variables).isEmpty());
+  }
+
+  @Test
+  void aQuotedWordIsTheWord() {
+    assertThat(SettingsYaml.variables("name: 'yes'\nauto-compaction-retention: \"0x10\""))
+        .hasValueSatisfying(
+            variables ->
+                assertThat(variables)
+                    .containsEntry("ETCD_NAME", "yes")
+                    .containsEntry("ETCD_AUTO_COMPACTION_RETENTION", "0x10"));
+  }
+
+  /** etcd's parser and this one may read these as other values. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "y",
+        "N",
+        "0x10",
+        "0o17",
+        "0b11",
+        "010",
+        "1_000",
+        "+5",
+        "1:30",
+        "1.5",
+        "1e3",
+        "1.e3",
+        ".5",
+        ".inf",
+        "2026-03-04",
+        "!!binary aGk=",
+        "!mine x",
+        "=",
+        "[1, 2]",
+        "{a: b}",
+      })
+  void aPlainValueThatYamlMaySpellOtherwiseThanAFlagGivesNoVariables(String value) {
+    assertThat(SettingsYaml.variables("snapshot-count: " + value)).isEmpty();
+    assertThat(SettingsYaml.variables("cipher-suites: [" + value + "]")).isEmpty();
+  }
+
   /** A draft that lacks one setting is worse than none. */
   @ParameterizedTest
   @ValueSource(
@@ -65,6 +146,14 @@ class SettingsYamlTest {
         "client-transport-security: {crl-file: /x}",
         "another-section: {a: b}",
         "Name: h1",
+        "token: s3cr3t",
+        "name: h1\npassword: s3cr3t",
+        "raft-read-timeout: 5s",
+        "<<: {name: h1}",
+        "client-transport-security: [cert-file]",
+        "client-transport-security: {client-cert-auth: y}",
+        "listen-peer-urls: [http://10.0.0.1:2380, http://localhost:2380]",
+        "log-outputs: ['a,b']",
         "name: \"a\\nETCD_FORCE_NEW_CLUSTER=true\"",
         "- name",
         "name: 'h1",
