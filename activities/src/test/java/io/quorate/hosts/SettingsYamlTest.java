@@ -127,7 +127,6 @@ class SettingsYamlTest {
         "2026-03-04",
         "!!binary aGk=",
         "!mine x",
-        "=",
         "[1, 2]",
         "{a: b}",
       })
