@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -91,18 +92,20 @@ class ClaimTest {
   }
 
   @Test
-  void aStoreThatHangsWhileAChangeIsUnderWayHoldsTheChangeUpNotAtAll() {
+  void aStoreThatHangsWhileAChangeIsUnderWayHoldsTheChangeUpNotAtAll() throws InterruptedException {
     cluster.renewed = Duration.ofMillis(20);
     CountDownLatch hanging = new CountDownLatch(1);
     CountDownLatch open = new CountDownLatch(1);
     AtomicInteger renewals = new AtomicInteger();
     AtomicBoolean left = new AtomicBoolean();
+    AtomicReference<Thread> renewing = new AtomicReference<>();
     cluster.records =
         Optional.of(
             after(
                 () -> {
                   if (Thread.currentThread().getName().equals("renewal")) {
                     renewals.incrementAndGet();
+                    renewing.set(Thread.currentThread());
                     hanging.countDown();
                     try {
                       await(() -> open.getCount() == 0);
@@ -119,6 +122,7 @@ class ClaimTest {
     assertThat(cluster.calls).containsOnlyOnce("removed");
     assertThat(renewals).as("one at a time").hasValue(1);
     open.countDown();
+    assertThat(renewing.get().join(Duration.ofSeconds(20))).as("the renewal ends").isTrue();
   }
 
   /** Another attempt may be under way by then, and its note is the one that counts. */
