@@ -66,7 +66,11 @@ public final class HostWorkloads implements Workloads {
    * @param from when the script was begun
    */
   Workload in(Facts facts, MemberScripts host, Instant from) {
-    return explained(seen(facts, host, from), EtcdLog.lastLines(facts), host.sight(facts));
+    try {
+      return explained(seen(facts, host, from), EtcdLog.lastLines(facts), host.sight(facts));
+    } catch (Failure lie) {
+      return Workload.unknown(String.valueOf(lie.getMessage()));
+    }
   }
 
   private Workload seen(Facts facts, MemberScripts host, Instant from) {

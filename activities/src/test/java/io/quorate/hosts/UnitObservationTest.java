@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a unit of systemd proves about its member; the facts are those that systemd 252 gave. */
@@ -42,6 +45,19 @@ class UnitObservationTest {
 
     assertThat(seen.workload(MEMBER))
         .isEqualTo(Workload.running("pid 815 of etcd.service runs", "815.4711"));
+  }
+
+  /** A look at the cluster goes on: what one host tells says nothing of the others. */
+  @Test
+  void aLieAboutAFileOfTheUnitMakesThatMemberUnknown() {
+    var host = new MemberScripts(MEMBER, new LocalHost(), ScratchMember.LIMITS);
+    Workload told =
+        new HostWorkloads(Hosts.of(List.of(host)), Clock.systemUTC())
+            .in(Facts.of("10.0.0.3", RESTS + "unit-file=x y z\n"), host, Instant.EPOCH);
+
+    assertThat(told.state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(told.evidence())
+        .contains("10.0.0.3 answered with what the scripts of Quorate never print");
   }
 
   @Test
