@@ -140,8 +140,8 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
     return "No data of a member and no snapshot is left to restore from."
         + marked()
         + " If a disk of a member or a snapshot exists elsewhere, put it back or into the snapshot"
-        + " store, then start this again. A file that has no entry there is taken only where it is"
-        + " named: quorate start majority-recovery %s --snapshot FILE.".formatted(view.cluster())
+        + " store, then start this again. A file that has no entry there is taken only where"
+        + " --snapshot FILE names it."
         + (others.isEmpty()
             ? ""
             : " What is kept is of cluster id %s, and %s; whoever wants it restores it by hand."
