@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A directory in which some files are open already. Who opens one gets it; the rest is closed with
- * this.
+ * A directory with files that were opened before anybody asked for them. The first call of {@link
+ * #open} for such a file returns the open file, and the caller closes the file. {@link #close}
+ * closes the files that nobody asked for.
  *
- * @param files by path; those that were taken are removed
+ * @param files open files by path; {@link #open} removes the file that it returns
  */
 record AheadDirectory(ReadOnlyDirectory directory, Map<String, ReadOnlyFile> files)
     implements ReadOnlyDirectory, Closeable {

@@ -16,8 +16,8 @@ import java.util.OptionalLong;
  *
  * @param cut where the log ends from then on; empty where it stays as it is
  * @param without files to remove from the copy, by their paths in the copy
- * @param marksUpTo the last index of which a mark of a raft snapshot stays in the log; empty where
- *     all stay
+ * @param marksUpTo the last raft index whose mark stays in the log; later marks of raft snapshots
+ *     are removed; empty where all marks stay
  * @param because what the change does, in a clause
  */
 public record CopyMending(
@@ -35,10 +35,11 @@ public record CopyMending(
 
   /**
    * The change for a copy that was read in full; empty where none is known. A log that is damaged
-   * ends before the damage: all that is in front of it is genuine. A raft snapshot whose database
-   * is missing is left out, so that the log is applied to the database that is there: its file, or
-   * its mark where etcd starts from marks. That is not done where the entries of the log are not
-   * all that the database lacks.
+   * ends before the damage: all that is in front of it is genuine. Where the database of a raft
+   * snapshot is missing, the change leaves out the file of the raft snapshot, so that etcd applies
+   * the log to the database that is there. For an etcd that starts from marks, the change leaves
+   * out the mark in place of the file. Neither is left out where the database lacks more than the
+   * entries of the log.
    *
    * @param expected the etcd that is to start on the copy
    * @param logFolder where the segments are in the copy
@@ -79,9 +80,10 @@ public record CopyMending(
   }
 
   /**
-   * Whether the entries of the log are all that the database lacks. They are not where the member
-   * began as a restore that the database does not have, and where it took up a raft snapshot of its
-   * leader: then entries are missing, or those in front of the mark are others than the leader's.
+   * Returns whether the database lacks nothing but entries of the log. The database lacks more
+   * where the member began as a restore whose content the database does not have. The database also
+   * lacks more where the member took a raft snapshot from its leader: then entries before the mark
+   * are missing, or differ from the leader's entries.
    */
   private static boolean goesOn(RaftLog log, long applied) {
     OptionalLong restored = Trace.restoredAt(log);
@@ -118,7 +120,10 @@ public record CopyMending(
                     .formatted(Long.toUnsignedString(applied))));
   }
 
-  /** Every segment is written anew, so it is asked before whether etcd has a start then. */
+  /**
+   * Returns the change that takes marks out of the log. Empty where no mark at or before the index
+   * of the database would stay, because etcd then has no place to start from.
+   */
   private static Optional<CopyMending> leavingOutMarks(DirectoryReading reading, long applied) {
     boolean starts =
         reading.log().stream()

@@ -247,7 +247,10 @@ final class Judge {
         .or(this::withoutWhatWasRestored);
   }
 
-  /** Without the raft snapshot of a restore etcd applies the log to a database that is empty. */
+  /**
+   * Says that the log goes on from a restored snapshot whose content the database lacks. etcd would
+   * apply the log to this database without complaint.
+   */
   private Optional<String> withoutWhatWasRestored() {
     OptionalLong from = Trace.restoredAt(log);
     return said(

@@ -158,7 +158,8 @@ record Layout(
   }
 
   /**
-   * The files with which a quick reading begins, opened where that saves ways to another machine.
+   * Opens the files that a quick reading reads first. Opening them together saves round trips to
+   * another machine. In a directory of this machine no file is opened ahead.
    */
   AheadDirectory ahead() throws IOException {
     List<String> wanted = new ArrayList<>();
@@ -170,7 +171,10 @@ record Layout(
     return new AheadDirectory(data, new HashMap<>(data.openAhead(wanted)));
   }
 
-  /** The same files in a directory that some of them were opened in. */
+  /**
+   * Returns this layout with {@code ahead} as its directory, so that files that are open already
+   * are not opened again.
+   */
   Layout in(AheadDirectory ahead) {
     return new Layout(
         ahead,

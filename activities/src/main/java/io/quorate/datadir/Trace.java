@@ -38,8 +38,8 @@ public enum Trace {
   }
 
   /**
-   * The index at which the log goes on from a snapshot that was restored; empty where it began
-   * otherwise. The content up to there is in no entry: only the database has it.
+   * Returns the raft index at which a restore ended and the log goes on; empty where the log did
+   * not begin as a restore. No entry has the content up to this index: only the database has it.
    */
   static OptionalLong restoredAt(RaftLog log) {
     return log.marks().stream()

@@ -46,7 +46,10 @@ public final class Bucket {
         : Optional.of(inside(database, found.get().page(), found.get().element()));
   }
 
-  /** The page where the bucket of that name begins; empty where it lies in a page of this one. */
+  /**
+   * Returns the number of the page where the bucket of that name begins; empty where there is no
+   * such bucket, or where the bucket lies inside a page of this bucket.
+   */
   Optional<Long> firstPageOf(byte[] name) throws IOException, DamagedDatabaseException {
     Optional<Place> found = find(name);
     if (found.isEmpty() || !found.get().isBucket()) {
@@ -56,13 +59,16 @@ public final class Bucket {
         .filter(page -> page != 0);
   }
 
-  /** The number of the page where a bucket begins; 0 for one that lies in the page itself. */
+  /**
+   * Returns the number of the page where the bucket of that element begins; 0 where the bucket lies
+   * inside {@code page}.
+   */
   private static long firstPage(Page page, int element)
       throws IOException, DamagedDatabaseException {
     return Database.number(page.read(page.valueAt(element), Long.BYTES), 0);
   }
 
-  /** Where a key is: an element of a leaf. */
+  /** The place of a key: an element of a leaf page. */
   private record Place(Page page, int element) {
     boolean isBucket() throws IOException, DamagedDatabaseException {
       return page.isBucket(element);
@@ -112,7 +118,7 @@ public final class Bucket {
       }
       int at = page.count() - 1;
       if (page.isLeaf()) {
-        page.valueAt(at); // has to lie within the page
+        page.valueAt(at); // fails where the value is outside the page
         return Optional.of(new Last(page.key(at), page.valueLength(at) == 0));
       }
       page = database.page(page.child(at));
@@ -121,9 +127,10 @@ public final class Bucket {
   }
 
   /**
-   * The last key.
+   * The last key of a bucket.
    *
-   * @param empty whether its value has no bytes; the value itself may be large, and nobody asks
+   * @param empty whether the value has no bytes; the value itself is not read, because it may be
+   *     large and no caller needs it
    */
   @SuppressWarnings("ArrayRecordComponent") // taken apart where it is asked for
   public record Last(byte[] key, boolean empty) {}

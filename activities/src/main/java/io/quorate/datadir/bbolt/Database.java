@@ -18,7 +18,10 @@ public final class Database {
   private static final int KEPT = 64 * 1024;
   private static final int MOST_KEPT = 64;
 
-  /** The pages that were asked for last: one bucket after the other begins at the same page. */
+  /**
+   * The pages that were used last. The search for each bucket begins at the same root page, so
+   * pages are kept.
+   */
   private final Map<Long, Page> pages =
       new LinkedHashMap<>(MOST_KEPT, 0.75f, true) {
         @Override
@@ -50,7 +53,7 @@ public final class Database {
   /**
    * Reads the meta pages, as {@link #open(ReadOnlyFile)}.
    *
-   * @param size of the file, at this moment or before
+   * @param size the size of the file in bytes; the file may have grown since
    */
   public static Database open(ReadOnlyFile file, long size)
       throws IOException, DamagedDatabaseException {
@@ -58,7 +61,7 @@ public final class Database {
     Meta meta = database.meta;
     long pagesInFile = size / meta.pageBytes();
     if (Long.compareUnsigned(meta.pages(), pagesInFile) > 0) {
-      // A file that is written may have grown since.
+      // The file may have grown since its size was taken.
       pagesInFile = file.size() / meta.pageBytes();
     }
     if (Long.compareUnsigned(meta.pages(), pagesInFile) > 0) {
@@ -89,8 +92,8 @@ public final class Database {
   }
 
   /**
-   * Reads the first pages of these buckets at once, which of a file of another machine takes one
-   * way there and back.
+   * Reads the first pages of these buckets together and keeps them. For a file of another machine
+   * this takes one round trip.
    */
   public void bring(List<String> buckets) throws IOException, DamagedDatabaseException {
     List<Long> wanted = new ArrayList<>();

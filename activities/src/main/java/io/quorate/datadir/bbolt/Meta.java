@@ -59,7 +59,7 @@ public record Meta(int pageBytes, long rootPage, long pages, long transaction) {
    * The meta page that counts: the valid one with the higher transaction. Where the first one is
    * damaged, the second is searched at every size that a page can have.
    *
-   * @param size of the file, at this moment or before
+   * @param size the size of the file in bytes; the file may have grown since
    */
   static Both read(ReadOnlyFile file, long size) throws IOException, DamagedDatabaseException {
     Optional<Meta> first = at(file, size, 0);

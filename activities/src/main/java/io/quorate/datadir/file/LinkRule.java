@@ -4,33 +4,34 @@ import java.nio.file.AccessDeniedException;
 import java.util.Set;
 
 /**
- * Which links below a directory are followed. Whoever reads may have more rights than the user that
- * made a link, and than the users that can exchange what is behind it. So a link is followed only
- * to what belongs to its maker; root's also to what belongs to the owner of the folder that it is
- * in, and anywhere from a folder of root's. To a file only root's link in a folder of root's is
- * followed: etcd makes none.
+ * The rule that says which links below a directory are followed. The reader may have more rights
+ * than the user who made a link, and more rights than the users who can exchange the link's target.
+ * So the rule depends on the owners. A link of a user is followed where its target belongs to the
+ * same user. A link of root's is followed where its target belongs to the owner of the folder with
+ * the link. A link of root's in a folder of root's is always followed. A link to a file is followed
+ * only where root made it in a folder of root's, because etcd makes no links to files.
  */
 public final class LinkRule {
-  /** Of a machine that has no names of users it is the number. */
+  /** Root's name and number. A machine that has no names of users gives the number. */
   private static final Set<String> ROOT = Set.of("root", "0");
 
   private LinkRule() {}
 
   /**
-   * Whose the parts of a link are, each by name or number.
+   * The owners of a link, of its folder and of its target, each as a name or a number.
    *
-   * @param maker the user that the link belongs to
-   * @param folder the user that the folder with the link in it belongs to
-   * @param target the user that what it leads to in the end belongs to
+   * @param maker the owner of the link itself
+   * @param folder the owner of the folder that has the link in it
+   * @param target the owner of the file or folder at the end of the link
    */
   public record Owners(String maker, String folder, String target) {}
 
   /**
-   * Requires that the link may be followed.
+   * Refuses a link that must not be followed.
    *
-   * @param link its path, for the message
-   * @param toFile whether it leads to a file
-   * @throws AccessDeniedException where it may not
+   * @param link the path of the link, for the message
+   * @param toFile whether the link leads to a file
+   * @throws AccessDeniedException where the link must not be followed
    */
   public static void require(String link, Owners owners, boolean toFile)
       throws AccessDeniedException {
@@ -53,18 +54,20 @@ public final class LinkRule {
   }
 
   /**
-   * A link of which the host does not say whose it is, or what it leads to.
+   * Returns the refusal of a link where the host does not name an owner, or does not tell the
+   * link's target.
    *
-   * @param link its path, for the message
+   * @param link the path of the link, for the message
    */
   public static AccessDeniedException untold(String link) {
     return refused(link, "it is a link, and the host does not say whose; remove it");
   }
 
   /**
-   * What was opened is not what was looked at.
+   * Returns the refusal of a file or folder that somebody exchanged between the check and the
+   * opening.
    *
-   * @param path of the file, for the message
+   * @param path the path of the file or folder, for the message
    */
   public static AccessDeniedException exchanged(String path) {
     return refused(path, "it was exchanged while it was opened");

@@ -8,7 +8,10 @@ import java.nio.file.StandardOpenOption;
 
 /** An open file of this machine; closing it closes the channel. */
 public record LocalFile(FileChannel channel) implements ReadOnlyFile {
-  /** Opens the file at the path, which may lead over any link. */
+  /**
+   * Opens the file at the path for reading. The path may contain any links: {@link LinkRule} is not
+   * asked.
+   */
   public static LocalFile at(Path path) throws IOException {
     return new LocalFile(FileChannel.open(path, StandardOpenOption.READ));
   }

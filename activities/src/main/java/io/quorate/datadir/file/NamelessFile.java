@@ -8,16 +8,25 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
-/** Files of this machine without a name, so that a killed worker leaves nothing. */
+/**
+ * Scratch files of this machine that have no name in any folder. The system frees such a file when
+ * it is closed, also when the worker is killed.
+ */
 public final class NamelessFile {
   private NamelessFile() {}
 
-  /** The user's choice, else the place for what is large: {@code /tmp} may be memory. */
+  /**
+   * Returns the folder for large scratch files: {@code TMPDIR} where it is set, else {@code
+   * /var/tmp}. {@code /tmp} is not used, because {@code /tmp} may be in memory.
+   */
   public static Path usualFolder() {
     return Path.of(Optional.ofNullable(System.getenv("TMPDIR")).orElse("/var/tmp"));
   }
 
-  /** An empty file in the folder, to write and to read; who asked for it closes it. */
+  /**
+   * Returns a new empty file in the folder, open for writing and reading. The caller closes the
+   * file.
+   */
   public static FileChannel in(Path folder) throws IOException {
     Path named =
         Files.createTempFile(

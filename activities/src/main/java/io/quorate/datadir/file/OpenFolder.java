@@ -23,21 +23,22 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * An open folder of this machine. What is below is opened from it, name by name, so that nobody can
- * lead the way elsewhere meanwhile. A folder is judged once it is open. What file was opened Java
- * does not tell, so a file is opened without following a link; only root's link in a folder of
- * root's, where nobody else can exchange anything, is judged by its name.
+ * An open folder of this machine. Files and folders below are opened from the open folder, name by
+ * name, so that nobody can exchange a part of the path meanwhile. A folder is checked by {@link
+ * LinkRule} after it is open. Java does not tell which file was opened, so a file is opened without
+ * following links. The only exception is a link of root's in a folder of root's: only root can
+ * exchange anything there, so the check by name is enough.
  *
- * <p>Java cannot open a file without waiting either. Who puts a FIFO in the place of a file,
- * between the look at it and its opening, keeps the reading thread until the FIFO is written to.
+ * <p>Opening a FIFO in Java waits until somebody writes to the FIFO. A user who replaces a file by
+ * a FIFO between the check and the opening makes the reading thread wait.
  *
- * @param path for messages
+ * @param path the path of the folder, for messages
  */
 record OpenFolder(SecureDirectoryStream<Path> stream, Path path) implements Closeable {
   private static final LinkOption[] FOLLOWED = {};
   private static final LinkOption[] UNFOLLOWED = {LinkOption.NOFOLLOW_LINKS};
 
-  /** The folder at the path, which may lead over any link; who asked for it closes it. */
+  /** Opens the folder at the path. The path may contain any links. The caller closes the folder. */
   @SuppressWarnings("StreamResourceLeak")
   static OpenFolder at(Path path) throws IOException {
     DirectoryStream<Path> opened = Files.newDirectoryStream(path);
@@ -48,7 +49,10 @@ record OpenFolder(SecureDirectoryStream<Path> stream, Path path) implements Clos
     throw new IOException(path + ": this machine cannot open a file from an open directory");
   }
 
-  /** Goes down a way of names with slashes, and closes this folder. */
+  /**
+   * Opens the folder at a relative path below this folder, and closes this folder. For an empty
+   * path it returns this folder, still open.
+   */
   OpenFolder into(String way) throws IOException {
     OpenFolder folder = this;
     for (String name : way.split("/")) {
@@ -80,7 +84,7 @@ record OpenFolder(SecureDirectoryStream<Path> stream, Path path) implements Clos
     }
   }
 
-  /** Opens a file for reading. */
+  /** Opens the file of that name for reading. The caller closes the channel. */
   FileChannel file(String name) throws IOException {
     PosixFileAttributes here = unfollowed(name);
     if (!attributes(name).isRegularFile()) {
@@ -115,7 +119,10 @@ record OpenFolder(SecureDirectoryStream<Path> stream, Path path) implements Clos
     return names;
   }
 
-  /** What has that name here, or what the link of that name leads to. */
+  /**
+   * Returns the attributes of the file or folder of that name. For a link it returns the attributes
+   * of the link's target, where {@link LinkRule} allows the link.
+   */
   PosixFileAttributes attributes(String name) throws IOException {
     PosixFileAttributes here = unfollowed(name);
     if (!here.isSymbolicLink()) {
@@ -139,7 +146,10 @@ record OpenFolder(SecureDirectoryStream<Path> stream, Path path) implements Clos
                 .readAttributes());
   }
 
-  /** Requires of a link that it may be followed to what is there, and is the same link still. */
+  /**
+   * Refuses a link that {@link LinkRule} forbids, and a link that was exchanged since {@code link}
+   * was read. Does nothing where {@code link} describes no link.
+   */
   private void requireFollowed(String name, PosixFileAttributes link, PosixFileAttributes there)
       throws IOException {
     if (!link.isSymbolicLink()) {
@@ -157,13 +167,13 @@ record OpenFolder(SecureDirectoryStream<Path> stream, Path path) implements Clos
     }
   }
 
-  /** Something that is done with a name in this folder. */
+  /** An action with the name of a file or folder in this folder. */
   @FunctionalInterface
   private interface Named<T> {
     T with(Path name) throws IOException;
   }
 
-  /** What is done with the name; a failure has the whole path. */
+  /** Runs the action with the name. The exception of a failed action carries the full path. */
   private <T> T named(String name, Named<T> action) throws IOException {
     String full = path.resolve(name).toString();
     try {

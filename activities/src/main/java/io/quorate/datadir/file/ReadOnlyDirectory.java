@@ -11,24 +11,23 @@ import java.util.Optional;
  * A directory whose files are read at a position; nothing in it is ever changed. Paths are relative
  * to it, with slashes; the empty path is the directory.
  *
- * <p>The way to the directory may lead over any link. Below it a link to a folder is followed where
- * that folder belongs to the maker of the link, or where root made it for the owner of the folder
- * that it is in ({@link LinkRule}). Every other link is an {@link
- * java.nio.file.AccessDeniedException}.
+ * <p>The path to the directory may contain any links. Below the directory {@link LinkRule} says
+ * which links are followed. Any other link causes an {@link java.nio.file.AccessDeniedException}.
  */
 public interface ReadOnlyDirectory {
   /**
-   * What the folder holds, sorted by name as bytes are.
+   * Lists the files and folders in the folder, sorted by the bytes of their names.
    *
    * @throws java.nio.file.NoSuchFileException where there is no such folder
    * @throws java.nio.file.NotDirectoryException where it is a file
-   * @throws java.nio.file.AccessDeniedException where it, or a link in it, must not be read
+   * @throws java.nio.file.AccessDeniedException where the folder must not be read, or has a link in
+   *     it that must not be followed
    */
   List<Entry> list(String folder) throws IOException;
 
   /**
-   * What each of the folders holds, as {@link #list}; empty for a folder that is not there. Folders
-   * of another machine are listed at once.
+   * Lists several folders, each as {@link #list} does, in the order of the argument. The list of a
+   * folder that does not exist is empty. The folders of another machine are listed in parallel.
    */
   default List<Optional<List<Entry>>> listAll(List<String> folders) throws IOException {
     List<Optional<List<Entry>>> listed = new ArrayList<>();
@@ -51,9 +50,11 @@ public interface ReadOnlyDirectory {
   ReadOnlyFile open(String path) throws IOException;
 
   /**
-   * Opens files of another machine that will be read soon, all at once. The caller closes them.
+   * Opens several files of another machine in parallel, before they are read. The caller closes the
+   * files.
    *
-   * @return by path; without those that cannot be opened, and empty for a directory of this machine
+   * @return the open files by path, without the files that cannot be opened; empty for a directory
+   *     of this machine
    */
   default Map<String, ReadOnlyFile> openAhead(List<String> paths) throws IOException {
     return Map.of();

@@ -19,10 +19,10 @@ public interface ReadOnlyFile extends Closeable {
   int read(long position, byte[] into, int offset, int length) throws IOException;
 
   /**
-   * Reads pieces of one length at several positions. Those of a file of another machine are read at
-   * once.
+   * Reads pieces of the same length at several positions. The pieces of a file of another machine
+   * are read in parallel.
    *
-   * @throws EOFException where the file ends before the end of one
+   * @throws EOFException where the file ends before the end of a piece
    */
   default List<byte[]> bytes(List<Long> positions, int length) throws IOException {
     List<byte[]> pieces = new ArrayList<>();

@@ -41,7 +41,10 @@ public record NextRecord(long position, byte[] bytes) {
     return new NextRecord(end, framed(WalRecord.STATE, sum.value(), data));
   }
 
-  /** Whether a record follows this checksum. Each segment begins with that of those before it. */
+  /**
+   * Returns whether the record may follow the record with the checksum {@code before}. A segment
+   * begins with a record that repeats the checksum of the segment before it.
+   */
   static boolean continues(int before, WalRecord record) {
     if (record.type() == WalRecord.CRC) {
       return before == 0 || before == record.crc();
@@ -51,7 +54,9 @@ public record NextRecord(long position, byte[] bytes) {
     return record.known() && sum.value() == record.crc();
   }
 
-  /** A record as it stands in a segment, with its length before it and its padding behind it. */
+  /**
+   * Returns the bytes of a record as a segment has them: the length, the record and the padding.
+   */
   static byte[] framed(int type, int crc, byte[] data) throws IOException {
     byte[] record =
         message(

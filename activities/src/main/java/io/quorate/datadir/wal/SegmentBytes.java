@@ -161,7 +161,10 @@ final class SegmentBytes {
     return Arrays.copyOfRange(window, from, from + length);
   }
 
-  /** Moves the window; one that only moves on is large, and one that goes back is small again. */
+  /**
+   * Moves the window to the position. The new window is large where it continues the old window,
+   * and small where it jumps.
+   */
   private void slide(long position, int wanted) throws IOException {
     boolean goesOn = position >= windowAt && position <= windowAt + window.length;
     int length = goesOn && window.length > 0 ? LARGEST_WINDOW : Math.max(WINDOW, wanted);

@@ -14,14 +14,17 @@ import java.nio.channels.FileChannel;
 import java.util.List;
 
 /**
- * A log as it would be without the marks of raft snapshots behind an index. Each record holds the
- * checksum of all before it, so every record behind the first of these marks gets another one. The
- * content of the records stays as it is. The new end of a segment is in a file of this machine
- * meanwhile: it would fill the heap of a small worker, and whoever takes it writes over what it is
- * made of.
+ * Takes the marks of raft snapshots with a higher index than the given one out of a log. The
+ * checksum of a record covers all records before it, so every record after the first removed mark
+ * gets a new checksum. The content of these records stays the same. The new end of a segment is
+ * written to a scratch file of this machine first. The end is too large for the heap of a small
+ * worker, and the sink overwrites the segment that the end is made from.
  */
 public final class UnmarkedLog {
-  /** Larger ones are refused: etcd begins another segment after the record that fills one. */
+  /**
+   * The largest accepted segment in bytes. etcd begins a new segment after the record that fills
+   * the old one, so no segment of etcd's is larger.
+   */
   private static final long LARGEST_SEGMENT =
       LogReader.SEGMENT_BYTES + 2L * SegmentBytes.LARGEST_RECORD;
 
@@ -38,24 +41,25 @@ public final class UnmarkedLog {
     this.sink = sink;
   }
 
-  /** Takes the end of a segment that changes. */
+  /** Receives the new ends of the segments that change. */
   public interface Sink {
     /**
-     * The end of a segment.
+     * Receives the new end of a segment.
      *
-     * @param position where it begins; all before it stays as it is
-     * @param end what the segment has from there on, closed by who gives it; only zeros follow
-     * @param size the size of the segment so far, in bytes
+     * @param position where the new end begins, in bytes; the bytes before it stay the same
+     * @param end the new bytes from {@code position} on, which the caller closes; zeros fill the
+     *     rest of the segment
+     * @param size the present size of the segment in bytes
      */
     void take(String segment, long position, ReadOnlyFile end, long size) throws IOException;
   }
 
   /**
-   * Goes through a log and gives the end of each segment that changes, of at most one segment at a
-   * time.
+   * Reads the log, and gives the new end of each changed segment to the sink. Only one end exists
+   * at a time.
    *
-   * @param segments of the log, in their order
-   * @param index the last index of which a mark stays
+   * @param segments the segments of the log, in their order
+   * @param index the last raft index whose mark stays
    */
   public static void of(ReadOnlyDirectory folder, List<SegmentName> segments, long index, Sink sink)
       throws IOException {
