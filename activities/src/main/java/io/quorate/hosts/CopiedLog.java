@@ -33,10 +33,10 @@ record CopiedLog(Scratch scratch, String folder, String inode) {
   }
 
   /**
-   * Takes the marks of raft snapshots behind an index out of the log, so that etcd does not start
-   * from one of them.
+   * Removes the marks of raft snapshots with a higher index than {@code index} from the log, so
+   * that etcd does not start from these marks.
    *
-   * @param segments of the log, in their order
+   * @param segments the segments of the log, in their order
    */
   void leaveOutMarks(List<SegmentName> segments, long index) throws IOException {
     UnmarkedLog.of(directory(), segments, index, this::replaceEnd);
@@ -46,7 +46,10 @@ record CopiedLog(Scratch scratch, String folder, String inode) {
     return scratch.host().host().directory(folder);
   }
 
-  /** Gives a segment another end, with zeros behind it up to a size in bytes. */
+  /**
+   * Replaces the end of a segment from {@code position} on. Zeros fill the segment up to {@code
+   * size} bytes.
+   */
   private void replaceEnd(String segment, long position, ReadOnlyFile end, long size)
       throws IOException {
     long length = end.size();

@@ -43,11 +43,11 @@ enum DamageSignature {
           "cannot allocate memory",
           "input/output error");
 
-  /** What of the data a text is about. */
+  /** The part of the data that a log text is about. */
   enum About {
     LOG,
     DATABASE,
-    /** All of it, or what no reading of the data tells. */
+    /** The whole data, or damage that no reading of the data can show. */
     ALL
   }
 

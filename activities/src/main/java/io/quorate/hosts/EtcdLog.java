@@ -102,8 +102,9 @@ final class EtcdLog {
   }
 
   /**
-   * The latest time at which a line can have been written. Plain text has the time of its machine,
-   * which is at most twelve hours behind UTC. Empty where the line says no time.
+   * Returns the latest time at which a line can have been written; empty where the line has no
+   * time. Plain text has the local time of its machine without a time zone. Local time is at most
+   * twelve hours behind UTC.
    */
   static Optional<Instant> latest(String line) {
     return time(line)

@@ -10,7 +10,7 @@ import java.util.SortedMap;
  *
  * @param program what it starts
  * @param flags that it states, by the names of etcd's variables
- * @param settingsFile the YAML file that it reads in their place
+ * @param settingsFile the YAML file that etcd reads in place of its flags
  */
 record FlaggedUnit(
     String unit, String program, SortedMap<String, String> flags, Optional<String> settingsFile) {
@@ -21,8 +21,9 @@ record FlaggedUnit(
       """;
 
   /**
-   * The files with which the unit can be operated; empty where it reads a file and states no flag
-   * that a start writes.
+   * Returns the files with which the unit can be operated. Empty where the unit needs none: it
+   * reads an environment file, has no settings file, and states no flag that a start writes. Empty
+   * also where the member has no plain name.
    *
    * @param name of the member, as far as it states one
    * @param readsFile whether the unit reads an environment file

@@ -83,8 +83,8 @@ public final class HostDataDirectories implements DataDirectories {
   }
 
   /**
-   * The directory of which the next start may know nothing. Whose data it is stays known where the
-   * process that runs has its files open: a doubt about the next start says nothing of that.
+   * Returns the directory with a doubt about the next start. Where a running process has the files
+   * open, the owner of the data stays known, because the doubt is not about these files.
    */
   private static DataDirectory doubted(DataDirectory read, String why, Facts facts) {
     DataDirectory doubted = read.doubted(why);
@@ -224,7 +224,10 @@ public final class HostDataDirectories implements DataDirectories {
     return versions.ofMember(host, facts).version().map(version -> version.line() + ":").orElse("");
   }
 
-  /** The data, with the log that a process writes, or else the one of the next start. */
+  /**
+   * Returns the data with its log: the log that a running process writes, or else the log that the
+   * next start reads.
+   */
   private static DataReading data(MemberScripts host, Facts facts) {
     Optional<String> log =
         isInUse(facts)

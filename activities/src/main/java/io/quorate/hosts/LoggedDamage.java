@@ -13,24 +13,29 @@ import java.util.stream.Stream;
  * another reason does not wash it off (docs/etcd.md#start-gate).
  *
  * @param line the line that tells of it
- * @param at when it was written; empty where its run says no time, or names no time zone
- * @param latest when it was written at the latest; empty where its run says no time
+ * @param at when the line was written; empty where its run has no time, or no time zone
+ * @param latest the latest time at which the line can have been written; empty where its run has no
+ *     time
  */
 record LoggedDamage(
     DamageSignature signature, String line, Optional<Instant> at, Optional<Instant> latest) {
-  /** What a run that ends writes after it told of damage; and clocks of two machines differ. */
+  /**
+   * A change of the files within this time after the line proves nothing. A run that reports damage
+   * still writes before it ends, and the clocks of two machines differ.
+   */
   private static final Duration LAST_WRITES = Duration.ofMinutes(1);
 
   /**
-   * What the file system says of the data that is there now. Some file systems (NFS) tell no times
-   * of birth.
+   * What the file system says of the present data. Some file systems (NFS) do not tell when a file
+   * was created.
    *
-   * @param made when the directory {@code member/} was made
-   * @param logMade when the oldest segment was made
+   * @param made when the directory {@code member/} was created
+   * @param logMade when the oldest segment was created
    * @param segments whether there is a segment
-   * @param databaseChanged when anything of the database was changed last, its place and owner
-   *     included; empty where there is none
-   * @param logChanged the same of the newest change of a segment
+   * @param databaseChanged when the content, the owner or the place of the database was last
+   *     changed; empty where there is no database
+   * @param logChanged when the content, the owner or the place of a segment was last changed; empty
+   *     where there is no segment
    */
   record Files(
       Optional<Instant> made,
@@ -93,9 +98,10 @@ record LoggedDamage(
   }
 
   /**
-   * Whether other files took the place of the damaged ones: the directory is younger than the
-   * damage, or holds a log that was there before the run that found no log, or the file that the
-   * line is about was changed since. Whether such a file is whole, a reading of it tells.
+   * Returns whether other files replaced the damaged files. Each of three signs is enough: the
+   * directory was created after the line; the run found no log, and the present log is older than
+   * the run; or a reading can show the damage, and the file was changed after the line. In the last
+   * case a reading tells whether the changed file is whole.
    */
   private boolean isOfOtherFiles(Files files) {
     boolean younger = latest.flatMap(when -> files.made().filter(when::isBefore)).isPresent();
@@ -111,20 +117,24 @@ record LoggedDamage(
         : at.flatMap(when -> files.logMade().filter(when::isAfter)).isPresent();
   }
 
-  /** Whether what the line is about was changed since it was written. */
+  /** Returns whether the files that the line is about were changed after the line. */
   private boolean precedesAChangeOf(Files files) {
     return latest.filter(when -> files.changedSince(signature.about(), when)).isPresent();
   }
 
   /**
-   * Whether nothing tells if the line is about these files: they were changed since, no reading of
-   * them shows such damage, and the file system does not say when they were made.
+   * Returns whether the line may be about other files than the present ones, and nothing tells. The
+   * files were changed after the line, no reading can show such damage, and the file system does
+   * not say when the files were created.
    */
   boolean isInDoubt(Files files) {
     return signature.about() == About.ALL && files.tellsNoBirth() && precedesAChangeOf(files);
   }
 
-  /** Why the data proves nothing where that is in doubt, as a clause with what to do. */
+  /**
+   * Returns why the data proves nothing while {@link #isInDoubt} holds, as a clause with what to
+   * do.
+   */
   String doubt() {
     return inWords()
         + ", its files were changed since, and their file system does not tell whether they are"

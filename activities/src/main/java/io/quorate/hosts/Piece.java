@@ -25,7 +25,7 @@ record Piece(int length, String text) {
     return of(bytes);
   }
 
-  /** A piece of these bytes, all of them. */
+  /** Returns a piece with all of these bytes. */
   static Piece of(byte[] bytes) {
     return new Piece(bytes.length, new String(bytes, StandardCharsets.ISO_8859_1));
   }

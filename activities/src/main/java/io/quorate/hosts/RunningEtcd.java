@@ -99,8 +99,9 @@ public record RunningEtcd(
   }
 
   /**
-   * What it was started with, by the names of variables: its flags, or the settings file that it
-   * reads in their place; empty where not all of that can be told.
+   * Returns the settings of the running etcd, by the names of etcd's variables. The settings come
+   * from the settings file where etcd reads one, else from the flags. Empty where the settings file
+   * is not fully understood.
    */
   private static Optional<SortedMap<String, String>> settings(
       Facts facts, Optional<String> settingsFile) {

@@ -20,20 +20,21 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Settings of the YAML file of {@code --config-file}, by the names of etcd's variables: a key is
- * called as the flag is, but for the two sections about TLS (etcd's {@code etcd.conf.yml.sample}).
+ * Reads the YAML file of {@code --config-file} into etcd's variables. A key of the file has the
+ * name of its flag. Only the keys in the two sections about TLS have other names (etcd's {@code
+ * etcd.conf.yml.sample}).
  */
 final class SettingsYaml {
   static final int LIMIT_BYTES = 64 * 1024;
 
-  /** Sections, with what the names of their flags begin with. */
+  /** The sections about TLS, with the prefix of their flags. */
   private static final Map<String, String> SECTIONS =
       Map.of("client-transport-security", "", "peer-transport-security", "peer-");
 
   private static final List<String> OF_A_SECTION =
       List.of("cert-file", "key-file", "client-cert-auth", "trusted-ca-file", "auto-tls");
 
-  /** Keys that are a list in the file; all others are one value there. */
+  /** Keys whose value may be a list in the file. Every other key has a single value. */
   private static final Set<String> LISTS = Set.of("cipher-suites", "log-outputs");
 
   private static final Set<String> TRUE = Set.of("true", "yes", "on");
@@ -41,16 +42,19 @@ final class SettingsYaml {
   private static final Pattern DECIMAL = Pattern.compile("0|-?[1-9][0-9]*");
 
   /**
-   * Plain words that may be a number or a boolean to etcd's parser (goyaml.v2, YAML 1.1) and are
-   * words to this one.
+   * Plain words that etcd's parser (goyaml.v2, YAML 1.1) may read as a number or a boolean, and
+   * that this parser reads as text.
    */
   private static final Pattern AMBIGUOUS =
       Pattern.compile("[yYnN]|[-+]?(0[xXoObB]|[.0-9])[0-9a-fA-F_.:]*([eE][-+]?[0-9]+)?");
 
-  /** Keys that are a number of nanoseconds in the file, where the variable has a unit. */
+  /**
+   * Keys of durations. A whole number in the file counts nanoseconds, and the variable needs a
+   * unit.
+   */
   private static final Pattern DURATION = Pattern.compile(".*-(interval|time|timeout|duration)");
 
-  /** Of these the variable is a number too. */
+  /** Keys that match {@link #DURATION}, but have a number without a unit in the variable too. */
   private static final Pattern NUMBER =
       Pattern.compile("heartbeat-interval|election-timeout|proxy-.*");
 
@@ -59,8 +63,8 @@ final class SettingsYaml {
   private SettingsYaml() {}
 
   /**
-   * The variables that mean what the file says; empty where that is not certain: it is no YAML, or
-   * has a key whose variable is not known to mean the same.
+   * Returns the variables that mean the same as the file. Empty where the text is no YAML, or where
+   * the file has a key whose variable is not known to mean the same.
    */
   static Optional<SortedMap<String, String>> variables(String text) {
     try {
@@ -100,7 +104,10 @@ final class SettingsYaml {
     return tuple.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
   }
 
-  /** Takes one setting; whether its variable is known to mean the same. */
+  /**
+   * Takes one setting. Returns whether the variable of the key is known to mean the same as the
+   * key.
+   */
   private boolean take(String key, Node value) {
     boolean known = YamlKeys.has(key) || (SECTIONS.containsKey(key) && isNull(value));
     return known && put(key, value);
@@ -114,7 +121,7 @@ final class SettingsYaml {
             || !DURATION.matcher(key).matches()
             || NUMBER.matcher(key).matches();
     String variable = "ETCD_" + key.toUpperCase(Locale.ROOT).replace('-', '_');
-    // etcd takes a variable with no value for one that is not set, and so an empty one of the file.
+    // etcd treats a variable without a value as not set, so an empty value gives no variable.
     return unit
         && words.isPresent()
         && (words.get().isEmpty() || variables.put(variable, words.get()) == null);
@@ -124,7 +131,10 @@ final class SettingsYaml {
     return Tag.NULL.equals(value.getTag());
   }
 
-  /** The list as a variable has it; empty where one of it is no word, or has a comma itself. */
+  /**
+   * Returns the list as the value of a variable. Empty where a value in the list is unclear, is
+   * empty or has a comma.
+   */
   private static Optional<String> words(SequenceNode list) {
     List<String> words =
         list.getValue().stream()
@@ -137,8 +147,8 @@ final class SettingsYaml {
   }
 
   /**
-   * The value as a variable has it, in Go's spelling; empty where it is not known to be the value
-   * that etcd reads in the file.
+   * Returns the value as the value of a variable, in Go's spelling. Empty where etcd may read
+   * another value from the file.
    */
   private static Optional<String> word(Node value) {
     if (!(value instanceof ScalarNode scalar)) {

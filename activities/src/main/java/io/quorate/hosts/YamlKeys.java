@@ -3,10 +3,10 @@ package io.quorate.hosts;
 import java.util.Set;
 
 /**
- * Keys of etcd's YAML file that are a flag of the same name: of the tags of {@code Config} and
- * {@code configJSON} in etcd's {@code embed/config.go}, and of {@code configProxy} and {@code
- * configFlags} in {@code etcdmain/config.go}, those that {@code etcdmain/config.go} or {@code
- * embed/config.go} makes a flag of, in 3.4 to 3.7. etcd reads over any other key.
+ * Keys of etcd's YAML file that have a flag of the same name, in etcd 3.4 to 3.7. The keys are tags
+ * of {@code Config} and {@code configJSON} in etcd's {@code embed/config.go}, and of {@code
+ * configProxy} and {@code configFlags} in {@code etcdmain/config.go}. A tag is listed where one of
+ * these two files defines a flag of its name. etcd ignores keys that it does not know.
  */
 final class YamlKeys {
   private static final Set<String> ALL =
@@ -55,7 +55,7 @@ final class YamlKeys {
 
   private YamlKeys() {}
 
-  /** Whether this is one of them. */
+  /** Returns whether etcd has a flag of the same name as this key. */
   static boolean has(String key) {
     return ALL.contains(key);
   }

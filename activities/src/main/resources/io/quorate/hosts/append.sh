@@ -1,8 +1,8 @@
-# Gives a file of the log of a copy in a scratch directory another end. Follows sight.sh, lock.sh, place.sh,
+# Replaces the end of a log file, in a copy in a scratch directory. Follows sight.sh, lock.sh, place.sh,
 # directory.sh, scratch.sh and piece.sh.
-# more: what was appended to the name; the file of the log; where the end begins, and its length; how long
-#   the file was, with the space that etcd laid out, or 0 where more of the end is to come
-# answer: "go <inode of the scratch directory>", and behind it the end
+# more: what was appended to the name; the file of the log; the position of the new bytes, and their number;
+#   the length of the file, with the space that etcd laid out, or 0 where more bytes follow later
+# answer: "go <inode of the scratch directory>", and behind it the new bytes
 require_commands
 command -v truncate >/dev/null || refuse "truncate is missing on the host; install it"
 lock_for "$1"

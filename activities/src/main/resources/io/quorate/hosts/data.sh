@@ -47,8 +47,8 @@ see_data() {
           still=
           wal_now=$(wal_of_process "$runs")
           fact wal-now "$wal_now"
-          # What changes is not read, which on another machine would take ten ways there and back. Whose
-          # data it is, the log tells that this process writes.
+          # Files that a process writes are not read: over a network that would take ten round trips. The
+          # log that the process writes tells whose data it is.
           ! data_locked || { fact used yes; segments=${wal_now:-$directory/member/wal}; }
           ;;
       esac
@@ -66,14 +66,14 @@ see_data() {
   for file in "$segments"/*.wal; do
     [ -f "$file" ] && segment=$file && oldest=${oldest:-$file}
   done
-  # When they were made or changed tells whether the log speaks of these files or of some that were here
-  # before.
+  # The times of creation and change tell whether etcd's log lines are about these files, or about files
+  # that were here before.
   made=$(stat -c %W -- "$directory/member" 2>/dev/null) && fact made "$made"
   [ -z "$oldest" ] || fact log-made "$(stat -c %W -- "$oldest" 2>/dev/null)"
   [ -z "$oldest" ] || fact log-changed "$(stat -L -c %Z -- "$segments"/*.wal 2>/dev/null | sort -n | tail -n 1)"
   changed=$(stat -L -c %Z -- "$directory/member/snap/db" 2>/dev/null) && fact database-changed "$changed"
-  # The data is that of whom "member" belongs to, who has to read the log; a link of that user counts as
-  # the user's own.
+  # The owner of "member" owns the data, so the log is read with the rights of this owner. Where "member"
+  # is a link, the owner of the link counts.
   set -- "$1" $(stat -c '%u %g' -- "$directory/member" 2>/dev/null)
   [ -z "$segment" ] || [ $# -ne 3 ] ||
     fact wal-head "$(as_user "$2" "$3" head -c 512 -- "$segment" 2>/dev/null | od -An -v -tx1 | tr -d ' \n')"

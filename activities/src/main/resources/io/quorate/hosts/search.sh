@@ -5,7 +5,7 @@ LC_ALL=C
 export LC_ALL
 newline='
 '
-# The word of this run's question; no process that is started here needs it.
+# QUORATE_WORD is the word of this run's question. No process that is started here needs the word.
 unset QUORATE_WORD
 
 # One line each, whatever the process calls itself.
@@ -24,15 +24,16 @@ stated() {
   printf '%s\n' "$value" | head -n 1
 }
 
-# The users and the groups of the process: real, effective, saved, of its files.
+# Prints the user ids and the group ids of the process: real, effective, saved and for files.
 users_of_it() {
   sed -n 's/^[UG]id:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null | tr -s '[:space:]' ' '
 }
 
-# The settings file in base64. A process can write any name into its command line, so the file is read
-# with the rights of the process, and not at all where these are several or changed meanwhile.
+# Prints the settings file in base64. A process can write any name into its command line, so the file is
+# read with the rights of the process. Where the process has several users or groups, or changed them
+# meanwhile, the file is not read.
 settings_as_its_user() {
-  # Of what owner.sh refuses nothing is told.
+  # Where owner.sh refuses, nothing is printed.
   refuse() { exit 3; }
   [ "$users" = "$(users_of_it)" ] || return 0
   set -- $users
@@ -57,7 +58,7 @@ see_unit() {
     while IFS= read -r file; do say environment "$file"; done
   say unit-command "$(printf '%s\n' "$shown" |
     sed -n 's/^ExecStart={ path=[^;]* ; argv\[\]=\(.*\) ; ignore_errors=.*$/\1/p' | head -n 1)"
-  # Of a unit only: what any user's process names is not brought from the machine.
+  # Only the settings of a unit leave the machine: the process of any user can name any file.
   [ -z "$settings_file" ] || say settings-bytes "$settings"
 }
 
@@ -111,7 +112,7 @@ for comm in /proc/[0-9]*/comm; do
   settings=
   if [ -n "$settings_file" ]; then
     settings=$(settings_as_its_user)
-    # Where it cannot be read, nothing is told of what it states.
+    # Where the settings file cannot be read, its settings stay unknown.
     [ -n "$settings" ] || standard=
   fi
   named=$(stated name ETCD_NAME)

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param folder of this machine; where it is gone or full nothing is fetched
  */
 record Fetching(Path folder) {
-  /** Bytes that are written at once. */
+  /** Bytes that are copied at once. */
   private static final int PIECE = 64 * 1024;
 
   /** Bytes between two looks at the room. */
@@ -28,7 +28,7 @@ record Fetching(Path folder) {
   /** Bytes of the disk that stay free for others. */
   private static final long LEFT_FREE = 256L * 1024 * 1024;
 
-  /** Fetches into the place for what is large. */
+  /** Fetches into the folder for large scratch files. */
   static Fetching onThisMachine() {
     return new Fetching(NamelessFile.usualFolder());
   }

@@ -35,7 +35,10 @@ import org.apache.sshd.sftp.common.SftpConstants;
 final class ServedFiles extends DefaultSftpClient {
   private static final Duration ANSWER = Duration.ofSeconds(10);
 
-  /** More than the longest read of a log, 16 MiB: all its pieces are on the way at once. */
+  /**
+   * The window of the channel. It is larger than the longest read of a log, 16 MiB, so that all
+   * pieces of a read can be under way at once.
+   */
   private static final long WINDOW_BYTES = 20L * 1024 * 1024;
 
   /** Longer than any reading; the server ends with its connection anyway. */
@@ -44,15 +47,15 @@ final class ServedFiles extends DefaultSftpClient {
   /** The library opens the channel before a field of this class could tell the command. */
   private static final AttributeKey<Optional<String>> COMMAND = new AttributeKey<>();
 
-  /** Who is told of all questions of a client, where somebody wants to know. */
+  /** The attribute of a session with the witness of all requests; most sessions have no witness. */
   static final AttributeKey<Witness> WITNESS = new AttributeKey<>();
 
-  /** Sees questions leave, and answers being taken. */
+  /** Sees each request that is sent, and each answer that is received. */
   interface Witness {
-    /** A question leaves; it does not wait for the answers to those before it. */
+    /** A request was sent. Earlier requests may still be without an answer. */
     void sent(int kind, int id);
 
-    /** Somebody who waited for an answer has it. */
+    /** A caller received the answer to the request with this id. */
     void taken(int id);
   }
 
@@ -129,25 +132,25 @@ final class ServedFiles extends DefaultSftpClient {
   }
 
   /**
-   * A question that was sent. Questions that are sent before the first answer is waited for take
-   * one way there and back together.
+   * A request that was sent. Several requests take one round trip together, where all are sent
+   * before the first answer is waited for.
    */
   @FunctionalInterface
   interface Asked<T> {
     /**
      * Waits for the answer.
      *
-     * @throws SftpException where the server says no
+     * @throws SftpException where the server refuses the request
      */
     T answer() throws IOException;
   }
 
-  /** Asks what has that path, without following a link at its end. */
+  /** Asks for the attributes of the path, without following a link at the end of the path. */
   Asked<Attributes> askUnfollowed(String path) throws IOException {
     return ask(SftpConstants.SSH_FXP_LSTAT, named(path), this::checkAttributesResponse);
   }
 
-  /** Asks what the path leads to. */
+  /** Asks for the attributes of the file or folder that the path leads to, over any links. */
   Asked<Attributes> askFollowed(String path) throws IOException {
     return ask(SftpConstants.SSH_FXP_STAT, named(path), this::checkAttributesResponse);
   }
@@ -173,7 +176,7 @@ final class ServedFiles extends DefaultSftpClient {
         answer -> new DefaultCloseableHandle(this, path, checkHandleResponse(answer)));
   }
 
-  /** Asks for the next entries of a folder; empty once there are no more. */
+  /** Asks for the next entries of an open folder; the answer is empty where no entries are left. */
   Asked<Optional<List<DirEntry>>> askForEntries(Handle folder) throws IOException {
     return ask(
         SftpConstants.SSH_FXP_READDIR,
@@ -181,7 +184,7 @@ final class ServedFiles extends DefaultSftpClient {
         answer -> Optional.ofNullable(checkDirResponse(answer, null)));
   }
 
-  /** Asks for bytes of a file; none at its end. */
+  /** Asks for bytes of an open file; the answer has no bytes at the end of the file. */
   Asked<byte[]> askForBytes(Handle file, long position, int length) throws IOException {
     Buffer request = of(file);
     request.putLong(position);

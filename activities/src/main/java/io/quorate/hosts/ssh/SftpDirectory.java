@@ -113,7 +113,10 @@ final class SftpDirectory implements ReadOnlyDirectory {
     void run() throws IOException;
   }
 
-  /** A file that is not there, or must not be read, is told to whoever opens it for reading. */
+  /**
+   * Runs the action, and ignores a file that does not exist or must not be read. {@link #open}
+   * reports such a file later.
+   */
   private static void leavingOutWhatIsNot(OnTheWay action) throws IOException {
     try {
       action.run();
@@ -122,7 +125,10 @@ final class SftpDirectory implements ReadOnlyDirectory {
     }
   }
 
-  /** Fetches the file first; without room for it here, each read of it goes to the host. */
+  /**
+   * Fetches the file to this machine first. Where this machine has no room, each read goes to the
+   * host.
+   */
   @Override
   public ReadOnlyFile openWhole(String path) throws IOException {
     SftpFile file = opened(path);

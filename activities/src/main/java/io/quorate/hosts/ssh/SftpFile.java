@@ -15,8 +15,8 @@ import org.apache.sshd.sftp.client.impl.SftpInputStreamAsync;
 
 /**
  * A file of a host. A small read fetches 64 KiB, because a round trip takes as long for 64 KiB as
- * for 4. A longer read sends the requests for all pieces at once and takes one round trip too. With
- * its size a file that was opened brings its first 256 KiB.
+ * for 4. A longer read sends the requests for all pieces at once and takes one round trip too.
+ * {@link #askForHead} brings the first 256 KiB of a file together with its size.
  */
 final class SftpFile implements ReadOnlyFile {
   private static final int AHEAD = 64 * 1024;
@@ -34,9 +34,9 @@ final class SftpFile implements ReadOnlyFile {
   private Optional<Long> sizeAtFirst = Optional.empty();
 
   /**
-   * A file that is open.
+   * Takes over an open file.
    *
-   * @param reading takes the client back when the file is closed
+   * @param reading gets the client back when the file is closed
    */
   SftpFile(ServedFiles client, CloseableHandle handle, SftpReading reading) {
     this.client = client;
@@ -44,7 +44,7 @@ final class SftpFile implements ReadOnlyFile {
     this.reading = reading;
   }
 
-  /** Asks what was opened, and for the beginning of the file, in one way there and back. */
+  /** Asks for the attributes and for the beginning of the open file, in one round trip. */
   Asked<Attributes> askForHead() throws IOException {
     Asked<Attributes> attributes = client.askOf(handle);
     List<Asked<byte[]>> pieces = new ArrayList<>();
@@ -55,7 +55,8 @@ final class SftpFile implements ReadOnlyFile {
       Attributes opened = attributes.answer();
       for (int k = 0; k < PIECES_OF_HEAD; k++) {
         byte[] piece = pieces.get(k).answer();
-        // A server may give less than it was asked for: what comes behind that is read when wanted.
+        // A server may return fewer bytes than it was asked for. The bytes after such a gap are
+        // read later.
         if (headFilled == k * AHEAD) {
           int length = Math.min(piece.length, AHEAD);
           System.arraycopy(piece, 0, head, headFilled, length);
@@ -140,7 +141,10 @@ final class SftpFile implements ReadOnlyFile {
     }
   }
 
-  /** All of the file from here to its end, with many reads on the way. */
+  /**
+   * Returns the first {@code size} bytes of the file as a stream, with many requests under way at
+   * once.
+   */
   InputStream toEnd(long size) {
     return pieces(0, size);
   }

@@ -15,12 +15,17 @@ import org.apache.sshd.sftp.client.SftpClient.CloseableHandle;
 import org.apache.sshd.sftp.client.SftpClient.DirEntry;
 import org.apache.sshd.sftp.common.SftpException;
 
-/** Lists folders below a directory of a host, in two ways there and back where they are small. */
+/**
+ * Lists folders below a directory of a host. Several small folders take two round trips together.
+ */
 record SftpListing(ServedFiles client, String root) {
-  /** A folder of a member's has a few dozen entries. */
+  /** Most entries of a folder that are accepted. A folder of a member has a few dozen entries. */
   private static final int MOST_ENTRIES = 100_000;
 
-  /** What each holds; empty for one that is not there. */
+  /**
+   * Returns the entries of each folder, in the order of the argument; empty for a folder that does
+   * not exist.
+   */
   List<Optional<List<Entry>>> of(List<String> folders) throws IOException {
     List<SftpWay> ways = new ArrayList<>();
     List<Asked<CloseableHandle>> asked = new ArrayList<>();
@@ -45,7 +50,7 @@ record SftpListing(ServedFiles client, String root) {
     }
   }
 
-  /** An open folder, and what was asked of it. */
+  /** An open folder, with the requests for its first entries. */
   private record Reading(
       SftpWay.Seen folder, CloseableHandle handle, List<Asked<Optional<List<DirEntry>>>> asked) {}
 
@@ -64,7 +69,10 @@ record SftpListing(ServedFiles client, String root) {
     }
   }
 
-  /** Opens a folder; only where that fails it is of interest what else is there. */
+  /**
+   * Waits until the folder is open. Only after a failure, checks whether there is a file in place
+   * of the folder.
+   */
   private static CloseableHandle handle(SftpWay way, Asked<CloseableHandle> asked)
       throws IOException {
     try {
@@ -77,7 +85,9 @@ record SftpListing(ServedFiles client, String root) {
     }
   }
 
-  /** The second mostly says that there are no more. */
+  /**
+   * Sends two requests for entries at once. The second answer mostly says that no entries are left.
+   */
   private List<Asked<Optional<List<DirEntry>>>> twoRequests(CloseableHandle folder)
       throws IOException {
     return List.of(client.askForEntries(folder), client.askForEntries(folder));
@@ -107,7 +117,10 @@ record SftpListing(ServedFiles client, String root) {
     return entries;
   }
 
-  /** A link to nothing is another thing; a disk that answers with an error is no absence. */
+  /**
+   * Returns an entry of the folder. A link whose target does not exist is an entry of the kind
+   * {@link Kind#OTHER}. An error of the disk is thrown, because the target may exist.
+   */
   private Entry entry(SftpWay.Seen folder, DirEntry each) throws IOException {
     String name = each.getFilename();
     String path = folder.path() + "/" + name;

@@ -8,8 +8,8 @@ import org.apache.sshd.sftp.client.SftpClient.CloseableHandle;
 import org.apache.sshd.sftp.common.SftpException;
 
 /**
- * A file of a host that is being opened. It takes two ways there and back, also for several files
- * whose openings are begun, and then gone on with, one after the other.
+ * The opening of a file of a host, in two round trips. Several files take two round trips together,
+ * where all openings are begun before the first one goes on.
  */
 final class SftpOpening {
   private final SftpReading reading;
@@ -29,7 +29,7 @@ final class SftpOpening {
     this.asked = client.askToOpen(way.end());
   }
 
-  /** Asks for the file. */
+  /** Borrows a client and sends the request that opens the file. */
   static SftpOpening of(SftpReading reading, String root, String below) throws IOException {
     ServedFiles client = reading.borrow();
     boolean asked = false;
@@ -44,11 +44,11 @@ final class SftpOpening {
     }
   }
 
-  /** Waits until it is open, and asks what was opened and how it begins. */
+  /** Waits until the file is open. Then sends the requests for its attributes and its beginning. */
   void goOn() throws IOException {
     try {
       var file = new SftpFile(client, handle(), reading);
-      over = true; // who closes the file gives back
+      over = true; // closing the file gives the client back
       boolean kept = false;
       try {
         begun = Optional.of(new Begun(file, way.seen(), file.askForHead()));
@@ -67,7 +67,7 @@ final class SftpOpening {
     try {
       return asked.answer();
     } catch (SftpException no) {
-      // Says more where a part of the way is what must not be followed.
+      // Throws a clearer error where a part of the path is a link that must not be followed.
       way.seen();
       throw no;
     }
@@ -77,7 +77,7 @@ final class SftpOpening {
     return begun.isPresent();
   }
 
-  /** The open file, once it is proven to be the one that was asked for. */
+  /** Returns the open file. Throws where the opened file is not the file that the check saw. */
   SftpFile file() throws IOException {
     Begun opened = begun.orElseThrow();
     begun = Optional.empty();
@@ -95,7 +95,10 @@ final class SftpOpening {
     }
   }
 
-  /** Ends it where it is not over. */
+  /**
+   * Ends an opening that did not return its file: closes the file, or gives the client back. Does
+   * nothing after {@link #file} returned the file.
+   */
   void giveUp() {
     begun.ifPresent(opened -> opened.file.close());
     begun = Optional.empty();

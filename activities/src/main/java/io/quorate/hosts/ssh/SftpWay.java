@@ -13,10 +13,10 @@ import org.apache.sshd.sftp.common.SftpConstants;
 import org.apache.sshd.sftp.common.SftpException;
 
 /**
- * The way from a directory of a host down to something below it. SFTP follows every link on a way
- * and cannot open what is in an open folder. So each part of the way is asked for before, and a
- * file that was opened is compared with what was asked for. A folder that was opened is not: SFTP
- * tells nothing of its handle.
+ * The path from a directory of a host down to a file or folder. SFTP follows every link in a path,
+ * and cannot open a file relative to an open folder. So the attributes of each part of the path are
+ * read and checked first, and {@link Seen#requireSame} compares an opened file with these
+ * attributes. An opened folder is not compared, because SFTP gives no attributes of an open folder.
  */
 final class SftpWay {
   private final ServedFiles client;
@@ -24,10 +24,10 @@ final class SftpWay {
   private final List<Asked<Attributes>> asked = new ArrayList<>();
 
   /**
-   * Asks for all parts at once.
+   * Sends the requests for the attributes of all parts at once.
    *
-   * @param root the directory, to which a way may lead over any link
-   * @param below a path below it, or nothing
+   * @param root the directory; its own path may contain any links
+   * @param below the path below the directory; empty for the directory itself
    */
   SftpWay(ServedFiles client, String root, String below) throws IOException {
     this.client = client;
@@ -47,7 +47,10 @@ final class SftpWay {
     return parts.getLast();
   }
 
-  /** Waits for what each part is; a link that may be followed is what it leads to. */
+  /**
+   * Waits for the attributes of each part. For a link that may be followed, takes the attributes of
+   * the link's target.
+   */
   Seen seen() throws IOException {
     List<Attributes> seen = new ArrayList<>(List.of(asked.getFirst().answer()));
     for (int k = 1; k < parts.size(); k++) {
@@ -57,10 +60,11 @@ final class SftpWay {
   }
 
   /**
-   * What is at the path once a link is followed that may be.
+   * Returns the attributes at the path. For a link, returns the attributes of the link's target
+   * where {@link LinkRule} allows the link.
    *
-   * @param there what is at the path itself
-   * @param folder what it is in
+   * @param there the attributes at the path, without following a link
+   * @param folder the attributes of the folder above
    */
   static Attributes followed(ServedFiles client, String path, Attributes there, Attributes folder)
       throws IOException {
@@ -93,12 +97,13 @@ final class SftpWay {
     return of.getFlags().contains(Attribute.UidGid);
   }
 
-  /** What the parts of a way were, from the directory on. */
+  /** The attributes of all parts of a path, from the directory down. */
   record Seen(String path, List<Attributes> parts) {
     /**
-     * Requires that what was opened is what was seen. A user can only exchange what is in a folder
-     * of that user, and only for what is not another user's: a file of somebody else there has to
-     * be the same in size and time too.
+     * Refuses an opened file that is not the file that was seen. Both must have the same owner.
+     * Where a folder of the path belongs neither to root nor to the owner of the file, its owner
+     * could have exchanged the file for another file of the same owner. In such a folder the size
+     * and the time of change must be equal too.
      */
     void requireSame(Attributes opened) throws IOException {
       Attributes seen = parts.getLast();
