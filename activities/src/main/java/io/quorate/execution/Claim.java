@@ -9,8 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Note in the record of the cluster which operation changes it, right before each change, and again
- * while a long one is under way. Of two writers the record takes one first, and the other sees it.
+ * Note in the record of the cluster that says which operation changes the cluster. Quorate writes
+ * the note right before each change, and again during a long change. Of two writers the record
+ * takes one first, and the other sees the note.
  *
  * @param installation which Temporal namespace carries the operation out
  */
@@ -32,8 +33,9 @@ record Claim(String installation, String operation, Instant now) {
   }
 
   /**
-   * Notes the operation once more while its change is under way, so that a long change keeps others
-   * away as a short one does. The change goes on, whatever the record has by now.
+   * Renews the note while the change is under way, so that a long change keeps other operations
+   * away as long as it lasts. Where the record has another note by now, only a warning is logged,
+   * and the change goes on.
    */
   void renew(ClusterPorts ports) {
     noted(ports)

@@ -29,8 +29,8 @@ public final class Guarded {
   private static final Duration PERMIT = Duration.ofSeconds(10);
 
   /**
-   * How often the note of a change under way is renewed: others are kept away for ten minutes, so
-   * that a store may be out of reach for some of them.
+   * Pause between two renewals of the note of a change. A note keeps other operations away for ten
+   * minutes, so several renewals may fail while the store is out of reach.
    */
   private static final Duration RENEWED = Duration.ofMinutes(1);
 
@@ -59,9 +59,9 @@ public final class Guarded {
   }
 
   /**
-   * A template that renews its notes at another pace.
+   * A template with another pause between two renewals.
    *
-   * @param renewed pause between two notes of one change
+   * @param renewed pause between two renewals of the note of one change
    */
   Guarded(
       ClusterPorts ports,
@@ -240,7 +240,10 @@ public final class Guarded {
     return context.permitted(context.afterFetching());
   }
 
-  /** An attempt without heartbeats may be dead: its change is another one's by now. */
+  /**
+   * Renews the note of an attempt that still heartbeats. Another attempt may carry out the change
+   * of an attempt without heartbeats.
+   */
   private void renewClaim(Attempt attempt) {
     if (attempt.isFresh() && !attempt.isOver()) {
       claim(attempt).renew(ports);

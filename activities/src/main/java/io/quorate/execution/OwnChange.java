@@ -37,8 +37,8 @@ final class OwnChange {
   }
 
   /**
-   * Records up to which revision nobody but Quorate changed a key of a restored cluster. One that
-   * cannot be written keeps no step from being done; the restore cannot be undone then.
+   * Records the revision up to which nobody but Quorate changed a key of a restored cluster. A
+   * failure to write the record stops no step. The restore cannot be undone after such a failure.
    */
   static void unwritten(
       ClusterPorts ports, Optional<ClusterId> restored, Revision upTo, Instant seen) {

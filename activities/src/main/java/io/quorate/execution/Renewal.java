@@ -8,15 +8,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work during which something is renewed again and again, on a thread of its own: the work never
- * waits for a renewal, neither for a slow one nor for the last one.
+ * Does work, and renews something again and again during the work. The renewals run on a thread of
+ * their own. The work never waits for a renewal: neither for a slow renewal nor for the last
+ * renewal.
  */
 final class Renewal {
   private static final Logger LOG = LoggerFactory.getLogger(Renewal.class);
 
   private Renewal() {}
 
-  /** Does the work; renews after each such time until the work is done, one renewal at a time. */
+  /**
+   * Does the work and returns its result. Until the work is done, calls {@code renew} after each
+   * pause of the length {@code each}, one call at a time.
+   */
   static <T> T during(Duration each, Runnable renew, Supplier<T> work) {
     CountDownLatch done = new CountDownLatch(1);
     Thread.ofVirtual().name("renewal").start(() -> repeat(each, renew, done));
