@@ -21,7 +21,7 @@ final class PeerList {
   /**
    * Reads the page. Throws {@link Failure.Transient} where it is no list of members.
    *
-   * @param from where it was served, for the message
+   * @param from the address that served the page, for the message
    */
   static List<MembershipEntry> read(URI from, String page) {
     if (page.length() > LONGEST) {

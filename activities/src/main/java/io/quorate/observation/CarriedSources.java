@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 /**
  * Snapshots that a look carries for a restore: the furthest of each history that counts, whatever
  * clocks said of them. Those that cannot be used are carried as witnesses of how far the cluster
- * was, and one of each other history so that people read why it is not taken. What the store did
- * not give is told as unread, and never as missing.
+ * was, and one of each other history so that people read why it is not taken. A snapshot that the
+ * store did not return counts as unread, and never as missing.
  */
 final class CarriedSources {
   /** Most snapshots of a history that are carried, of each kind. */
@@ -36,13 +36,14 @@ final class CarriedSources {
   private final ClusterPorts ports;
   private final Optional<String> named;
 
-  /** Why the store did not give what it was asked for, in words. */
+  /** Why requests to the store failed, in words. */
   private final List<String> unread = new ArrayList<>();
 
   /**
-   * Snapshots for one look.
+   * Collects the snapshots for one look.
    *
-   * @param named the file that a person named, which may be older than all that is carried
+   * @param named the file that a person named; the file may be older than all other carried
+   *     snapshots
    */
   CarriedSources(ClusterPorts ports, Optional<String> named) {
     this.ports = ports;
@@ -76,7 +77,9 @@ final class CarriedSources {
             with.protection().orElse(Protection.NONE).notAllRead(String.join("; ", unread)));
   }
 
-  /** The files that a person named, and that what is restored and unfinished was restored from. */
+  /**
+   * Returns the file that a person named, and the file from which an unfinished restore was made.
+   */
   private Set<String> wanted(ClusterView view) {
     Optional<String> unfinished =
         view.past()
@@ -88,7 +91,10 @@ final class CarriedSources {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Those of the files that Quorate has not saved: nothing else asks for one. */
+  /**
+   * Reads the wanted files that Quorate did not save. The store does not list these files among its
+   * known snapshots.
+   */
   private Stream<RestoreSource> foreign(Set<String> wanted, List<RestoreSource> known) {
     Set<String> saved =
         known.stream().map(source -> source.saved().file()).collect(Collectors.toSet());
@@ -101,7 +107,10 @@ final class CarriedSources {
     return asked(() -> ports.snapshots().foreign(ports.cluster(), file)).flatMap(found -> found);
   }
 
-  /** The answer of the store; empty where it gave none, which is kept as unread. */
+  /**
+   * Returns the answer of the store. Where the store fails, returns nothing and keeps the reason in
+   * {@link #unread}.
+   */
   private <T> Optional<T> asked(Supplier<T> call) {
     try {
       return Optional.of(call.get());

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Logs of voters whose processes run and that answer nobody, where quorum confirms no membership: a
  * member whose directory was emptied runs like any other (docs/etcd.md#n-03). Each is read only
- * where the record has what to hold it against. A doubt about the next start of such a member is no
- * doubt about the log that its process writes.
+ * where the record has what to hold it against. A doubt about the next start of such a member does
+ * not concern the log that its process writes, so the log is read all the same.
  */
 record RunningLogs(ClusterPorts ports) {
   /** The view with how far these logs have reached. */

@@ -82,12 +82,13 @@ public interface SnapshotStore {
   List<RestoreSource> known(ClusterKey cluster);
 
   /**
-   * A file that somebody else put among the snapshots, as a source that a person named: a copy of a
-   * database, or a snapshot. It is read to its end, unless that was done since it changed. One that
-   * cannot be restored says why, as {@link RestoreSource#unusable}. Empty where there is no such
-   * file, or it has an entry. Nothing is ever written of it into the catalogue.
+   * Reads a file that somebody else put among the snapshots, as a source that a person named. The
+   * file is a copy of a database, or a snapshot. The store reads the file to its end, unless the
+   * store has read the file since the last change. {@link RestoreSource#unusable} says why a file
+   * cannot be restored. Empty where there is no such file, or where the catalogue has an entry for
+   * the file. The store never writes an entry for the file.
    *
-   * @param file its name, as the catalogue lists it
+   * @param file the name of the file, as the catalogue lists it
    */
   Optional<RestoreSource> foreign(ClusterKey cluster, String file);
 

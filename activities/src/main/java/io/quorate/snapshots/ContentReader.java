@@ -35,16 +35,17 @@ final class ContentReader {
   }
 
   /**
-   * What all pages of a file say.
+   * The content of a file, from all of its pages.
    *
-   * @param version the lowest version of etcd that may read it; empty where none was agreed upon
+   * @param version the lowest version of etcd that may read the file; empty where the pages name no
+   *     version
    */
   record Pages(SnapshotContent content, Optional<EtcdVersion> version) {}
 
   /**
    * Reads every page of the file.
    *
-   * @throws DamagedDatabaseException where it is no whole database
+   * @throws DamagedDatabaseException where the file is no whole database
    */
   static Pages pages(Path folder, String file) throws IOException, DamagedDatabaseException {
     try (ReadOnlyFile opened = LocalFile.at(folder.resolve(file))) {

@@ -45,7 +45,10 @@ enum ForeignFile {
     return words;
   }
 
-  /** Whether etcd's own SHA-256 is at its end; empty where it is nothing that can be restored. */
+  /**
+   * Returns whether etcd's own SHA-256 is at the end of the file; empty where the file cannot be
+   * restored.
+   */
   Optional<Salvage.Trailer> trailer() {
     return switch (this) {
       case SNAPSHOT -> Optional.of(Salvage.Trailer.PRESENT);

@@ -11,15 +11,18 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Readings of foreign files, each kept until its file changes: each look of an operation asks for
- * one, and each reading goes through all of a file. One look at a time reads a file, and the others
- * wait for what it found.
+ * Readings of foreign files. Each look of an operation asks for a reading, and a reading goes
+ * through the whole file, so a reading is kept until its file changes. One look at a time reads a
+ * file, and other looks wait for the result.
  */
 final class ForeignReadings {
-  /** A look asks for two of a cluster: the one that was restored, and the one that is named now. */
+  /**
+   * Most files of a cluster whose readings are kept. A look asks for two files: the file that was
+   * restored, and the file that is named now.
+   */
   private static final int MOST_OF_A_CLUSTER = 2;
 
-  /** A reading of a file in this state. */
+  /** Reads a file that has this state. */
   @FunctionalInterface
   interface Reading {
     RestoreSource in(Shelf.State state) throws IOException;
@@ -27,7 +30,7 @@ final class ForeignReadings {
 
   private record Read(String tag, RestoreSource source) {}
 
-  /** A file, and what was read of it last. */
+  /** The last reading of a file, with the lock for its next reading. */
   private static final class Slot {
     private final Lock alone = new ReentrantLock();
     private Optional<Read> last = Optional.empty();
@@ -35,7 +38,10 @@ final class ForeignReadings {
 
   private final Map<ClusterKey, Map<String, Slot>> slots = new HashMap<>();
 
-  /** What was read of the file as it is now; it is read where that is not known. */
+  /**
+   * Returns the reading of the file in its present state. Reads the file where no such reading is
+   * kept.
+   */
   RestoreSource of(ClusterKey cluster, Shelf on, String file, Reading reading) throws IOException {
     Slot slot = slot(cluster, file);
     slot.alone.lock();
@@ -53,7 +59,10 @@ final class ForeignReadings {
     }
   }
 
-  /** The place of the file; the one that was not asked for longest makes room. */
+  /**
+   * Returns the slot of the file. A new slot replaces the slot that was unused for the longest
+   * time.
+   */
   private synchronized Slot slot(ClusterKey cluster, String file) {
     Map<String, Slot> ofCluster =
         slots.computeIfAbsent(

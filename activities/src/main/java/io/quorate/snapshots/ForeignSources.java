@@ -27,12 +27,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Files that somebody else put among the snapshots, as sources that a person named. All that is
- * known of one is in its pages. One that a stumbling store did not give to its end is unknown, and
- * not bad.
+ * Reads files that somebody else put among the snapshots, as sources that a person named. The pages
+ * of a file tell all that is known of the file. Where the store did not return a file to its end,
+ * the file is unknown, and does not count as damaged.
  */
 final class ForeignSources {
-  /** Names that read well in a question and in a command. */
+  /** Names of files that are safe to show in a question and in a command. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
 
   private static final Pattern UNPRINTABLE = Pattern.compile("[^A-Za-z0-9._-]");
@@ -44,8 +44,8 @@ final class ForeignSources {
   private final ForeignReadings readings = new ForeignReadings();
 
   /**
-   * The file as a source; one that cannot be restored says why. Throws {@link Failure.Transient}
-   * where it could not be read now.
+   * Returns the file as a source. The source of a file that cannot be restored says why. Throws
+   * {@link Failure.Transient} where the file cannot be read at the moment.
    */
   RestoreSource read(ClusterKey cluster, Shelf on, String file, long size) {
     Named named = new Named(cluster, on, file, size);
@@ -81,7 +81,10 @@ final class ForeignSources {
     }
   }
 
-  /** Requires that as much came as was listed: less says nothing of the file that is kept. */
+  /**
+   * Requires that as many bytes arrived as the store lists. A shorter copy says nothing about the
+   * file in the store.
+   */
   private static void requireAll(Named named, Path local) throws IOException {
     long came = Files.size(local);
     if (came != named.size()) {
@@ -116,7 +119,7 @@ final class ForeignSources {
     }
   }
 
-  /** A file as it is listed. */
+  /** A file as the store lists it. */
   private record Named(ClusterKey cluster, Shelf on, String file, long size) {
     Optional<String> objection() {
       return NAME.matcher(file).matches()
@@ -129,7 +132,10 @@ final class ForeignSources {
       return SnapshotStore.source(as(Trailer.MISSING), Optional.empty()).unusableBecause(why);
     }
 
-    /** The file that was refused; throws where it may be read later. */
+    /**
+     * Returns the file as an unusable source after a final refusal. Throws the failure where a
+     * later attempt may read the file.
+     */
     RestoreSource unusableUnlessLater(Failure failed) {
       if (failed instanceof Failure.Refused) {
         return unusable("it could not be read (" + failed.getMessage() + ")");
@@ -137,7 +143,7 @@ final class ForeignSources {
       throw failed;
     }
 
-    /** The file of which nothing is read yet. */
+    /** Returns the file as a snapshot whose content is not known yet. */
     SavedSnapshot as(Trailer trailer) {
       return new SavedSnapshot(
           cluster,

@@ -179,7 +179,10 @@ final class S3Shelf implements Shelf {
     return new State(object.lastModified(), object.eTag());
   }
 
-  /** Whoever may write into the bucket could have put it there. */
+  /**
+   * Refuses a file without a signature where the settings ask for signatures, because anybody who
+   * may write into the bucket could have put the file there.
+   */
   @Override
   public Optional<String> foreignObjection() {
     return seal.map(

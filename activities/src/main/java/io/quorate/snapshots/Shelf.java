@@ -42,10 +42,13 @@ interface Shelf {
   /** Opens a file by its key in {@link Contents#sizes}. */
   InputStream open(String location) throws IOException;
 
-  /** State of a file by its key in {@link Contents}. */
+  /** Returns the state of a file, by its key in {@link Contents}. */
   State state(String location) throws IOException;
 
-  /** Why a file without an entry must not be restored, in words; empty where it may be. */
+  /**
+   * Returns why a file without an entry must not be restored, in words; empty where the file may be
+   * restored.
+   */
   default Optional<String> foreignObjection() {
     return Optional.empty();
   }
@@ -68,10 +71,10 @@ interface Shelf {
   Failure failure(String what, IOException e);
 
   /**
-   * State of a file.
+   * State of a file, by which a change is recognised.
    *
-   * @param changedAt when it was last changed
-   * @param tag another one as soon as it is changed
+   * @param changedAt when the file was last changed
+   * @param tag a text that differs after each change of the file
    */
   record State(Instant changedAt, String tag) {}
 

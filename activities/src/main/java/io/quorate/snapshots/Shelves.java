@@ -308,7 +308,10 @@ class Shelves implements SnapshotStore {
         .orElseGet(() -> CatalogueEntry.unread(snapshot));
   }
 
-  /** Writes an entry; none beside a foreign file, which was not saved here. */
+  /**
+   * Writes an entry into the catalogue. Writes no entry for a foreign file, because Quorate did not
+   * save it.
+   */
   private void enter(CatalogueEntry entry) {
     if (entry.snapshot().isForeign()) {
       return;
