@@ -37,7 +37,10 @@ import java.util.stream.Stream;
  * adopted.
  */
 public final class JoinSteps {
-  /** Nothing tells a learner that was left behind from a learner that somebody keeps. */
+  /**
+   * The warning for a learner. Quorate cannot tell a learner that an attempt left behind from a
+   * learner that somebody keeps.
+   */
   public static final String STANDBY = " Reject this if somebody keeps it as a standby.";
 
   private final ClusterView view;
@@ -107,8 +110,9 @@ public final class JoinSteps {
   }
 
   /**
-   * The warnings of learners that get a vote, where nobody knows how much room there is for these
-   * members, and of those that come back with fewer URLs than they had.
+   * Returns the warnings about these members. There are warnings about learners that get a vote,
+   * about members whose hosts have unknown room, and about members that come back with fewer URLs
+   * than before.
    */
   public List<String> warnings(List<Member> coming) {
     return Stream.of(

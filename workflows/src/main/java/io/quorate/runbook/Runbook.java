@@ -56,7 +56,10 @@ public interface Runbook<R> {
     return Optional.empty();
   }
 
-  /** The answer of the runbook that it {@linkplain #goesOnAs goes on as}, as one of its own. */
+  /**
+   * Returns the answer of the other runbook, as which this runbook {@linkplain #goesOnAs goes on},
+   * as an answer of this runbook.
+   */
   default Prescription own(Prescription answer, R request) {
     throw new IllegalStateException(name() + " goes on as no other runbook: " + answer.name());
   }

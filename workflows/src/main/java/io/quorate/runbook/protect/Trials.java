@@ -33,10 +33,10 @@ final class Trials {
   }
 
   /**
-   * The member on whose host it is tried. A host that was seen comes before one that was not, such
-   * as one that people stated to be off: nothing could be tried there. A follower comes before the
-   * leader, and a member without a vote before one with, because the trial takes memory and disk of
-   * its host.
+   * Returns the member on whose host the snapshot is tried. A host that was seen comes first,
+   * because nothing can be tried on a host that was not seen, such as a host that people stated to
+   * be off. A follower comes before the leader, and a member without a vote before a voter, because
+   * the trial takes memory and disk of the host.
    */
   private Optional<Member> place() {
     return view.members().stream()

@@ -116,7 +116,7 @@ final class ChosenMember {
         .orElseGet(() -> new Refusal(notSaved()));
   }
 
-  /** Snapshots of the chosen member that are no backups of long ago. */
+  /** Returns the recent snapshots of the chosen member. Old backups are left out. */
   private Stream<RestoreSource> ofChosen() {
     return view.sources().stream()
         .filter(one -> one.isOf(view) && !one.isSalvaged())

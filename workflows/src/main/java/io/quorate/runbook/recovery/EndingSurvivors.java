@@ -24,16 +24,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The end of what runs on without quorum, as a plan of its own before a restore: its data can be
- * read to the end only once it is stopped, and nothing is restored while it runs.
+ * Ends the members that run without quorum, by a plan of its own before a restore. The data of a
+ * member can be read to the end only after the member has stopped. Nothing is restored while such a
+ * member runs.
  *
  * @param isSnapshotLeft whether {@code --from snapshot} finds a source
  */
 record EndingSurvivors(
     ClusterView view, MajorityRecoveryRequest request, Diagnosis lost, boolean isSnapshotLeft) {
   /**
-   * The plan that ends what runs on without quorum, after a snapshot of it: the end of its log can
-   * be read only then, and may hold what nobody else has.
+   * Returns the plan that saves and then stops the members that run without quorum, or a refusal;
+   * empty where none runs. The end of a member's log can be read only after the member has stopped.
+   * This end may hold changes that nobody else has.
    */
   Optional<Prescription> prescription() {
     List<Member> running = new Survivors(view).running();
@@ -83,8 +85,9 @@ record EndingSurvivors(
   }
 
   /**
-   * Whether this operation has asked for the end of who runs, or for a restore: a question that is
-   * void counts, else a member that comes and goes is asked about for ever.
+   * Returns whether this operation has asked people to end the running members, or to restore. A
+   * void question counts too, else a member that comes and goes would lead to the same question
+   * again and again.
    */
   private boolean wasAsked() {
     return switch (request.stage()) {
@@ -93,15 +96,16 @@ record EndingSurvivors(
     };
   }
 
-  /** Whether a snapshot was made of this member's data while the member did not run. */
+  /** Returns whether {@link #salvage} finds a snapshot of this member's data. */
   private boolean wasSalvaged(Member member) {
     return salvage(member).isPresent();
   }
 
   /**
-   * The furthest snapshot that was made of this member's data, as far as the data reaches now,
-   * while the member did not run; empty where there is none. A salvage of long ago is of data that
-   * reached less far. The snapshot may reach less far than the data that it was made of.
+   * Returns the furthest snapshot that was made of this member's data while the member did not run;
+   * empty where there is none. Only a snapshot counts whose data reached at least as far as the
+   * member has applied now, so an old snapshot does not count. The snapshot itself may reach less
+   * far than its data.
    */
   private Optional<Salvage> salvage(Member member) {
     return view.sources().stream()
@@ -117,8 +121,8 @@ record EndingSurvivors(
   }
 
   /**
-   * Refuses to go on because members run again that were stopped for a snapshot of their data: one
-   * more question would end like the last one.
+   * Returns the refusal where members run again that were stopped for a snapshot of their data. A
+   * new question would end like the last question.
    */
   private String startedAgain(List<Member> running) {
     return "%s did not run when a snapshot was made of the data that is left, and %s again: something besides Quorate starts %s. Find it on the host (a supervisor, a timer, a person) and switch it off, then start this again.%s"
@@ -129,7 +133,10 @@ record EndingSurvivors(
             running.stream().map(this::lacking).collect(Collectors.joining()));
   }
 
-  /** What the snapshot that was made of this member's data lacks, in a sentence. */
+  /**
+   * Returns what the snapshot of this member's data lacks, in a sentence; empty text where the
+   * snapshot lacks nothing.
+   */
   private String lacking(Member member) {
     return salvage(member)
         .map(Salvage::index)
@@ -149,14 +156,20 @@ record EndingSurvivors(
     return request.from().filter(From.SNAPSHOT::equals).isPresent();
   }
 
-  /** How to restore a saved snapshot without what runs, where one and a place for it are left. */
+  /**
+   * Returns how to restore a saved snapshot without the data of the running members. Empty where no
+   * saved snapshot or no place for it is left, or where the request already does so.
+   */
   private Optional<String> withoutItsData() {
     return Optional.of(
             "To restore a saved snapshot without its data: start this again with --from snapshot.")
         .filter(any -> isSnapshotLeft && !givesSurvivorsUp() && !noPlace());
   }
 
-  /** Why the data of those that run could not be copied once they are stopped. */
+  /**
+   * Returns why the data of the running members could not be copied after their stop; empty where
+   * it could.
+   */
   private Optional<String> full(List<Member> running) {
     return running.stream()
         .flatMap(member -> Room.toSalvage(member).missing(view).stream())

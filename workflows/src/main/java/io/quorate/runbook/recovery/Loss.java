@@ -110,8 +110,8 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
   }
 
   /**
-   * The warning of a file that somebody else put among the snapshots; empty for any other source.
-   * People are asked after its restore on trial.
+   * Returns the warning about a file that somebody else put among the snapshots; empty for any
+   * other source. People are asked after the restore of the file on trial.
    */
   Optional<String> foreign() {
     return Optional.of(source.saved())
@@ -132,7 +132,10 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
         .map(warning -> warning + own());
   }
 
-  /** Sentence about the furthest source of this cluster itself, which a person gave up. */
+  /**
+   * Returns the sentence about the furthest source of this cluster's own, which the person did not
+   * choose.
+   */
   private String own() {
     return RaftOrder.furthest(view.sources().stream().filter(one -> one.isOf(view)))
         .map(
@@ -251,8 +254,8 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
   }
 
   /**
-   * The changes that nobody saw: bounded where logs bound them, else unknown. Logs bound nothing
-   * where members have different data at equal revisions.
+   * Returns the sentence about changes that nobody saw. Their number is bounded where logs bound
+   * it, else unknown. Logs bound nothing where members have different data at equal revisions.
    */
   private String unseen() {
     return Optional.of(new LossBound(view, source))
@@ -312,7 +315,10 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
             .filter(saved -> !source.isSalvaged() && seen.filter(saved::isBefore).isPresent());
   }
 
-  /** The sentence where the numbers of the source cannot be held against those of the cluster. */
+  /**
+   * Returns the sentence for a source whose numbers cannot be compared with the numbers of the
+   * cluster.
+   */
   private String apart() {
     return APART
         + view.clusterId()

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * @param leaves the id of the cluster that this operation leaves for that
  * @param off whose process is gone and whose host is off or cut away, by the word of a person
  * @param chosen the member whose data a person takes, where members that serve have different data
- * @param kept files of the snapshots of the chosen member that were kept before its data was saved
- *     for this choice; none in plans of releases that did not tell
+ * @param kept files of the chosen member's snapshots that existed before its data was saved for
+ *     this choice; empty in plans of releases without this field
  */
 record MajorityRecoveryRequest(
     Optional<From> from,
@@ -86,8 +86,9 @@ record MajorityRecoveryRequest(
     /** A snapshot is being restored; once that serves, the rest follows. */
     RESTORED,
     /**
-     * People were asked to end who runs without quorum. Whether that was done or the question was
-     * void: of what is left unsalvaged a snapshot is made before anything is restored.
+     * People were asked to end the members that run without quorum. The members were ended, or the
+     * question was void. In both cases, snapshots are made of data without a snapshot before
+     * anything is restored.
      */
     ENDED;
 
@@ -147,7 +148,10 @@ record MajorityRecoveryRequest(
         from, stage, snapshot, bump, dataIsWrong, left, off, chosen, kept);
   }
 
-  /** The request with the snapshots of the chosen member that are kept before its data is saved. */
+  /**
+   * Returns the request with the snapshots of the chosen member that exist before its data is
+   * saved.
+   */
   MajorityRecoveryRequest keeping(List<String> files) {
     return new MajorityRecoveryRequest(
         from, stage, snapshot, bump, dataIsWrong, leaves, off, chosen, files);

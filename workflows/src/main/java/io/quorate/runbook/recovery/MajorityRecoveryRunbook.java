@@ -38,7 +38,10 @@ import java.util.Optional;
 public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRequest> {
   static final String NAME = "majority-recovery";
 
-  /** A restore is over before its first snapshot is tried, which may take an hour. */
+  /**
+   * The runbook that follows a restore. The restore ends before this drill, because a drill may
+   * take an hour.
+   */
   private static final String AFTERWARDS = "restore-drill";
 
   private static final List<String> OF_A_MINORITY = List.of("minority-replace", "member-restart");
@@ -137,7 +140,10 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
     return followed(answer(view, request), request);
   }
 
-  /** A restore that is complete is followed by a drill, whichever runbook says that it is. */
+  /**
+   * Lets a drill follow a complete restore. The answer may come from this runbook or from the
+   * runbook as which it goes on.
+   */
   private static Prescription followed(Prescription answer, MajorityRecoveryRequest request) {
     return answer instanceof NothingToDo nothing && request.stage() == Stage.RESTORED
         ? nothing.thenBy(AFTERWARDS)

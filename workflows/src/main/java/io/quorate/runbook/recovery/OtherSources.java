@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Sources that a restore does not take, for its loss report: what each would cost in place of the
- * one that it takes (docs/etcd.md#loss).
+ * Sources that a restore does not take. The loss report tells what each of these sources would cost
+ * in place of the taken source (docs/etcd.md#loss).
  *
- * @param taken the loss by the source that it takes
+ * @param taken the loss by the source that the restore takes
  */
 record OtherSources(Loss taken) {
   /** Most sources that are told one by one: all of the report has to fit into a question. */
@@ -34,9 +34,9 @@ record OtherSources(Loss taken) {
   }
 
   /**
-   * The sentences: sources of the history of the one that is taken, the furthest first, then what
-   * else is kept. None while quorum holds: snapshots are saved then, and each would void the
-   * question.
+   * Returns the sentences about the other sources. Sources of the taken source's history come
+   * first, beginning with the furthest source. There are no sentences while quorum holds, because
+   * each newly saved snapshot would void the question.
    */
   List<String> lines() {
     return view().margin() < 0
@@ -115,9 +115,10 @@ record OtherSources(Loss taken) {
   }
 
   /**
-   * The warning of a source without authentication where a later one has it on; empty where none
-   * has. What is restored then is open to whoever reaches a client port. No order in time is known
-   * between a source of another history and those of this cluster: each of them counts.
+   * Returns the warning about a source without authentication, where a later source has
+   * authentication on; empty where no later source has. Such a restored cluster is open to anybody
+   * who reaches a client port. For a source of another history, each source of this cluster counts,
+   * because their order in time is not known.
    */
   Optional<String> openToAll() {
     return view().sources().stream()
@@ -128,7 +129,7 @@ record OtherSources(Loss taken) {
         .map(
             one ->
                 "Authentication is off in the source and on in %s, which is %s: whoever reaches a"
-                        // While quorum holds each backup would change the question.
+                        // While quorum holds, each new backup would change the question.
                         .formatted(
                             view().margin() < 0 ? one.saved().file() : "a snapshot",
                             isLater(one) ? "later" : "of this cluster")
@@ -139,7 +140,7 @@ record OtherSources(Loss taken) {
     return isOfOneHistory(one) && one.saved().savedAt().isAfter(source().saved().savedAt());
   }
 
-  /** Whether it is of the history of now, which the source is none of. */
+  /** Returns whether the other source is of the present history, and the taken source is not. */
   private boolean isOfClusterAlone(RestoreSource one) {
     return one.isOf(view()) && !source().isOf(view());
   }
@@ -162,7 +163,10 @@ record OtherSources(Loss taken) {
         .orElse("what is certainly missing in it is unknown");
   }
 
-  /** How far it is behind the furthest of this history, the one that is taken counted too. */
+  /**
+   * Returns how far the other source is behind the furthest source of this history, the taken
+   * source included.
+   */
   private String behind(RestoreSource other) {
     RestoreSource furthest =
         RaftOrder.furthest(

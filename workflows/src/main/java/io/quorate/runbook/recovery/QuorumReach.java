@@ -58,8 +58,9 @@ record QuorumReach(ClusterView view, RestoreSource source) {
   }
 
   /**
-   * What the record tells of the history of the source, and voters where it is that of now: of a
-   * future that was given up, and of a file that somebody else put here, nothing.
+   * Returns the highest number that the record tells of the source's history. Where the source is
+   * of the present history and quorum holds, the voters tell too. Empty for a history that was
+   * given up. A file that somebody else put here has no history in the record.
    */
   private Optional<Highest> told(
       Function<Incarnation, Optional<Highest>> recorded, ToLongFunction<ClusterView> now) {

@@ -175,20 +175,27 @@ final class RestoreObjections {
                                 + ". Look at its host, then start this again.")));
   }
 
-  /** The refusal to stop one of these members that {@linkplain #wouldNotComeBack would not}. */
+  /**
+   * Returns the refusal to stop a member that {@linkplain #wouldNotComeBack would not start again};
+   * empty where every member would.
+   */
   Optional<Prescription> unstartable(List<Member> running) {
     return unstartable(running, Optional.empty());
   }
 
-  /** The same, with how to go on without the data of that member, where there is a way. */
+  /**
+   * Returns the same refusal, followed by the sentence {@code wayOut} about going on without the
+   * data of the member.
+   */
   Optional<Prescription> unstartable(List<Member> running, Optional<String> wayOut) {
     return wouldNotComeBack(running)
         .flatMap(why -> refusal(why + "." + wayOut.map(" "::concat).orElse("")));
   }
 
   /**
-   * Why one of these members that runs could not be started again as its files are now, nor
-   * anything at its place; a clause. Empty where all could.
+   * Returns why a running member could not be started again with its present files, as a sentence
+   * without a full stop. Nothing else could be started in its place either. Empty where every
+   * running member could be started again.
    */
   static Optional<String> wouldNotComeBack(List<Member> running) {
     return running.stream()

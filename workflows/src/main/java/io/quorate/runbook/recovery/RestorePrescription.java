@@ -86,7 +86,7 @@ final class RestorePrescription {
     };
   }
 
-  /** Whether --from snapshot finds a source. */
+  /** Returns whether {@code --from snapshot} finds a source. */
   private boolean isSnapshotLeft() {
     Set<ClusterId> histories = histories();
     return view.sources().stream()
@@ -132,7 +132,10 @@ final class RestorePrescription {
         : new RestorePlan(view, request, source.get(), place.get()).make();
   }
 
-  /** The wait while the store does not say which snapshots it has. */
+  /**
+   * Returns the wait while the store does not say which snapshots it has; empty where the store
+   * answered.
+   */
   static Optional<Prescription> unread(ClusterView view, Diagnosis found) {
     return view.protection()
         .flatMap(Protection::unread)
@@ -179,7 +182,10 @@ final class RestorePrescription {
         : here.map(Set::of).orElse(Set.of());
   }
 
-  /** A person may choose a future that was given up, or a foreign file, and nobody else. */
+  /**
+   * Returns whether a person named the snapshot. Only a person may choose a history that was given
+   * up, or a foreign file.
+   */
   private boolean isNamed() {
     return request.snapshot().isPresent();
   }
@@ -199,7 +205,7 @@ final class RestorePrescription {
     return kind && request.snapshot().map(source.saved().file()::equals).orElse(true);
   }
 
-  /** Why the places of voters cannot be used, a sentence each. */
+  /** Returns why the places of voters cannot be used, in one sentence for each voter. */
   private String unfitPlaces() {
     return view.voters().stream()
         .flatMap(

@@ -11,17 +11,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Revisions that clients may have seen of the cluster: what is restored has to begin above all of
- * them (docs/etcd.md#n-34). Where the source is of the history of now, only that history counts. A
- * source of another one begins a row of its own, so every history that clients saw counts.
+ * Revisions that clients may have seen of the cluster. A restored cluster has to begin above all of
+ * these revisions (docs/etcd.md#n-34). Where the source is of the present history, only this
+ * history counts. Where the source is of another history, every history that clients may have seen
+ * counts.
  */
 record SeenRevisions(ClusterView view, RestoreSource source) {
-  /** Whether something bounds them from above; a snapshot alone does not. */
+  /**
+   * Returns whether the record, the data of members or a quorum tells how high these revisions are.
+   * A snapshot alone does not tell.
+   */
   boolean isBounded() {
     return told() > 0;
   }
 
-  /** The highest that is known of; 0 where nothing tells. */
+  /** Returns the highest known revision; 0 where nothing tells a revision. */
   long highest() {
     return Math.max(
         told(),
@@ -59,14 +63,20 @@ record SeenRevisions(ClusterView view, RestoreSource source) {
         .map(DataPosition::highestRevision);
   }
 
-  /** Whether the data is of a history of this cluster that clients may have used. */
+  /**
+   * Returns whether the data of the member is of a history of this cluster that clients may have
+   * used.
+   */
   private boolean mayHaveServed(Member member) {
     Optional<DataOwner> owner = member.data().owner();
     return view.strangerIn(member).isEmpty()
         && (owner.isEmpty() || !view.past().isUnserved(owner.map(DataOwner::cluster)));
   }
 
-  /** Snapshots of the history of now, which the source is none of. */
+  /**
+   * Returns the revisions of the snapshots of the present history, where the source is of another
+   * history.
+   */
   private Stream<Long> saved() {
     return view.sources().stream()
         .filter(one -> !isOfNow() && one.isOf(view))

@@ -46,7 +46,7 @@ final class UndoPlan {
    *
    * @param now the history that is given up
    * @param before the history that goes on
-   * @param upTo the revision up to which nobody but Quorate changed a key
+   * @param upTo the revision up to which nobody but Quorate changed a key of the restored cluster
    */
   UndoPlan(
       ClusterView view, UndoRequest request, Incarnation now, Incarnation before, Revision upTo) {

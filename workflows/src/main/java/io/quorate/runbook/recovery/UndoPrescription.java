@@ -238,15 +238,16 @@ final class UndoPrescription {
                     + ", has no place in the configuration any more");
   }
 
-  /** Whether nobody was ever seen to be served by this restored cluster, and nobody is now. */
+  /** Returns whether this restored cluster was never seen to serve, and does not answer now. */
   static boolean neverServed(ClusterView view, Incarnation now) {
     return now.isUnserved() && !answers(view);
   }
 
   /**
-   * The revision up to which nobody but Quorate changed a key: the recorded one, and Quorate's own
-   * changes since where members answer. For a cluster that never served it is the highest in its
-   * files, because keys go with their leases during the verification.
+   * Returns the revision up to which nobody but Quorate changed a key: the recorded revision, plus
+   * Quorate's own changes since then where members answer. For a cluster that never served, the
+   * highest revision in its files counts as well, because keys go with their leases during the
+   * verification.
    */
   private Optional<Revision> counted(Incarnation now) {
     long recorded = now.unwritten().map(Highest::value).orElse(0L);

@@ -90,9 +90,10 @@ record UnfitRestore(
   }
 
   /**
-   * Whether what is restored begins above all that clients have seen. In one history the raise that
-   * is the default covers what came after a snapshot; between two histories nothing but the numbers
-   * tells, and a cluster that works writes on until it is stopped.
+   * Returns whether the restored cluster begins above all revisions that clients have seen. Within
+   * one history, the default raise is enough for all changes after a snapshot. Between two
+   * histories only the numbers tell. A cluster that works writes on until it is stopped, so some
+   * room is added then.
    */
   private boolean isEnough(long by) {
     boolean ofNow = source.isOf(view);
@@ -118,7 +119,8 @@ record UnfitRestore(
   }
 
   /**
-   * What to start it with: the default, or where that is not enough as much above what was seen.
+   * Returns with which raise to start again: the default raise where it is enough, else a raise to
+   * the same distance above the highest seen revision.
    */
   private String remedy() {
     return isEnough(RestorePlan.BUMP)
