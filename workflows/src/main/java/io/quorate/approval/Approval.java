@@ -73,12 +73,12 @@ public record Approval(
     return state == State.OPEN;
   }
 
-  /** Whether the question was voided before people had approved it. */
+  /** Returns whether the question was voided before enough people had approved it. */
   public boolean wasVoidedWhileOpen() {
     return state == State.VOID && decisions.size() < question.needed().approvals();
   }
 
-  /** Whether the other question is about the same plan. */
+  /** Returns whether the other question is about the same plan. */
   public boolean asksTheSameAs(Approval other) {
     return question.digest().equals(other.question().digest());
   }

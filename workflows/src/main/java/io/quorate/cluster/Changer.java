@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param operation its id
  * @param installation which Temporal namespace carries it out; empty where that is not known
  * @param began when it began its first change; later than that of every operation before it
- * @param last when it began its last change, or was last seen at it
+ * @param last when the operation began its last change, or last renewed its note during the change
  */
 public record Changer(String operation, String installation, Instant began, Instant last) {
   /** Most operations that are kept; the oldest are forgotten first. */

@@ -231,8 +231,8 @@ public record ClusterRecord(
   }
 
   /**
-   * The record after it was seen that nobody but Quorate changed a key of this restored cluster up
-   * to this revision; unchanged where the cluster has another history by now.
+   * Returns the record with the revision up to which nobody but Quorate changed a key of this
+   * restored cluster. Returns the record unchanged where the cluster has another history by now.
    */
   public ClusterRecord unwritten(ClusterId restored, Highest far) {
     return current()

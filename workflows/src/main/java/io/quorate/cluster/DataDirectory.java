@@ -245,8 +245,8 @@ public record DataDirectory(
   }
 
   /**
-   * The directory of which nothing is known, for this reason. Whose data it is may be added, where
-   * a process that runs has it open.
+   * Returns the directory as unreadable, for this reason. {@link #ownedBy} may add the owner of the
+   * data, where a running process has the directory open.
    */
   public DataDirectory doubted(String why) {
     return new DataDirectory(

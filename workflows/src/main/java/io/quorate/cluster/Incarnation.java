@@ -23,9 +23,10 @@ import java.util.stream.Stream;
  * @param raftTerm the highest in which quorum followed a leader
  * @param raftIndex the highest that a member had committed
  * @param members everybody who was ever in a confirmed list, at most {@link #MEMBERS}
- * @param unwritten the revision up to which nobody but Quorate changed a key: that with which a
- *     restored one began, before any client could reach it, and what was counted since; empty where
- *     that is not known, and in values stored before it was kept
+ * @param unwritten the revision up to which nobody but Quorate changed a key of a restored cluster:
+ *     the revision with which the cluster began, before any client could reach it, plus the changes
+ *     of Quorate since; empty where the revision is not known, and in values stored before this
+ *     field existed
  * @param lineage how it stands to the history before it that had the same cluster id; empty where
  *     none had, and in values stored before it was kept, where an {@linkplain
  *     Beginning.Kind#ACCEPTED accepted} one counts as another future
@@ -163,7 +164,10 @@ public record Incarnation(
         lineage);
   }
 
-  /** The same, where nobody but Quorate changed a key up to this revision. */
+  /**
+   * Returns the same history, with this revision as the last revision up to which nobody but
+   * Quorate changed a key.
+   */
   Incarnation unwrittenUpTo(Highest far) {
     return with(since, began, RecordedMember.higher(unwritten, Optional.of(far)), lineage);
   }

@@ -77,7 +77,7 @@ public record Protection(
         Optional.empty());
   }
 
-  /** The protection where a part of the store did not answer, for this reason. */
+  /** Returns the protection after a part of the store did not answer, for this reason. */
   public Protection notAllRead(String why) {
     return new Protection(
         lastDrill, every, bad, unread.or(() -> Optional.of(why)), drillWithin, gone, clock);

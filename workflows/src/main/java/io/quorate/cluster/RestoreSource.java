@@ -141,7 +141,7 @@ public record RestoreSource(
 
   /**
    * Whether both are of one history: their numbers compare (docs/etcd.md#n-33). That they have one
-   * cluster id is not enough. A foreign file compares with itself alone.
+   * cluster id is not enough. A foreign file is comparable with itself only.
    */
   public boolean isComparable(ClusterView view, RestoreSource other) {
     if (isForeign() || other.isForeign()) {
@@ -156,8 +156,8 @@ public record RestoreSource(
   }
 
   /**
-   * Whether somebody else put the file among the snapshots. It is restored only where a person
-   * names it.
+   * Returns whether somebody else put the file among the snapshots. Quorate restores such a file
+   * only where a person names it.
    */
   public boolean isForeign() {
     return saved.isForeign();

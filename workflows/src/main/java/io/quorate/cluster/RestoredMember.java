@@ -19,8 +19,8 @@ public record RestoredMember(
   }
 
   /**
-   * Whether these are the bytes that it is to be restored of. What Quorate saved never changes; of
-   * a foreign file the token tells.
+   * Returns whether the file still has the bytes that this member is to be restored from. A file
+   * that Quorate saved never changes. The token has the first digits of a foreign file's SHA-256.
    */
   public boolean isMadeOf(SavedSnapshot saved) {
     return !saved.isForeign() || bootstrapName.contains("-" + saved.bytes() + "-");

@@ -7,8 +7,7 @@ import java.util.Optional;
  * Origin of a snapshot that was made without quorum, of the data of one member
  * (docs/etcd.md#salvage).
  *
- * @param member the member that the data is of; 0, which is no member's, for a {@linkplain #foreign
- *     foreign file}
+ * @param member the member that owns the data; 0 for a {@linkplain #foreign foreign file}
  * @param term of the last entry that is in the snapshot; 0 where it is not known
  * @param index up to which the snapshot reaches
  * @param log the end of the log that it was made of, where the snapshot ends elsewhere; empty where
@@ -16,7 +15,7 @@ import java.util.Optional;
  */
 public record Salvage(
     MemberId member, long term, long index, Way way, Trailer trailer, Optional<LogEnd> log) {
-  /** etcd gives this id to no member. */
+  /** The id in place of a member for a foreign file. etcd gives this id to no member. */
   private static final MemberId NOBODY = new MemberId(0);
 
   /** The last entry of a log; zeros where there was no log. */
@@ -57,16 +56,18 @@ public record Salvage(
   }
 
   /**
-   * Origin of a file that somebody else put among the snapshots: a copy of a database, or a
-   * snapshot. Nobody saw from where it comes, so it is of no member and of no history.
+   * Returns the origin of a file that somebody else put among the snapshots: a copy of a database,
+   * or a snapshot. Nobody knows where the file comes from, so the file has no member and no
+   * history.
    *
-   * @param term of the last entry in it, as its pages say; 0 where they do not
+   * @param term the term of the last entry in the file, as the pages say; 0 where the pages do not
+   *     say
    */
   public static Salvage foreign(long term, long index, Trailer trailer) {
     return new Salvage(NOBODY, term, index, Way.DATABASE_FILE, trailer);
   }
 
-  /** Whether somebody else put the file among the snapshots. */
+  /** Returns whether somebody else put the file among the snapshots. */
   public boolean isForeign() {
     return member.equals(NOBODY);
   }
@@ -100,7 +101,7 @@ public record Salvage(
     return log.map(LogEnd::index).filter(end -> Long.compareUnsigned(end, index) > 0);
   }
 
-  /** The raft index up to which the data reached that it was made of. */
+  /** Returns the raft index up to which the data reached from which the snapshot was made. */
   public long endOfData() {
     return beyond().orElse(index);
   }

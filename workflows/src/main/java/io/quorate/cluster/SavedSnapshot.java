@@ -10,11 +10,11 @@ import java.util.Optional;
  * @param file its name in the snapshot store
  * @param atLeast the revision seen before it was saved: the file holds this one or a later one
  * @param raftTerm the term seen before it was saved
- * @param clusterId of the cluster that it is of; 0 for a {@linkplain #isForeign foreign file},
- *     which does not tell
- * @param source the member that gave it, or whose data it is; for a foreign file the names of the
- *     members that its pages list
- * @param savedAt for a foreign file when it was last changed
+ * @param clusterId the id of the snapshot's cluster; 0 for a {@linkplain #isForeign foreign file},
+ *     whose cluster is not known
+ * @param source the member that gave the snapshot, or that owned the data; for a foreign file the
+ *     names of the members in its pages
+ * @param savedAt when the snapshot was saved; for a foreign file when the file was last changed
  * @param salvage where it comes from when it was made of a stopped member's data; empty for one
  *     that a member gave, and in values stored before anything was salvaged
  */
@@ -60,12 +60,18 @@ public record SavedSnapshot(
         Optional.empty());
   }
 
-  /** The first digits of its SHA-256, by which a token says which bytes are restored. */
+  /**
+   * Returns the first eight digits of the file's SHA-256. A token contains these digits, to say
+   * which bytes are restored.
+   */
   public String bytes() {
     return sha256.substring(0, Math.min(8, sha256.length()));
   }
 
-  /** Whether somebody else put the file among the snapshots, and nothing tells of which cluster. */
+  /**
+   * Returns whether somebody else put the file among the snapshots. The cluster of such a file is
+   * not known.
+   */
   public boolean isForeign() {
     return salvage.filter(Salvage::isForeign).isPresent();
   }

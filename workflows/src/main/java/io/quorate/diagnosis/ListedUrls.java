@@ -32,8 +32,8 @@ public record ListedUrls(List<Member> voters) {
   }
 
   /**
-   * The way back where so many voters are configured at other addresses than they are listed at
-   * that the rest is no quorum; empty where the rest is one.
+   * Returns how to get quorum back where the configuration has other addresses for voters than the
+   * member list. Empty where the other voters are a quorum.
    */
   public static Optional<String> moved(ClusterView view) {
     List<Member> changed = ChangedAddress.in(view).stream().map(ChangedAddress::member).toList();

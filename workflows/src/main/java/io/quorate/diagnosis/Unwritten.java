@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Whether no key of a restored cluster was changed but by Quorate, so that the cluster can be given
- * up without losing a key. A revision counts every change of a key, so one that is no higher than
- * Quorate made it proves that there was none. It counts no change of users, roles, the switch of
- * authentication and leases.
+ * Tells whether only Quorate changed keys of a restored cluster. The cluster can then be given up
+ * without losing a key. A revision counts every change of a key. So a revision that is no higher
+ * than Quorate made it proves that nobody else changed a key. A revision does not count changes of
+ * users, roles, leases and the switch of authentication.
  *
  * @param upTo the revision up to which nobody but Quorate changed a key
  */

@@ -3,16 +3,19 @@ package io.quorate.operation;
 import java.util.regex.Pattern;
 
 /**
- * Names of operations that follow another one by themselves, in Temporal's terms. Append-only:
- * histories name them.
+ * Names in Temporal of operations that start by themselves after another operation. Append-only,
+ * because histories contain these names.
  */
 public final class FollowUpNames {
-  /** The workflow type; its only argument is the {@link OperationRequest} of what follows. */
+  /**
+   * The workflow type of the start. Its only argument is the {@link OperationRequest} of the
+   * following operation.
+   */
   public static final String TYPE = "FollowUp";
 
   /**
-   * Part of the reason with which an operation ends that another one follows. Append-only: whoever
-   * waits for what follows reads it.
+   * Words in the reason of an operation's end that announce a following operation. Append-only,
+   * because clients that wait for the following operation search for these words.
    */
   public static final String FOLLOWS = "follows as an operation of its own";
 
@@ -23,19 +26,25 @@ public final class FollowUpNames {
 
   private FollowUpNames() {}
 
-  /** Returns the workflow id of the start of what follows this operation: there is one at most. */
+  /**
+   * Returns the workflow id of the start of the operation that follows this operation. At most one
+   * operation follows.
+   */
   public static String workflowId(String operation) {
     return "after/" + operation;
   }
 
-  /** Returns who asks for an operation that follows this one: {@code after payments.1a2b3c4d}. */
+  /**
+   * Returns the requester of the operation that follows this operation, such as {@code after
+   * payments.1a2b3c4d}.
+   */
   public static String requester(String operation) {
     return PREFIX + operation;
   }
 
   /**
-   * Returns whether an operation of this requester follows another one. Nobody waits for it, so it
-   * makes way for whoever wants the cluster.
+   * Returns whether an operation of this requester follows another operation by itself. Nobody
+   * waits for such an operation, so the operation makes way for anybody who wants the cluster.
    */
   public static boolean isOne(String requestedBy) {
     return REQUESTER.matcher(requestedBy).matches();

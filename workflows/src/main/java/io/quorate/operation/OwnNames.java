@@ -4,8 +4,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Names in which Quorate itself asks for operations. An operation of such a name is treated in
- * another way than a person's, so no person may be called so, nor by a name that looks like one.
+ * Names under which Quorate itself asks for operations. Quorate treats an operation under such a
+ * name differently from an operation of a person. So no person may have such a name, or a name that
+ * looks like such a name.
  */
 public final class OwnNames {
   private static final Pattern LIKE_FOLLOW_UP =
@@ -16,8 +17,8 @@ public final class OwnNames {
   private OwnNames() {}
 
   /**
-   * Returns why no person can be called so, without a full stop; empty for a name that a person may
-   * have.
+   * Returns why no person can have this name, without a full stop; empty where a person may have
+   * the name.
    */
   public static Optional<String> objection(String name) {
     return whose(name)

@@ -13,7 +13,8 @@ public sealed interface RecordedPrescription permits RecordedPlan, RecordedPresc
   /**
    * The cluster is as the runbook would make it.
    *
-   * @param followedBy the runbook that follows as an operation of its own, once something was done
+   * @param followedBy the runbook that follows as an operation of its own, where this operation did
+   *     something
    */
   record NothingToDo(String because, Optional<String> followedBy) implements Without {
     public NothingToDo {

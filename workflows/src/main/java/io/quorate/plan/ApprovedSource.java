@@ -59,7 +59,7 @@ public record ApprovedSource(
     return RaftOrder.furthest(all.stream().filter(one -> one.isComparable(by, same)));
   }
 
-  /** Whether it is a file that somebody else put among the snapshots. */
+  /** Returns whether the source is a file that somebody else put among the snapshots. */
   public boolean isForeign() {
     return furthest.isForeign();
   }
@@ -85,7 +85,10 @@ public record ApprovedSource(
         .orElse(" was changed since people were asked");
   }
 
-  /** What Quorate saved never changes; the bytes of a foreign file are compared. */
+  /**
+   * Returns whether this source is the approved file with the approved bytes. A file that Quorate
+   * saved never changes, so only the bytes of a foreign file are compared.
+   */
   private boolean isTheSame(RestoreSource source) {
     return source.saved().file().equals(file)
         && (!isForeign() || source.saved().sha256().equals(furthest.saved().sha256()));

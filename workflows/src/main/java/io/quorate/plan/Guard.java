@@ -312,8 +312,8 @@ public final class Guard {
   }
 
   /**
-   * A process that runs without quorum is ended for a copy of its data only while there is room for
-   * that copy; a plan that gives the data up makes none.
+   * Objects to the end of a process without quorum where the plan copies the data afterwards and
+   * there is no room for the copy. A plan that gives the data up makes no copy.
    */
   private Optional<Verdict> roomForCopy() {
     boolean runs =

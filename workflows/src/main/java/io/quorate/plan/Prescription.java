@@ -19,15 +19,16 @@ public sealed interface Prescription permits Plan, Prescription.Without {
   /**
    * The cluster is already as the runbook would make it.
    *
-   * @param followedBy the runbook that follows as an operation of its own, once something was done
+   * @param followedBy the runbook that follows as an operation of its own, where this operation did
+   *     something
    */
   record NothingToDo(String because, Optional<String> followedBy) implements Without {
-    /** An end that nothing follows. */
+    /** An end that no other operation follows. */
     public NothingToDo(String because) {
       this(because, Optional.empty());
     }
 
-    /** The same end, with the runbook that follows. */
+    /** Returns the same end, followed by this runbook. */
     public NothingToDo thenBy(String runbook) {
       return new NothingToDo(because, Optional.of(runbook));
     }

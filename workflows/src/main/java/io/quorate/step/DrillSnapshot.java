@@ -26,9 +26,9 @@ public record DrillSnapshot(MemberName member, Optional<String> file, long bump,
     /** It is marked, and the next older one is tried. */
     NEXT_OLDER,
     /**
-     * It is marked, and the step is done with a sentence that says so, as it is where the trial
-     * cannot be made. Plans of recoveries had it as their last step before the drill after a
-     * recovery became an operation of its own; no plan has it any more.
+     * It is marked, and the step is done with a sentence that says so. The step is also done where
+     * the trial cannot be made. Older plans of recoveries ended with such a drill. Today the drill
+     * after a recovery is an operation of its own, and no new plan has this value.
      */
     GO_ON
   }

@@ -11,8 +11,8 @@ public enum QuorumNeed {
   /** The step is for a cluster whose quorum is lost, and must not run once quorum is back. */
   WITHOUT_QUORUM,
   /**
-   * The step ends a cluster on purpose, whether quorum holds or not: one that was restored and of
-   * which nobody but Quorate changed a key, or one whose data people called wrong. Its own rules
+   * The step ends a cluster on purpose, whether quorum holds or not. The cluster was restored and
+   * nobody but Quorate changed a key of it, or people called its data wrong. The step's own rules
    * say when.
    */
   ENDS_CLUSTER

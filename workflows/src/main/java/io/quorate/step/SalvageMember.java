@@ -68,7 +68,7 @@ public record SalvageMember(MemberName member, MemberId id) implements ActivityS
                 + " copied");
   }
 
-  /** Room for the copy, which stands beside the data. */
+  /** The room for the copy, on the disk of the data. */
   @Override
   public Optional<Room> room(ClusterView view) {
     return view.member(member).map(Room::toSalvage);

@@ -147,9 +147,9 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
   }
 
   /**
-   * Room on a disk that the step will need. Before a voter is taken out, the rooms of all steps
-   * after that are asked for; before a process is ended without quorum, those of the steps that use
-   * its data (docs/etcd.md#full-disks).
+   * Room on a disk that the step will need. Before a voter is taken out, the rooms of all later
+   * steps are checked. Before a process is ended without quorum, the rooms of the steps that use
+   * its data are checked (docs/etcd.md#full-disks).
    */
   default Optional<Room> room(ClusterView view) {
     return Optional.empty();

@@ -6,8 +6,8 @@ import io.quorate.diagnosis.Unwritten;
 import java.util.Locale;
 
 /**
- * Reads in the files of the stopped members that nobody but Quorate changed a key: what slipped in
- * between the last answer and the stop shows there.
+ * Verifies in the files of the stopped members that nobody but Quorate changed a key. The files
+ * also show changes between the last answer of a member and its stop.
  *
  * @param upTo the revision up to which nobody but Quorate changed a key
  */

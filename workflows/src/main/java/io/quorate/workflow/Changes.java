@@ -49,15 +49,16 @@ enum Changes {
   ENDS_FOR_INCIDENTS("ends-for-incidents"),
 
   /**
-   * What follows an operation is started as an operation of its own; before, nothing followed, and
-   * the drill after a restore was the restore's last step. A restore whose plan still has that
-   * step, because it began before the change, gets a second drill, which does no harm.
+   * An operation may start another operation that follows it. Before this change nothing followed,
+   * and the drill after a restore was the last step of the restore. A restore that began before
+   * this change still has the drill in its plan. Such a restore gets a second drill, and the second
+   * drill does no harm.
    */
   ANOTHER_FOLLOWS("another-follows"),
 
   /**
-   * An operation stops asking a question that was void three times; before, it asked until the
-   * limit of all questions.
+   * An operation stops asking a question after the question was void three times. Before this
+   * change an operation asked until the limit of all questions.
    */
   TO_AND_FRO_ENDS("to-and-fro-ends");
 

@@ -21,12 +21,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Start of an operation that follows another one, such as the drill after a restore. A cluster has
- * one operation at a time, and the one before closes only after it has asked for this start, so the
- * start is a workflow of its own. Temporal starts a child exactly once, whatever dies meanwhile.
+ * Starts an operation that follows another operation, such as the drill after a restore. A cluster
+ * has one operation at a time. The first operation closes only after it has asked for this start,
+ * so the start is a workflow of its own. Temporal starts a child workflow exactly once, whichever
+ * process dies meanwhile.
  */
 public final class FollowUp implements FollowUpWorkflow {
-  /** The operation before closes within seconds, after the answers to people. */
+  /**
+   * Pause before each attempt. The first operation closes within seconds, after it has answered
+   * people.
+   */
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
   private static final int TRIES = 60;
@@ -49,7 +53,7 @@ public final class FollowUp implements FollowUpWorkflow {
     return "left out, because another operation is under way.";
   }
 
-  /** Starts the operation; empty while another one has the cluster. */
+  /** Starts the operation and returns its id; empty while another operation has the cluster. */
   private static Optional<String> started(OperationRequest request) {
     ClusterKey cluster = request.cluster();
     ChildWorkflowStub child =
@@ -65,7 +69,10 @@ public final class FollowUp implements FollowUpWorkflow {
     }
   }
 
-  /** Asks for the start of a runbook after this operation, whose code calls this. */
+  /**
+   * Asks for the start of a runbook after this operation. The workflow of this operation calls the
+   * method.
+   */
   static void of(ClusterKey cluster, String operation, String runbook) {
     OperationRequest request =
         new OperationRequest(
@@ -89,7 +96,10 @@ public final class FollowUp implements FollowUpWorkflow {
     }
   }
 
-  /** The end of the operation before, with what people read of the one that follows. */
+  /**
+   * Returns the reason why the first operation ended, with a sentence about the operation that
+   * follows.
+   */
   static String announced(String because, ClusterKey cluster, String runbook) {
     return "%s%s A %s %s: quorate show %s."
         .formatted(

@@ -5,13 +5,16 @@ import io.quorate.operation.Opaque;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
-/** Workflow that starts what follows an operation, once that operation has left the cluster. */
+/**
+ * Workflow that starts the operation that follows another operation, after the other operation has
+ * closed.
+ */
 @WorkflowInterface
 public interface FollowUpWorkflow {
   /**
-   * Starts the operation once, or leaves it out while another one has the cluster.
+   * Starts the following operation once. Leaves it out where another operation keeps the cluster.
    *
-   * @param request the {@code OperationRequest} of what follows
+   * @param request the {@code OperationRequest} of the following operation
    * @return what was done, in a sentence
    */
   @WorkflowMethod(name = FollowUpNames.TYPE)

@@ -67,7 +67,7 @@ final class Operation {
   /**
    * End of an operation: its last phase, and why it ended so.
    *
-   * @param followedBy the runbook that follows as an operation of its own
+   * @param followedBy the runbook that follows as an operation of its own; empty where none follows
    */
   record End(Phase phase, String because, Optional<String> followedBy) {
     End(Phase phase, String because) {
@@ -118,7 +118,10 @@ final class Operation {
     progress.notice("change", "Prescribed anew: " + difference);
   }
 
-  /** Ends an operation, or parks it, whose question the cluster voids again and again. */
+  /**
+   * Ends or parks an operation whose question was void again and again, because the cluster changes
+   * to and fro.
+   */
   private Optional<End> toAndFro() {
     return progress
         .goesToAndFro()
@@ -209,8 +212,9 @@ final class Operation {
   }
 
   /**
-   * Ends an operation that cannot look at its cluster, or sees it go to and fro. Parks it when it
-   * changed something: a change may be half done, and a person has to look.
+   * Ends an operation that cannot look at its cluster, or whose cluster changes to and fro. Parks
+   * an operation that changed something, because a change may be half done, and a person has to
+   * look.
    */
   private Optional<End> stopped(String because) {
     return progress.effects().any()

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operation does when the incident of its cluster, or a person, wants to start another one.
- * One that follows another one by itself makes way. One that waits for people ends where it is
- * parked and changed nothing; else the incident is told what has the cluster.
+ * Says what an operation does when an incident or a person wants to start another operation on the
+ * cluster. An operation that follows another operation by itself makes way. A parked operation that
+ * changed nothing ends. In every other case the incident is told which operation has the cluster.
  */
 final class OperationHolds {
   private OperationHolds() {}
@@ -29,8 +29,8 @@ final class OperationHolds {
   }
 
   /**
-   * Aborts an operation that follows another one by itself and changed nothing: nobody waits for
-   * it, and whoever wants the cluster does.
+   * Aborts an operation that follows another operation by itself and has changed nothing. Nobody
+   * waits for such an operation, but somebody waits for the cluster.
    */
   static void makeWay(OperationProgress progress, PendingRequests pending) {
     OperationState state = progress.state();

@@ -34,7 +34,9 @@ final class OperationProgress {
       SearchAttributeKey.forKeyword(OperationNames.PHASE);
   static final SearchAttributeKey<String> WAITING_ON = SearchAttributeKey.forKeyword("WaitingOn");
 
-  /** Most times that one question is void while people think. */
+  /**
+   * How often one question may be void while people think, before the operation stops asking it.
+   */
   private static final int VOID_AT_MOST = 3;
 
   /** Group of people that an operation waits for. */
@@ -271,8 +273,9 @@ final class OperationProgress {
   }
 
   /**
-   * Returns that the cluster goes to and fro: the question that was voided last was void for the
-   * third time while people thought. Empty while it may be asked again.
+   * Returns why the operation stops asking: the last question was void for the third time while
+   * people thought, because the cluster changes to and fro. Empty while the question may be asked
+   * again.
    */
   Optional<String> goesToAndFro() {
     List<Approval> voided = approvals.stream().filter(Approval::wasVoidedWhileOpen).toList();
