@@ -43,12 +43,15 @@ final class EmptyVolumes implements RestoringScenario {
     return new EmptyVolumes(Later.NONE);
   }
 
-  /** A later snapshot than the restored one is left where Quorate does not look. */
+  /**
+   * Returns the scenario with a later snapshot than the restored snapshot, in a place where Quorate
+   * does not look.
+   */
   static EmptyVolumes withALaterSnapshotElsewhere() {
     return new EmptyVolumes(Later.ELSEWHERE);
   }
 
-  /** Returns the snapshot that Quorate did not see; empty where none was wanted. */
+  /** Returns the snapshot that Quorate did not see; empty where the scenario has none. */
   Optional<SavedSnapshot> later() {
     return later;
   }

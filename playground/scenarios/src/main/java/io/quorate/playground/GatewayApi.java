@@ -64,7 +64,7 @@ final class GatewayApi implements AutoCloseable {
         .toList();
   }
 
-  /** Returns the operations that follow this one by themselves. */
+  /** Returns the operations that started by themselves after this operation. */
   List<ShowJson> after(String operation) throws InterruptedException {
     List<ShowJson> after = new ArrayList<>();
     for (String one : operations()) {

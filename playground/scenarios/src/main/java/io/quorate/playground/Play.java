@@ -176,7 +176,7 @@ final class Play {
     }
   }
 
-  /** Waits for the drill that follows a restore: there is one, and it is good. */
+  /** Waits for the drill after the restore. Requires exactly one drill, with a good result. */
   private void awaitDrill(GatewayApi gateway, Set<String> earlier) throws InterruptedException {
     String restore = operation.orElseThrow().operation();
     List<ShowJson> drills = new ArrayList<>();

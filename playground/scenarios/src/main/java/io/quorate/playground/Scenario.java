@@ -120,8 +120,8 @@ public sealed interface Scenario
   }
 
   /**
-   * Returns the steps at which a worker can be killed: those of the answering runbook, and of the
-   * runbook that follows it by itself.
+   * Returns the steps at which a worker can be killed: the steps of the answering runbook, and of
+   * the runbook that follows by itself.
    */
   List<String> steps();
 

@@ -10,8 +10,9 @@ import java.util.Optional;
 /**
  * A scenario that begins with {@linkplain EmptyVolumes empty volumes}: all data is lost, and a
  * restore puts the cluster back to an earlier state, from which it goes on. Then all data is lost
- * once more. A snapshot has turned up meanwhile that is later than the restored one, and of the
- * time before the first loss. It is not chosen: a snapshot of the present history is restored.
+ * once more. Meanwhile a snapshot has turned up that is later than the restored snapshot, and older
+ * than the first loss. Quorate does not choose this snapshot, and restores a snapshot of the
+ * present history.
  */
 final class SecondDisaster implements RestoringScenario {
   private final Restoring restoring = new Restoring();

@@ -3,31 +3,36 @@ package io.quorate.lab.machine;
 import java.nio.file.Path;
 
 /**
- * What a machine that was taken says in place of the truth: the output of its commands goes through
- * a filter. Whoever carries out commands for others, such as an SSH server, asks for {@link #told}.
+ * A lie of a machine that an attacker has taken: a filter changes the output of the machine's
+ * commands. A server that carries out commands for others, such as an SSH server, runs the command
+ * that {@link #told} returns.
  *
- * @param in a part of the text of the commands that it lies in; empty: in all
- * @param filter a line of shell that reads the truth and prints the lie, line by line: a script
- *     that asks waits for the answer, and so must not wait for the end of its own output
+ * @param in text that a command contains where the machine lies; empty for all commands
+ * @param filter a line of shell that reads the true output and prints the lie. The filter works
+ *     line by line, because a script that asks a question waits for the answer before its output
+ *     ends
  */
 public record Lie(String in, String filter) {
-  /** Puts a line before the end of what a script of Quorate prints. */
+  /** Returns a lie that adds a line before the end of the output of a script of Quorate. */
   public static Lie adding(String in, String line) {
     return new Lie(in, "sed -u 's|^quorate-end$|" + line + "\\n&|'");
   }
 
   /**
-   * Gives each fact of the keys another value in all scripts.
+   * Returns a lie that gives every fact with one of these keys this value, in all scripts.
    *
-   * @param keys a key, or a pattern of keys as {@code sed} takes it
-   * @param value without slashes that are not escaped, as {@code sed} takes it
-   * @param told a folder, where a file is left for each script that was lied in
+   * @param keys a key, or a pattern of keys in the syntax of {@code sed}
+   * @param value the false value in the syntax of {@code sed}; slashes are escaped
+   * @param told a folder that gets a file for each script with a changed fact
    */
   public static Lie about(String keys, String value, Path told) {
     return new Lie("", "sed -u \"s/^\\(" + keys + "\\)=.*/\\1=" + value + "/w " + told + "/$$\"");
   }
 
-  /** The command as it is carried out, with its own exit code: with the lie where this lies. */
+  /**
+   * Returns the command with the filter where this lie applies, else the command itself. The exit
+   * code of the command stays the same.
+   */
   public String told(String command) {
     return command.contains(in)
         ? "{ { { { "

@@ -139,7 +139,10 @@ public record Operated(ChildJvm quorate, Duration limit) {
     quorate.run(words(List.of("approve", operation, "--digest", digest), by, List.of())).good();
   }
 
-  /** Waits until the operation is completed, and what follows it by itself has ended. */
+  /**
+   * Waits until the operation is completed. Where another operation follows by itself, waits for
+   * its end too.
+   */
   public void ends(String operation) throws IOException, InterruptedException {
     comesTo("completed", operation, now -> {});
     if (operation(operation).because().contains(FollowUpNames.FOLLOWS)) {
