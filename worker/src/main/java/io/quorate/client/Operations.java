@@ -86,8 +86,9 @@ public final class Operations {
   }
 
   /**
-   * Returns whether this operation follows another one by itself, so that it makes way for whoever
-   * wants the cluster. One that does not answer within the limit does not.
+   * Returns whether this operation follows another operation by itself, and so makes way for
+   * anybody who wants the cluster. Returns false for an operation that does not answer within the
+   * limit.
    */
   public boolean makesWay(OperationExecution running, Duration limit) {
     return show(running, limit) instanceof Outcome.Done<OperationState> done
@@ -95,8 +96,8 @@ public final class Operations {
   }
 
   /**
-   * Has such an operation make way for a request, and waits until the cluster is free. An operation
-   * that does not make way goes on, and the start of the other one is refused then.
+   * Asks the running operation to make way for a request, and waits until the operation has ended.
+   * An operation that does not make way goes on. The start of the wanted operation is refused then.
    */
   public void makeWay(OperationExecution running, OperationRequest wanted) {
     String who = wanted.requester().named(wanted.requestedBy());

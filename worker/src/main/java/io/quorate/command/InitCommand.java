@@ -234,7 +234,10 @@ final class InitCommand implements Callable<Integer> {
     }
   }
 
-  /** The host of the member's client URL, or of its peer URL where it has none. */
+  /**
+   * Returns the host of the member's client URL, or of its peer URL where the member has no client
+   * URL.
+   */
   private static Stream<String> host(MembershipEntry member) {
     return Stream.concat(member.clientUrls().stream(), member.peerUrls().stream())
         .map(url -> URI.create(url).getHost())

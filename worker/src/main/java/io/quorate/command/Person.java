@@ -33,7 +33,7 @@ record Person(String name, boolean login) {
     return new Person(name, login);
   }
 
-  /** Refuses a name that no person has, such as that of an alert. */
+  /** Refuses a name that no person can have, such as the name of an alert. */
   Person real() {
     Optional<String> objection = OwnNames.objection(name);
     if (objection.isPresent()) {

@@ -19,13 +19,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Temporal and snapshot stores on the machine of a member, or in a Kubernetes that may be the one
- * of the members: the loss takes the member and the means of its repair (docs/etcd.md#n-35). Only
- * addresses are compared. Not seen are another name of the same machine, and the database of
- * Temporal, of which Temporal tells the kind and not the address.
+ * Finds Temporal and snapshot stores on the machine of a member, or in a Kubernetes that may belong
+ * to the members. The loss of such a machine or Kubernetes takes the member and the means of its
+ * repair (docs/etcd.md#n-35). Only addresses are compared, so another name of the same machine is
+ * not recognised. The database of Temporal is not checked, because Temporal tells its kind and not
+ * its address.
  */
 record SharedFate(Configuration configuration) {
-  /** Name of a service of a Kubernetes, with the cluster's domain or without. */
+  /** The name of a Kubernetes service, with or without the domain of the Kubernetes cluster. */
   private static final Pattern SERVICE = Pattern.compile(".+\\.svc(\\..+)?");
 
   /** A warning for each thing that shares a machine with a member; empty where none does. */
@@ -76,7 +77,10 @@ record SharedFate(Configuration configuration) {
         : Stream.empty();
   }
 
-  /** The first of these members and how many others; empty where there is none. */
+  /**
+   * Returns the name of the first wanted member, and how many other members are wanted; empty where
+   * there is none.
+   */
   private Optional<String> members(Predicate<MemberSettings> wanted) {
     List<String> members =
         configuration.clusters().values().stream()

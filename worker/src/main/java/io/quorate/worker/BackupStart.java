@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One backup that a schedule asks for. A drill that follows a restore makes way for it. While
- * another operation is under way on the cluster it is left out, and nothing is removed, because
- * that operation may be about any of the snapshots.
+ * One backup that a schedule asks for. A drill that follows a restore makes way for the backup.
+ * While another operation is under way on the cluster, the backup is left out. No snapshot is
+ * removed then, because the other operation may be about any of the snapshots.
  */
 final class BackupStart {
   private static final Logger LOG = LoggerFactory.getLogger(BackupStart.class);
@@ -59,7 +59,10 @@ final class BackupStart {
     }
   }
 
-  /** The operation that runs once one that makes way has done so. */
+  /**
+   * Returns the operation that blocks the backup; empty where the cluster is free. First asks a
+   * running operation to make way, where the operation does so.
+   */
   private static Optional<OperationExecution> inTheWay(ClusterKey cluster, QuorateClient client) {
     Optional<OperationExecution> running = underWay(client.directory().current(cluster));
     Optional<OperationExecution> leaving =

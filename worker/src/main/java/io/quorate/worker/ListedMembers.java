@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The member list of a cluster of which no more than an endpoint is known. */
+/** Reads the member list of a cluster of which only endpoints are known. */
 final class ListedMembers {
   private ListedMembers() {}
 

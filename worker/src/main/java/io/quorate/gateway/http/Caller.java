@@ -24,8 +24,8 @@ record Caller(String name, Door door, RequesterKind kind) {
   }
 
   /**
-   * Reads the caller; throws a 400 without a name, with one that no person has, or with an unknown
-   * door.
+   * Reads the caller. Throws a 400 where the name is missing, where no person can have the name, or
+   * where the door is unknown.
    *
    * @param field the one that holds the name
    */

@@ -111,7 +111,10 @@ final class StartEndpoint {
         : Optional.empty();
   }
 
-  /** A drill that follows a restore makes way for a person, except for the same drill. */
+  /**
+   * Returns whether the running operation makes way for the wanted runbook. A drill that follows a
+   * restore makes way for every runbook except the drill itself.
+   */
   private boolean makesWay(OperationExecution running, Runbook<?> wanted) {
     return !running.runbook().equals(wanted.name()) && operations.makesWay(running, Deadlines.PART);
   }
@@ -142,8 +145,9 @@ final class StartEndpoint {
   }
 
   /**
-   * Starts the operation, once more where a drill that makes way began after the running operation
-   * was asked for: the look in between takes some seconds, and so does a drill to begin.
+   * Starts the operation. Tries again where a drill that makes way has begun since the check for a
+   * running operation. The look at the cluster takes some seconds, and a drill begins some seconds
+   * after its restore.
    */
   private Outcome<Operations.Start> started(Runbook<?> runbook, OperationRequest request) {
     Outcome<Operations.Start> first = operations.start(request);
