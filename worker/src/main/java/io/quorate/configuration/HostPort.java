@@ -9,7 +9,7 @@ public record HostPort(String host, int port) {
   private static final Set<String> LOOPBACK = Set.of("localhost", "[::1]", "[0:0:0:0:0:0:0:1]");
   private static final Set<String> WILDCARD = Set.of("0.0.0.0", "[::]", "[0:0:0:0:0:0:0:0]");
 
-  /** The host and port of a URL that has both. */
+  /** Returns the host and the port of a URL; the port is -1 where the URL has none. */
   public static HostPort of(URI url) {
     return new HostPort(url.getHost(), url.getPort());
   }

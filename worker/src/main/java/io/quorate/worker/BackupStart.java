@@ -60,8 +60,8 @@ final class BackupStart {
   }
 
   /**
-   * Returns the operation that blocks the backup; empty where the cluster is free. First asks a
-   * running operation to make way, where the operation does so.
+   * Returns the operation that blocks the backup; empty where the cluster is free. Asks an
+   * operation that makes way to do so first.
    */
   private static Optional<OperationExecution> inTheWay(ClusterKey cluster, QuorateClient client) {
     Optional<OperationExecution> running = underWay(client.directory().current(cluster));
