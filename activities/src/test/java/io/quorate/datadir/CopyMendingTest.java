@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is changed in a copy whose database is missing; 3.6 starts from files, 3.7 from marks. */
+/**
+ * The change of a copy without the database of its raft snapshot. etcd 3.6 starts from files of
+ * raft snapshots, and etcd 3.7 from marks.
+ */
 class CopyMendingTest {
   private static final Position RESTORED = new Position(1, 2);
   private static final Position TAKEN = new Position(2, 10);
@@ -38,7 +41,7 @@ class CopyMendingTest {
     assertThat(mending(reading, minor)).isPresent();
   }
 
-  /** The keys that were restored are in no entry: a database made of the log would lack them. */
+  /** No entry has the restored keys, so a database made from the log would lack these keys. */
   @ParameterizedTest
   @CsvSource({"6, false", "6, true", "7, false", "7, true"})
   void theLogOfARestoredMemberIsNotAppliedToADatabaseThatIsMissing(int minor, boolean empty)
@@ -54,7 +57,7 @@ class CopyMendingTest {
     assertThat(mending(reading, minor)).isEmpty();
   }
 
-  /** Without all of its raft snapshots 3.6 would begin with an empty database. */
+  /** Without any raft snapshot etcd 3.6 would begin with an empty database. */
   @Test
   void aRestoredMemberWithoutItsDatabaseAndItsRaftSnapshotsIsNotStarted() throws IOException {
     log(restored());
@@ -64,7 +67,7 @@ class CopyMendingTest {
     assertThat(mending(reading, 6)).isEmpty();
   }
 
-  /** What the leader sent is in no entry, and nobody took it in. */
+  /** No entry has the content that the leader sent, and the database does not have it either. */
   @ParameterizedTest
   @CsvSource({"6, 3", "6, 12", "7, 3", "7, 12"})
   void theLogOfAMemberThatTookUpARaftSnapshotIsNotAppliedWithoutIt(int minor, int before)
@@ -76,7 +79,9 @@ class CopyMendingTest {
     assertThat(mending(reading, minor)).isEmpty();
   }
 
-  /** The segments before were removed, as etcd does: nothing is written for nothing. */
+  /**
+   * etcd removed the earlier segments. Without a mark to start from, no segment is written anew.
+   */
   @Test
   void marksStayWhereTheLogDoesNotReachBack() throws IOException {
     WrittenLog first = puts(WrittenLog.begun(1, 2), 1, 1, 5);
@@ -105,7 +110,7 @@ class CopyMendingTest {
     Files.createDirectories(folder.resolve("member/snap"));
   }
 
-  /** A file of a raft snapshot, as etcd's {@code snap/snapshotter.go} writes it. */
+  /** Writes the file of a raft snapshot in the format of etcd's {@code snap/snapshotter.go}. */
   private void snapshot(Position at) throws IOException {
     byte[] members = message(out -> out.writeUInt64(1, 1));
     byte[] metadata =

@@ -72,7 +72,7 @@ class ClaimTest {
         .containsExactly("test.1", "test.9");
   }
 
-  /** As a restore of much data does. */
+  /** The restore of a large snapshot takes so long. */
   @Test
   void aChangeThatTakesLongerThanTenMinutesKeepsOthersAwayAsWell() {
     cluster.renewed = Duration.ofMillis(20);
@@ -125,7 +125,7 @@ class ClaimTest {
     assertThat(renewing.get().join(Duration.ofSeconds(20))).as("the renewal ends").isTrue();
   }
 
-  /** Another attempt may be under way by then, and its note is the one that counts. */
+  /** Another attempt may be under way by then, and the note of the other attempt counts. */
   @Test
   void aChangeWhoseHeartbeatsAreNotAcknowledgedIsNotNotedAnew() {
     assertThatTheNoteStaysOnce(attempt -> attempt.fresh = false);
@@ -144,7 +144,7 @@ class ClaimTest {
         () -> {
           stops.accept(heart);
           int asked = heart.asked.get();
-          // One renewal may be under way that asked before; the one after that has not.
+          // A renewal may be under way that asked earlier. The next renewal has not asked yet.
           await(() -> heart.asked.get() > asked + 1);
           notes.add(lastChange());
           cluster.pass(Duration.ofMinutes(1));
@@ -230,7 +230,7 @@ class ClaimTest {
         });
   }
 
-  /** Records that are written after something has happened. */
+  /** Returns records that run an action before each write. */
   private ClusterRecords after(Runnable something) {
     return new ClusterRecords() {
       @Override

@@ -91,10 +91,10 @@ final class SlowHashes {
   private final Duration each;
   private final AtomicLong now = new AtomicLong();
 
-  /** Pause between two notes of one change. */
+  /** Pause between two renewals of the note of one change. */
   Duration renewed = Duration.ofMinutes(1);
 
-  /** What happens while a member is removed, after which the removal is done. */
+  /** Runs while a member is removed, before the removal is done. */
   Runnable whileRemoving = () -> {};
 
   SlowHashes(Duration each) {
@@ -149,9 +149,9 @@ final class SlowHashes {
         new Beating(operation, heart));
   }
 
-  /** What an attempt knows of its heartbeats. */
+  /** The state of an attempt's heartbeats. */
   static final class Heart {
-    /** Whether the last one was acknowledged. */
+    /** Whether the last heartbeat was acknowledged. */
     volatile boolean fresh = true;
 
     volatile boolean over;

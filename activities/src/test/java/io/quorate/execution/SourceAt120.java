@@ -38,7 +38,7 @@ final class SourceAt120 {
     return SnapshotStore.source(saved, Optional.of(content()));
   }
 
-  /** The same as a copied database that somebody else put there. */
+  /** Returns the same source as a copied database that somebody else put among the snapshots. */
   static RestoreSource copied(String file) {
     SavedSnapshot saved =
         new SavedSnapshot(

@@ -97,7 +97,7 @@ class TryRestoreExecutorTest {
         .hasMessageContaining("must not be restored: a page of it is damaged");
   }
 
-  /** Nothing but its pages speaks for a copied database, and no entry is written for it. */
+  /** Only its pages vouch for a copied database, and the catalogue gets no entry for it. */
   @Test
   void aCopiedDatabaseThatIsBadEndsTheOperationAndIsNotMarked() {
     copied = true;

@@ -141,7 +141,7 @@ class CopiedLogTest {
     assertThat(bytes(FIRST)).isEqualTo(Arrays.copyOf(bytes, bytes.length + 4096));
   }
 
-  /** The end of a segment travels in pieces. */
+  /** The new end of a segment is sent to the host in pieces. */
   @Test
   void aLongSegmentIsWrittenInPieces() throws IOException {
     byte[] large = new byte[1 << 20];
@@ -157,7 +157,9 @@ class CopiedLogTest {
     assertThat(bytes(FIRST)).isEqualTo(Arrays.copyOf(without.bytes(), with.bytes().length + 64));
   }
 
-  /** A host can say any size; the new end would fill the disk of the worker. */
+  /**
+   * A host can claim any size, and the new end of a huge segment would fill the disk of the worker.
+   */
   @Test
   void aSegmentThatEtcdWouldNeverMakeIsRefused() throws IOException {
     WrittenLog.write(folder, 0, 0, marked(WrittenLog.begun(1, 2), 1, 12, true).bytes(), 0);
@@ -169,7 +171,10 @@ class CopiedLogTest {
         .hasMessageContaining("no segment of that size");
   }
 
-  /** Entries with a mark after each fifth one; those behind index 5 may be left out. */
+  /**
+   * Adds entries with a mark after each fifth entry. Marks after index 5 are added only where
+   * {@code all} is true.
+   */
   private static WrittenLog marked(WrittenLog log, int from, int to, boolean all) {
     for (int k = from; k <= to; k++) {
       log.put(3, k, "key-" + k);
@@ -188,7 +193,7 @@ class CopiedLogTest {
     WrittenLog.write(own, 0, 0, log(20).bytes(), 4096);
     byte[] before = Files.readAllBytes(own.resolve(FIRST));
     Files.createSymbolicLink(folder.resolve(FIRST), own.resolve(FIRST));
-    // Root's link is read, and refused where it would be written through.
+    // A link of root's may be read, but no script writes through it.
     assertThatThrownBy(() -> log().append(FIRST, ALL))
         .isInstanceOfAny(Failure.Refused.class, AccessDeniedException.class);
     assertThat(own.resolve(FIRST)).hasBinaryContent(before);

@@ -107,7 +107,10 @@ class HostDataDirectoriesTest {
     assertThat(scratch.directories().look(NAME).intact()).isTrue();
   }
 
-  /** Their place, owner and rights included, which a person changes who puts other files there. */
+  /**
+   * A change of place, owner or rights counts too, because a person who puts other files there
+   * changes one of these.
+   */
   @Test
   void whenDatabaseAndLogWereChangedIsSeen() throws IOException {
     scratch.writeData();

@@ -37,7 +37,7 @@ class LoggedDamageTest {
   private static final Instant THEN = Instant.parse("2026-11-21T10:58:07.5Z");
   private static final Instant LATER = THEN.plus(Duration.ofMinutes(5));
 
-  /** A file system that tells nothing. */
+  /** What a file system says that tells no times. */
   static final LoggedDamage.Files UNTOLD =
       new LoggedDamage.Files(
           Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty());
@@ -96,7 +96,10 @@ class LoggedDamageTest {
     assertThat(LoggedDamage.in(WIPED, made(LONG_AGO, Optional.empty()))).isPresent();
   }
 
-  /** NFS: what a run says that found nothing is not held against a log that was there before. */
+  /**
+   * NFS does not tell when a file was created. A log that was last changed before the run shows
+   * that the directory was not wiped.
+   */
   @Test
   void whereNoTimesOfBirthAreToldALogThatIsThereWasNotWiped() {
     LoggedDamage.Files log = changed(Optional.empty(), Optional.of(LONG_AGO));
@@ -111,7 +114,10 @@ class LoggedDamageTest {
     assertThat(LoggedDamage.in(log(version, "badwal"), changed(old, old))).isPresent();
   }
 
-  /** A person replaced the damaged file: what it is worth, a reading of it tells. */
+  /**
+   * A person may have replaced the damaged file. A reading of the new file tells whether the file
+   * is whole.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"3.5.35", "3.6.16", "3.7.3"})
   void damageIsOverOnceTheFileThatItIsAboutWasChanged(String version) throws IOException {
@@ -143,7 +149,7 @@ class LoggedDamageTest {
     assertThat(LoggedDamage.in(log, changed(later, later))).isEmpty();
   }
 
-  /** It has written its last by then. */
+  /** etcd has written its last bytes by then. */
   @Test
   void whatEtcdWroteRightBeforeItEndedIsNoChange() throws IOException {
     List<String> log = log("3.6.16", "badwal");
@@ -151,7 +157,7 @@ class LoggedDamageTest {
     assertThat(LoggedDamage.in(log, changed(soon, soon))).isPresent();
   }
 
-  /** No reading of the files tells that they lack what was acknowledged. */
+  /** No reading of the files can show that the files lack acknowledged entries. */
   @Test
   void whereNothingTellsWhoseFilesWereMeantThatIsADoubt() {
     Optional<Instant> old = Optional.of(LONG_AGO);
@@ -185,7 +191,7 @@ class LoggedDamageTest {
         Optional.of(directory), log, false, Optional.empty(), Optional.empty());
   }
 
-  /** As NFS tells it. */
+  /** Returns what NFS says of the files: times of change, and no times of creation. */
   private static LoggedDamage.Files changed(Optional<Instant> database, Optional<Instant> log) {
     return new LoggedDamage.Files(Optional.empty(), Optional.empty(), true, database, log);
   }

@@ -20,13 +20,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A host that was taken lies in one field of what it says of a data directory. */
+/** A host that an attacker has taken lies in one field of a look at a data directory. */
 class LyingLooksTest {
   private static final List<String> LIES = List.of("../../x", "", "9".repeat(400));
 
   @TempDir private Path folder;
 
-  /** What is read then is a state like another, or nothing. */
+  /** No lie makes the look throw, and no lie changes a file. */
   @Test
   void aLieInAnyFieldOfALookDoesNoHarm() throws IOException {
     try (ScratchMember scratch = new ScratchMember(folder.resolve("etcd-0"))) {
@@ -61,7 +61,7 @@ class LyingLooksTest {
     }
   }
 
-  /** Carries each script out once, and says from then on what that said, but for the lie. */
+  /** Runs each script once. Later calls return the first output again, with the lie in it. */
   private static final class Lying implements Shell {
     private final Shell real = new LocalShell();
     private final Map<String, Ended> truths = new HashMap<>();
@@ -75,7 +75,7 @@ class LyingLooksTest {
       told = 0;
     }
 
-    /** All keys of the look at the directory. */
+    /** Returns all keys in the output of the look at the directory. */
     Set<String> keys() {
       return Pattern.compile("(?m)^([a-z-]+)=")
           .matcher(truths.get("inspect").output())

@@ -189,7 +189,10 @@ class OwnersTest {
     assertThat(facts.first("moved-here").orElse("")).doesNotContain("secret");
   }
 
-  /** The log's head is read too, and its folder could be a link to a folder of root's. */
+  /**
+   * The head of the log is read too, and the folder of the log could be a link to a folder of
+   * root's.
+   */
   @Test
   void aLookReadsNoLogThatTheOwnerOfTheDataCannotRead() throws Exception {
     Path secrets = Files.createDirectory(folder.resolve("secrets"));

@@ -107,7 +107,7 @@ class RefusedRestoresIT {
     assertThat(restore(bare, Trailer.MISSING)).contains("member");
   }
 
-  /** What {@code cp member/snap/db} gives: whole pages, and no SHA-256 of etcd's. */
+  /** The copy comes from {@code cp member/snap/db}: whole pages, without etcd's SHA-256. */
   @Test
   void aCopiedDatabaseIsReadAndRestoredOnTrialByItsNameAmongTheSnapshots() throws Exception {
     var cluster = new ClusterKey("payments");

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RenamedMemberTest {
-  /** On another machine each question is a way there and back. */
+  /** Each question to another machine takes a round trip. */
   @Test
   void whetherFilesAreInUseIsAskedInOneGo() {
     List<Object> asked = new ArrayList<>();

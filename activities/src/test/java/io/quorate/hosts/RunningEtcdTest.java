@@ -118,7 +118,10 @@ class RunningEtcdTest {
     assertThat(one(etcd + "--config-file=/y\nsettings-file=/y\n").settingsFile()).contains("/y");
   }
 
-  /** etcd reads no flag and no variable beside it, so the variables are those of the file alone. */
+  /**
+   * etcd reads no flag and no variable beside a settings file, so the variables come from the file
+   * only.
+   */
   @Test
   void aSettingsFileBecomesVariablesToo() {
     String etcd =
@@ -157,7 +160,7 @@ class RunningEtcdTest {
     assertThat(RunningEtcd.on(new LocalHost())).isNotNull();
   }
 
-  /** The process can write any path into its command line, so its own rights are what counts. */
+  /** The process can write any path into its command line, so the rights of the process count. */
   @Test
   void aSettingsFileIsReadWithTheRightsOfTheProcessThatNamesIt(@TempDir Path folder)
       throws Exception {
@@ -187,7 +190,7 @@ class RunningEtcdTest {
         .name();
   }
 
-  /** A process that is called etcd. */
+  /** Starts a process with the name etcd, as an unprivileged user. */
   private static Process startAsNobody(Path folder, Path settings) throws Exception {
     Path program = Files.copy(Path.of("/bin/sh"), folder.resolve("etcd"));
     permit(program, "rwxr-xr-x");

@@ -30,8 +30,9 @@ class SalvagedLogIT {
   private static final int KEYS = 90;
 
   /**
-   * etcd-io/etcd#12237 and others: the database is older than the newest raft snapshot. Of two
-   * voters each has all that was acknowledged, and the forced one has to take out the other.
+   * etcd-io/etcd#12237 and others: the database is older than the newest raft snapshot. There are
+   * two voters, and each has all acknowledged entries. The forced voter has to remove the other
+   * voter.
    */
   @ParameterizedTest(name = "{0}")
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
@@ -75,7 +76,7 @@ class SalvagedLogIT {
     }
   }
 
-  /** What was restored is in no entry: a snapshot made of the log would lack all of it. */
+  /** No entry has the restored content, so a snapshot made from the log would lack all of it. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void theLogOfARestoredMemberIsNotAppliedWithoutItsDatabase(ToolFolder etcd) throws Exception {

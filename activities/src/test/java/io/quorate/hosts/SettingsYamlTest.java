@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsYamlTest {
-  /** The keys of etcd's own sample, etcd.conf.yml.sample. */
+  /** The file has the keys of etcd's own sample, etcd.conf.yml.sample. */
   @Test
   void theSettingsOfTheFileAreTheVariablesOfTheSameName() {
     assertThat(
@@ -106,7 +106,7 @@ class SettingsYamlTest {
                     .containsEntry("ETCD_AUTO_COMPACTION_RETENTION", "0x10"));
   }
 
-  /** etcd's parser and this one may read these as other values. */
+  /** etcd's parser and Quorate's parser may read these words as different values. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -135,7 +135,7 @@ class SettingsYamlTest {
     assertThat(SettingsYaml.variables("cipher-suites: [" + value + "]")).isEmpty();
   }
 
-  /** A draft that lacks one setting is worse than none. */
+  /** A draft without one of the settings is worse than no draft. */
   @ParameterizedTest
   @ValueSource(
       strings = {

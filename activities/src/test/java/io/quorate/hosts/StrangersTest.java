@@ -119,11 +119,11 @@ class StrangersTest {
             "sleep"));
   }
 
-  /** What such a process has mapped is not asked for. */
+  /** The mapped files of such a process are not checked. */
   @Test
   void soMayOneWithoutADescriptor() throws Exception {
     Process bare = startAsNobody("exec <&- >&- 2>&-", "sleep");
-    // For a moment after its beginning it has a library open.
+    // Right after its start the process has a library open for a moment.
     ScratchMember.await(() -> hasNothingOpen(bare.pid()));
     assertIsFeared(bare);
   }

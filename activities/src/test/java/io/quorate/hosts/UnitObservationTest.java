@@ -47,7 +47,10 @@ class UnitObservationTest {
         .isEqualTo(Workload.running("pid 815 of etcd.service runs", "815.4711"));
   }
 
-  /** A look at the cluster goes on: what one host tells says nothing of the others. */
+  /**
+   * The look at the cluster goes on, because the lie of one host says nothing about the other
+   * members.
+   */
   @Test
   void aLieAboutAFileOfTheUnitMakesThatMemberUnknown() {
     var host = new MemberScripts(MEMBER, new LocalHost(), ScratchMember.LIMITS);

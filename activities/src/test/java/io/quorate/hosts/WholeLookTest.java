@@ -56,7 +56,7 @@ class WholeLookTest {
     }
   }
 
-  /** A doubt about the next start is no doubt about the files that a process has open. */
+  /** A doubt about the next start does not concern the files that a process has open. */
   @Test
   void whoseDataARunningMemberUsesIsKnownThoughItsNextStartIsDoubted() throws Exception {
     try (ScratchMember scratch = new ScratchMember(folder)) {
@@ -100,7 +100,10 @@ class WholeLookTest {
     }
   }
 
-  /** Starts what locks the database as etcd does, and waits until it has. */
+  /**
+   * Starts a process that locks the database as etcd does, and waits until the process has the
+   * lock.
+   */
   private static void startLocking(ScratchMember scratch, HostPlatform platform)
       throws IOException {
     scratch.fakeEtcd(

@@ -151,7 +151,7 @@ class CarriedSourcesTest {
         .hasSizeLessThan(MANY);
   }
 
-  /** A copied database: whoever does not name it never gets it. */
+  /** A copied database is a source only for a person who names it. */
   @Test
   void aFileThatSomebodyElsePutThereIsCarriedOnlyWhereAPersonNamesIt() {
     ClusterId here = Voters.status(ALONE, VERSION).clusterId();
@@ -162,7 +162,7 @@ class CarriedSourcesTest {
         .containsExactlyElementsOf(with(kept, COPY));
   }
 
-  /** What a stumbling store did not give may be there all the same: the plan waits for it. */
+  /** A file that the store did not return may still exist, so the plan waits for it. */
   @Test
   void aFileThatTheStoreDidNotGiveIsUnreadAndNotMissing() {
     ClusterId here = Voters.status(ALONE, VERSION).clusterId();
@@ -202,7 +202,10 @@ class CarriedSourcesTest {
         .contains("nobody answers known");
   }
 
-  /** A reading goes through the whole file: that of a restore which has served is not asked for. */
+  /**
+   * A reading goes through the whole file. After the restored cluster has served, the file of the
+   * restore is not read any more.
+   */
   @Test
   void theFileOfARestoreIsCarriedUntilItHasServed() {
     SnapshotStore store =

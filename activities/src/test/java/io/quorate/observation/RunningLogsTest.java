@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The log of a voter that runs and answers nobody is shorter than the record has seen it. */
+/** A voter runs and answers nobody, and its log is shorter than the record says. */
 class RunningLogsTest {
   private static final MemberName FORGETFUL = new MemberName("etcd-1");
   private static final String WHY = "ExecStart= of etcd.service has other flags than the file";
@@ -53,7 +53,7 @@ class RunningLogsTest {
         .contains("runs with a log that ends at raft index 3, and it once had committed 100");
   }
 
-  /** Its process may write another log than the one that the files name. */
+  /** The process may write another log than the log that the files name. */
   @Test
   void nothingIsToldOfALogThatMayBeAnother() {
     assertThat(told(DataDirectory.of(State.PRESENT).doubted(WHY))).isEmpty();

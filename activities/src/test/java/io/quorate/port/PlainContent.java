@@ -4,11 +4,14 @@ import io.quorate.cluster.Revision;
 import java.util.List;
 import java.util.Optional;
 
-/** Contents of snapshots without members, alarms and keys. */
+/** Makes contents of snapshots without members, alarms and keys. */
 public final class PlainContent {
   private PlainContent() {}
 
-  /** Content that reaches so far; the term is empty where the database has none. */
+  /**
+   * Returns content that reaches up to this revision and raft index; the term is empty where the
+   * database has none.
+   */
   public static SnapshotContent of(long revision, long raftIndex, Optional<Long> raftTerm) {
     return new SnapshotContent(
         new Revision(revision),

@@ -132,7 +132,7 @@ class ByHandOrderTest {
         Files.writeString(
             folder.resolve(CatalogueEntry.nameFor(entry.snapshot().file())), entry.text());
       }
-      // What Quorate keeps beside the snapshots is none of them.
+      // Quorate's own files beside the snapshots are not snapshots.
       Files.writeString(
           folder.resolve(DirectoryComparisons.FILE),
           ComparisonText.of(

@@ -161,7 +161,10 @@ class DirectorySnapshotsTest {
     return other;
   }
 
-  /** Whoever names a file that cannot be restored reads why, and no file outside is looked at. */
+  /**
+   * A person who names a file that cannot be restored reads why. No file outside the folder is
+   * read.
+   */
   @Test
   void aForeignFileThatCannotBeRestoredSaysWhyAndIsNoSource() throws IOException {
     SavedSnapshot saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Foreign files on a shelf that stumbles, and how often they are read. */
+/** Foreign files on a shelf that fails now and then, and how often these files are read. */
 @Timeout(60)
 class ForeignSourcesTest {
   private static final ClusterKey MAIN = new ClusterKey("main");
@@ -41,7 +41,7 @@ class ForeignSourcesTest {
 
   @TempDir Path directory;
 
-  /** What a reading of the whole file meets. */
+  /** A failure in the middle of reading a file. */
   @FunctionalInterface
   private interface Trouble {
     void meet(String file) throws IOException;
@@ -90,7 +90,7 @@ class ForeignSourcesTest {
     assertThat(unusable("x.db")).hasValueSatisfying(why -> assertThat(why).contains("readable"));
   }
 
-  /** A look asks for what was restored before, and for what is named now. */
+  /** A look asks for the file that was restored before, and for the file that is named now. */
   @Test
   void twoFilesOfAClusterAreReadOnceUntilTheyChange() {
     for (int look = 0; look < 3; look++) {
@@ -176,7 +176,7 @@ class ForeignSourcesTest {
     return new LocalSnapshot(copy, () -> {});
   }
 
-  /** It begins as a database, and is damaged inside. */
+  /** Returns a file that begins as a database, and is damaged inside. */
   private static byte[] database() {
     byte[] database = new byte[8192];
     byte[] magic = {(byte) 0xED, (byte) 0xDA, 0x0C, (byte) 0xED};

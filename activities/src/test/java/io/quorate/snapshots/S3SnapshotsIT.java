@@ -110,7 +110,7 @@ class S3SnapshotsIT {
     sealing.close();
   }
 
-  /** Its name is the one that is listed; the folder of a cluster id is none of its own. */
+  /** The name of the file is its listed name. A foreign file is in no folder of a cluster id. */
   @Test
   void aCopiedDatabaseIsReadWhereAPersonNamesItAndAgainOnceItChanged() {
     bucket.put("quorate/payments/snapshots/x.db", database());
@@ -129,7 +129,7 @@ class S3SnapshotsIT {
     assertThat(store.known(PAYMENTS)).isEmpty();
   }
 
-  /** Begins as a database does, and holds nothing. */
+  /** Returns a file that begins as a database, and has no content. */
   private static byte[] database() {
     byte[] database = new byte[8192];
     byte[] magic = {(byte) 0xED, (byte) 0xDA, 0x0C, (byte) 0xED};

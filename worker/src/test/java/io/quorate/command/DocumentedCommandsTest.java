@@ -19,14 +19,18 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Commands in the documents and in the sentences of plans and refusals have verbs, runbooks and
- * options that there are. Those of the playground are compared where its command is.
+ * Commands in the documents and in the sentences of plans and refusals use only existing verbs,
+ * runbooks and options. Commands of {@code quorate playground} are not checked here, because this
+ * module does not have them.
  */
 class DocumentedCommandsTest {
   private static final Pattern COMMAND =
       Pattern.compile("(?m)(?:^|[`(\\s])quorate ((?!playground|quorate)[a-z][^`\\n]*)");
 
-  /** A command ends where an explanation, another command or the sentence goes on. */
+  /**
+   * The end of a command in a text: an explanation or another command begins, or the sentence goes
+   * on.
+   */
   private static final Pattern END = Pattern.compile("\\s{2,}|\\s#|[;|)]|\\.\\s|, ");
 
   @TempDir Path directory;
@@ -47,7 +51,7 @@ class DocumentedCommandsTest {
         .allSatisfy(command -> assertThat(unknown(quorate, command)).as(command).isEmpty());
   }
 
-  /** The words of the command that nobody knows. */
+  /** Returns the words of the command that the command line does not know. */
   private static List<String> unknown(CommandSpec quorate, String command) {
     List<String> words = List.of(command.split("[\\s.]+(?=\\s|$)|\\s"));
     Set<String> options = names(quorate);

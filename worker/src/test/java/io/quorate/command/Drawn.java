@@ -65,7 +65,7 @@ public record Drawn(
         clusters);
   }
 
-  /** The same, and for this reason this member could not be started. */
+  /** Returns the same cluster, with a member that could not be started, for this reason. */
   Drawn unstartable(String name, String why) {
     return new Drawn(
         lost,

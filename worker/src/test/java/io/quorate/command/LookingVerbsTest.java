@@ -127,7 +127,7 @@ class LookingVerbsTest {
         .contains("etcd-1 is lost: its process is gone and its data is damaged: crc");
   }
 
-  /** It runs well today; the next start would be refused. */
+  /** The member runs well today, but its next start would be refused. */
   @Test
   void checkSaysWhatAStartWouldRefuseWhileTheMemberRuns() {
     String why = "/etc/etcd/h1.env line 3 names the settings file /etc/etcd/etcd.yml";

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What of Temporal and the snapshots is lost together with a member. */
+/** Warnings where Temporal or the snapshots would be lost together with a member. */
 class SharedFateTest {
   private static final String UNIT =
       "{systemd: etcd.service}\n"

@@ -32,7 +32,10 @@ class ComposeFileTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path FOLDER = ROOT.resolve("playground/compose");
 
-  /** A registry may give another image for a tag tomorrow; the tag says what the digest is. */
+  /**
+   * A registry may give another image for the same tag tomorrow, so the digest counts. The tag
+   * tells people which version the digest is.
+   */
   private static final Pattern PINNED =
       Pattern.compile("[^:@\\s]+:[^:@\\s]*\\d[^:@\\s]*@sha256:[0-9a-f]{64}");
 

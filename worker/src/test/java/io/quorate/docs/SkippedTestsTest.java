@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * After a run a person asks what did not run: a build without root passes, and restores nothing.
+ * The script tells which tests did not run. A build without root passes, although it has restored
+ * nothing.
  */
 class SkippedTestsTest {
   private static final Path SCRIPT = Path.of("..", "build", "skipped");
@@ -48,7 +49,7 @@ class SkippedTestsTest {
     assertThat(said()).isEqualTo("No test was skipped.\n");
   }
 
-  /** As in another folder, or after a clean build. */
+  /** This happens in another folder, or after the reports were deleted. */
   @Test
   void whereNoTestRanItSaysSoAndFails() throws Exception {
     Files.createDirectories(folder.resolve("worker/target"));

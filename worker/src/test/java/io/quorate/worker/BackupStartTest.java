@@ -152,7 +152,7 @@ class BackupStartTest {
     return ConfigurationFile.load(Optional.of(file), Surroundings.here());
   }
 
-  /** Looks that last as long as a test. */
+  /** Looks that do not end during a test, so that an operation keeps running. */
   private static final class LongLooks implements AssessmentActivities {
     @Override
     public Assessment prescribe(Opaque order) {

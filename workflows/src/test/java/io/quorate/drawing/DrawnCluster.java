@@ -116,7 +116,7 @@ public final class DrawnCluster {
     return drawn;
   }
 
-  /** Voters that the record saw an hour ago, and of which nobody gives the membership now. */
+  /** Returns voters that the record saw an hour ago, and whose membership nobody tells now. */
   public static DrawnCluster recorded(int voters) {
     DrawnCluster drawn = of(voters);
     drawn.source = MembershipSource.RECORDED;
@@ -124,7 +124,9 @@ public final class DrawnCluster {
     return drawn;
   }
 
-  /** Lets the record have seen this an hour ago, and nothing since. */
+  /**
+   * Gives this cluster a record that saw the cluster {@code then} an hour ago, and nothing since.
+   */
   public void seenBefore(DrawnCluster then) {
     then.now = NOW.minus(Duration.ofHours(1));
     record =
@@ -317,7 +319,7 @@ public final class DrawnCluster {
   /**
    * A snapshot that reaches that far; made of a member's data in this way where its id is given.
    *
-   * @param log the end of the log in that data, where that is elsewhere
+   * @param log the end of the log in the data, where the log ends elsewhere than the snapshot
    */
   public SavedSnapshot saved(
       MemberName of,

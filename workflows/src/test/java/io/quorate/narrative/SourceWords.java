@@ -19,9 +19,9 @@ import java.util.Optional;
  * Source of a restore in words: {@code etcd-1 saved 2/80}, or {@code salvaged}, or its {@code
  * database} alone, or {@code served} without quorum: of which member, how far in term and index
  * ({@code of-log 2/95} where the log goes on from there); {@code copied} for a database that
- * somebody else put there. After that {@code of-cluster c0} for another history than the cluster's,
- * {@code aged 3h}, {@code downgrade 3.5}, {@code authentication}, {@code unusable}, {@code marked}
- * by a trial, and alarms.
+ * somebody else put among the snapshots. Then {@code of-cluster c0} for another history than the
+ * cluster's, {@code aged 3h}, {@code downgrade 3.5}, {@code authentication}, {@code unusable},
+ * {@code marked} by a trial, and alarms.
  */
 final class SourceWords {
   private SourceWords() {}

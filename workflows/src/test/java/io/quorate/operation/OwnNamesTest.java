@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which names Quorate keeps for what asks for operations by itself. */
+/** Names that Quorate reserves for operations that no person asks for. */
 class OwnNamesTest {
   @Test
   void whatAsksByItselfHasANameThatNobodyElseHas() {

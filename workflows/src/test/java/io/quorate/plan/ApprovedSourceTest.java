@@ -74,7 +74,10 @@ class ApprovedSourceTest {
                 + ", which was the furthest when people were asked.");
   }
 
-  /** Whoever names a snapshot that a trial marked has it restored on trial again. */
+  /**
+   * Where a person names a snapshot that a trial marked, Quorate restores the snapshot on trial
+   * again.
+   */
   @Test
   void aMarkedSnapshotThatWasNamedIsRestoredThoughAFurtherOneIsKept() {
     DrawnCluster drawn = allGone();
@@ -98,7 +101,10 @@ class ApprovedSourceTest {
                 + ", which was the furthest when people were asked.");
   }
 
-  /** Such a snapshot tells how far the cluster was, and is a choice again once its mark is gone. */
+  /**
+   * A marked snapshot tells how far the cluster was. After its mark is taken back, the snapshot can
+   * be chosen again.
+   */
   @Test
   void aMarkedSnapshotThatIsFurtherVoidsTheYesOnlyOnceItsMarkIsTakenBack() {
     DrawnCluster drawn = allGone();
@@ -148,7 +154,7 @@ class ApprovedSourceTest {
     assertThat(approved.missing(List.of())).isPresent();
   }
 
-  /** Nothing but its bytes tells a copied database from another one under the same name. */
+  /** Only the bytes tell a copied database from another database under the same name. */
   @Test
   void aCopiedDatabaseThatWasChangedSinceTheQuestionIsMissing() {
     DrawnCluster drawn = allGone();

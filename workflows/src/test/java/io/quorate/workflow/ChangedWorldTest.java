@@ -86,7 +86,7 @@ class ChangedWorldTest {
         .hasSize(more);
   }
 
-  /** As a supervisor of somebody's own that starts a member again and again. */
+  /** The cause may be a supervisor that starts a member again and again. */
   @Test
   void aQuestionThatTheClusterVoidsAgainAndAgainIsNotAskedForEver() {
     WorkflowStub operation = here.asking();

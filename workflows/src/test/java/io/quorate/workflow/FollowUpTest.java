@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What follows an operation, as the drill follows a restore, is an operation of its own. The worker
- * keeps nothing in memory, as if it died after each task.
+ * The operation that follows another operation, such as the drill after a restore, runs on its own.
+ * The worker keeps nothing in memory, as if it died after each task.
  */
 @Timeout(180)
 class FollowUpTest {
@@ -123,7 +123,9 @@ class FollowUpTest {
             never -> assertThat(never.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND));
   }
 
-  /** What a person asked for has the cluster; what would follow is left out. */
+  /**
+   * An operation that a person asked for has the cluster, so the following operation is left out.
+   */
   @Test
   void whatFollowsIsLeftOutWhileAnotherOperationHasTheCluster() {
     OperationState asked = state(here.asking());
@@ -155,7 +157,7 @@ class FollowUpTest {
     assertThat(FollowUpNames.isOne("alice")).isFalse();
   }
 
-  /** The operation that follows this one, once it has been started. */
+  /** Returns the operation that follows this operation; waits until the operation has started. */
   private WorkflowStub follower(String operation) {
     Instant limit = Instant.now().plusSeconds(60);
     while (Instant.now().isBefore(limit)) {
@@ -168,7 +170,10 @@ class FollowUpTest {
     throw new AssertionError("nothing follows " + operation);
   }
 
-  /** How often the start of what follows was carried out; fails where nobody asked for it. */
+  /**
+   * Returns how often the start of the following operation was carried out. Fails where nobody
+   * asked for the start.
+   */
   private long starts(String operation) {
     return here
         .temporal

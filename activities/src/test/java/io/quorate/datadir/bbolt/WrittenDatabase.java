@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Writes a database as large as any, of which only the pages are there that lead to the last key
- * and to what etcd keeps of itself; the rest is a hole. As in one that has been used for long,
- * pages that belong together are far apart.
+ * Writes a database of any size. Only the pages that lead to the last key and to etcd's own buckets
+ * have content, and the rest of the file is a hole. Pages that belong together are far apart, as in
+ * a database that was used for a long time.
  */
 public final class WrittenDatabase {
   private static final int PAGE = 4096;
@@ -36,9 +36,10 @@ public final class WrittenDatabase {
   private record Element(byte[] key, byte[] value, long page) {}
 
   /**
-   * Writes it.
+   * Writes the database.
    *
-   * @param levels of the tree of keys: 4 for 1 GiB of keys with 1 KiB each, 5 for 8 GiB
+   * @param bytes the size of the file in bytes
+   * @param levels the levels of the tree of keys: 4 for 1 GiB of keys with 1 KiB each, 5 for 8 GiB
    */
   public static void write(Path path, long bytes, int levels) throws IOException {
     try (var file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -68,7 +69,10 @@ public final class WrittenDatabase {
     meta(1, root, 2);
   }
 
-  /** The way to the last key; what the other elements lead to is not there. */
+  /**
+   * Writes the pages from the last key up to the root of the tree, and returns the number of the
+   * root. The other elements lead to pages without content.
+   */
   private long keys(int levels) throws IOException {
     List<Element> last = new ArrayList<>();
     for (int k = 0; k < 3; k++) {
@@ -104,7 +108,7 @@ public final class WrittenDatabase {
     return page(LEAF, 0, elements);
   }
 
-  /** Writes a page far from the one before, and returns its number. */
+  /** Writes a page far from the previous page, and returns its number. */
   private long page(int kind, int flags, List<Element> elements) throws IOException {
     nextPage = (nextPage + pages / 3) % (pages - 10) + 5;
     ByteBuffer page = ByteBuffer.allocate(PAGE).order(ByteOrder.LITTLE_ENDIAN);
@@ -135,7 +139,7 @@ public final class WrittenDatabase {
     file.write(bytes.rewind(), page * PAGE);
   }
 
-  /** FNV-1a, of what is before it. */
+  /** Returns the FNV-1a checksum of the fields before the checksum. */
   private static long sum(byte[] page) {
     long sum = 0xcbf29ce484222325L;
     for (int k = 0; k < 56; k++) {

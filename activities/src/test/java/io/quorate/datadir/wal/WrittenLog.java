@@ -65,7 +65,7 @@ public final class WrittenLog {
     return entry(1, term, index, message(out -> numbers(out, 7, 0, member)));
   }
 
-  /** An entry that lists a member of the beginning, as a restore writes it. */
+  /** Adds an entry that lists a first member, as a restore writes the entry. */
   public WrittenLog listed(long index, long member) {
     return entry(1, 1, index, message(out -> numbers(out, 0, 0, member)));
   }

@@ -7,15 +7,15 @@ import java.util.Map;
 import org.apache.sshd.sftp.common.SftpConstants;
 
 /**
- * The ways there and back that somebody waits for who asks an SFTP server, however fast it answers.
- * What is sent before an answer is waited for takes one way together. Nobody waits for a file to be
- * closed.
+ * Counts the round trips for which a client of an SFTP server waits, however fast the server
+ * answers. Requests that are sent before the first answer is waited for share one round trip.
+ * Closing a file does not count, because nobody waits for it.
  */
 final class CountedWays implements ServedFiles.Witness {
-  /** The way that each question takes whose answer was not taken yet. */
+  /** The round trip of each request whose answer was not received yet, by the id of the request. */
   private final Map<Integer, Integer> under = new HashMap<>();
 
-  /** What was asked on each way. */
+  /** The kinds of the requests of each round trip. */
   private final List<List<String>> asked = new ArrayList<>();
 
   private int done;
@@ -40,12 +40,12 @@ final class CountedWays implements ServedFiles.Witness {
     }
   }
 
-  /** How often somebody waited until now. */
+  /** Returns for how many round trips the client has waited so far. */
   synchronized int count() {
     return done;
   }
 
-  /** What was asked on each way. */
+  /** Returns the kinds of the requests of each round trip. */
   @Override
   public synchronized String toString() {
     return asked.toString();

@@ -31,13 +31,13 @@ final class EmbeddedHost implements AutoCloseable {
   final AtomicInteger logins = new AtomicInteger();
   final AtomicInteger mostAtOnce = new AtomicInteger();
 
-  /** Commands that were started, without those of logins. */
+  /** The number of commands that were started, without the commands of logins. */
   final AtomicInteger commands = new AtomicInteger();
 
   final SshServer server = SshServer.setUpDefaultServer();
   volatile String noise = "";
 
-  /** What it says in place of the truth. */
+  /** The lie that this host tells; empty while it tells the truth. */
   volatile Optional<Lie> lie = Optional.empty();
 
   private final AtomicInteger running = new AtomicInteger();

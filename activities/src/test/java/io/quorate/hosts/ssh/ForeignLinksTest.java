@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Root reads what belongs to etcd's user, on this machine and over SSH, and does not follow where
- * that user leads.
+ * Root reads a data directory of etcd's user, on this machine and over SSH. Root does not follow
+ * links of this user to files of other users.
  */
 class ForeignLinksTest {
   private static final int ETCD = 65534;
@@ -105,7 +105,7 @@ class ForeignLinksTest {
     }
   }
 
-  /** Of data that is root's, as on control planes of kubeadm, all links are root's affair. */
+  /** Where the data belongs to root, as on control planes of kubeadm, only root can make links. */
   @Test
   void inAFolderOfRootsALinkOfRootsLeadsAnywhere() throws Exception {
     Path disk = owned(Files.createDirectory(folder.resolve("disk")));
@@ -122,7 +122,10 @@ class ForeignLinksTest {
     }
   }
 
-  /** Root's link to a folder that etcd's user can put a link to root's files in the place of. */
+  /**
+   * Root's link leads into a folder of etcd's user. In this folder etcd's user has put a link to
+   * root's files.
+   */
   @Test
   void aLinkOfEtcdsUserBehindALinkOfRootsIsNotFollowed() throws Exception {
     Path disk = owned(Files.createDirectory(folder.resolve("disk")));
@@ -135,7 +138,7 @@ class ForeignLinksTest {
     }
   }
 
-  /** Of a file that was opened through a link this machine does not tell whose it is. */
+  /** This machine does not tell the owner of a file that was opened through a link. */
   @Test
   void aLinkToAFileIsNotFollowed() throws Exception {
     owned(Files.writeString(data.resolve("0.wal"), "log"));
@@ -151,7 +154,7 @@ class ForeignLinksTest {
     }
   }
 
-  /** Between the question what it is and its opening. */
+  /** The file is exchanged between the check and the opening. */
   @Test
   void aFileThatIsExchangedWhileItIsOpenedIsNotRead() throws Exception {
     owned(Files.writeString(data.resolve("db"), "mine"));

@@ -133,8 +133,9 @@ class LyingHostTest {
   }
 
   /**
-   * Each fact of each script in turn is something else: the answer is a failure, and no harm. The
-   * sums come last, from a script that asked under the lock and was answered.
+   * The host lies about one fact, in every script. The copy succeeds or ends with a {@link
+   * Failure}, and does no harm. The last script sends the sums; the script holds the lock and got
+   * an answer before.
    */
   @ParameterizedTest
   @ValueSource(
@@ -152,7 +153,10 @@ class LyingHostTest {
     }
   }
 
-  /** Nor do lies in all fields of a look; {@code LyingLooksTest} lies in each of them alone. */
+  /**
+   * The host lies in all fields of a look at once. {@code LyingLooksTest} lies in one field at a
+   * time.
+   */
   @Test
   void liesInAllFieldsOfALookDoNoHarm() throws IOException {
     Path told = Files.createDirectory(folder.resolve("told"));

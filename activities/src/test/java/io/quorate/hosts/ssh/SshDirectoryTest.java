@@ -113,8 +113,8 @@ class SshDirectoryTest {
   }
 
   /**
-   * What a look at a stopped member waits for: a way there and back each for what is asked for over
-   * SFTP, and for each script.
+   * A look at a stopped member waits for the round trips of SFTP, and for one round trip of each
+   * script.
    */
   @ParameterizedTest
   @CsvSource({"1, 4, 0", "8, 5, 0", "8, 5, 58"})
@@ -131,7 +131,7 @@ class SshDirectoryTest {
     int zeros = (int) LogReader.SEGMENT_BYTES - log.bytes().length;
     WrittenLog.write(wal, 0, 0, log.bytes(), zeros);
     var ways = new CountedWays();
-    // As much as OpenSSH's server gives at once.
+    // OpenSSH's server returns as many bytes at once.
     SftpModuleProperties.MAX_READDATA_PACKET_LENGTH.set(host.server, 256 * 1024);
     remote.list("");
     hosts.client().setAttribute(ServedFiles.WITNESS, ways);
@@ -148,7 +148,9 @@ class SshDirectoryTest {
         .isLessThanOrEqualTo(20);
   }
 
-  /** By which the looks are judged. */
+  /**
+   * The test above counts round trips with {@link CountedWays}, so this test checks the counter.
+   */
   @Test
   void whatIsSentBeforeAnAnswerIsWaitedForIsOneWay() throws Exception {
     Files.write(data.resolve("db"), new byte[1_000_000]);
@@ -179,7 +181,7 @@ class SshDirectoryTest {
       assertThatThrownBy(() -> file.bytes(content.length - 5, 10)).isInstanceOf(EOFException.class);
     }
     Files.createFile(db);
-    Waiting.until(this::answers); // the connection is made anew
+    Waiting.until(this::answers); // a new connection is made
     try (var file = remote.openWhole("db")) {
       assertThat(file.size()).isZero();
     }

@@ -52,8 +52,8 @@ final class ApprovedOperations implements AutoCloseable {
   }
 
   /**
-   * The operation that is not one of these, once it has completed; the drill that follows a restore
-   * has ended then.
+   * Returns the operation that is not among the earlier operations, after the operation has
+   * completed. Waits for the end of a drill that follows a restore.
    */
   ShowJson completed(Set<String> earlier) throws InterruptedException {
     ShowJson done = until(earlier, "complete", one -> one.state().equals("completed"));

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A cluster whose members were set up by Debian, by Fedora, by kubespray, by etcdadm and by
- * somebody who writes flags: {@code init} adopts all of them, and each is restarted, replaced and
- * rolled.
+ * somebody who writes flags. {@code init} adopts all members. Each member is restarted, replaced
+ * and rolled.
  */
 @Order(Turn.FIRST)
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
@@ -37,7 +37,7 @@ class DistributionUnitsIT {
   private static final String[] LOGIN = {"--user", "ops", "--sudo"};
   private static final String CTL = "$(ls -d /opt/etcd/[0-9]* | tail -n 1)/etcdctl ";
 
-  /** Where each machine's packages or scripts keep the data. */
+  /** The data directory on each machine, as its packages or scripts set it. */
   private static final List<String> DATA =
       List.of(
           "/var/lib/etcd/default",
@@ -99,7 +99,9 @@ class DistributionUnitsIT {
     }
   }
 
-  /** Flags become variables by the two files that {@code init} writes; nothing else is left. */
+  /**
+   * The two files that {@code init} writes turn flags into variables. Nothing else is left to do.
+   */
   private void allAreAdopted() throws Exception {
     var init = payments.init(machines, machines.knownHosts(), LOGIN);
     assertThat(init.exitCode()).as(init.said()).isEqualTo(1);

@@ -152,7 +152,7 @@ class StartedByHandIT {
     environment.put("ETCD_INITIAL_CLUSTER_STATE", "new");
     etcd.start(List.of(wrong.files().binary().toString()), environment);
     Await.until("etcd to listen", LIMIT, () -> listens(wrong.peerUrl()));
-    // It listens before it has made its log, which is in place all at once.
+    // etcd listens before its log exists. The log appears complete, by one rename.
     Await.until(
         "etcd to begin its log", LIMIT, () -> Files.exists(directory.resolve("member/wal")));
     return etcd.pid().orElseThrow().toString();

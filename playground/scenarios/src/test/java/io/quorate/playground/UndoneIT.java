@@ -26,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A restore of a snapshot, which a survivor is behind, is undone while nobody has written: the
- * survivor's old data is back byte for byte, and the snapshot is restored again. Once a client has
- * written, the undo of that is refused.
+ * A snapshot is restored that is further than a survivor's data. The restore is undone while nobody
+ * has written. The survivor's old data is back byte for byte, and the snapshot is restored again.
+ * After a client has written, the undo of the second restore is refused.
  */
 class UndoneIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();

@@ -1,5 +1,5 @@
-# Sets etcd up on this machine as one of five packages or installers does, and starts it; what they
-# write beside was left out. Arguments: NAME VERSION ADDRESS.
+# Sets etcd up on this machine as one of five packages or installers does, and starts it. Other files
+# that the package or installer writes are left out. Arguments: NAME VERSION ADDRESS.
 set -eu
 name=$1 version=$2 at=$3
 members=
@@ -11,7 +11,7 @@ echo 'ops ALL=(root) NOPASSWD: /bin/sh' >/etc/sudoers.d/quorate
 hostname "$name"
 mkdir -p /etc/etcd
 
-# program TARGET: a file of root's, as a package installs it, with the tools beside it.
+# program TARGET: installs etcd as a file of root's, as a package does, with the tools beside etcd.
 program() {
   mkdir -p "${1%/*}"
   for each in etcd etcdctl etcdutl; do
@@ -19,7 +19,7 @@ program() {
   done
 }
 
-# addresses: the variables that every one of them has.
+# addresses: prints the variables that all packages and installers set.
 addresses() {
   echo "ETCD_LISTEN_CLIENT_URLS=http://$at:2379,http://127.0.0.1:2379"
   echo "ETCD_ADVERTISE_CLIENT_URLS=http://$at:2379"
@@ -190,5 +190,5 @@ U
 esac
 systemctl daemon-reload
 systemctl enable -q etcd
-# Does not wait: the first one is not ready before a quorum runs.
+# Does not wait: the first member is not ready before a quorum runs.
 systemctl start --no-block etcd

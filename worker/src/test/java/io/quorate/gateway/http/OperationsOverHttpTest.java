@@ -188,7 +188,9 @@ class OperationsOverHttpTest {
     assertThat(gateway.post("/api/clusters/orders/operations", START).status()).isEqualTo(201);
   }
 
-  /** Nobody waits for a drill that follows a restore, and a person waits for this. */
+  /**
+   * Nobody waits for a drill that follows a restore, but a person waits for the started operation.
+   */
   @Test
   void aDrillThatFollowsARestoreMakesWayForAPerson() throws Exception {
     try (RunningGateway here = RunningGateway.withoutWorker()) {
@@ -210,7 +212,8 @@ class OperationsOverHttpTest {
   }
 
   /**
-   * It starts some seconds after the restore ended, which may be while the cluster is looked at.
+   * The drill starts some seconds after the end of the restore, perhaps during the look at the
+   * cluster.
    */
   @Test
   void aDrillThatStartsWhileTheClusterIsLookedAtMakesWayToo() throws Exception {

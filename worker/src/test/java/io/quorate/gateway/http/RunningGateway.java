@@ -256,7 +256,7 @@ final class RunningGateway implements AutoCloseable {
         .build();
   }
 
-  /** Looks that last as long as a test. */
+  /** Looks that do not end during a test, so that an operation keeps running. */
   private static final class LongLooks implements AssessmentActivities {
     @Override
     public Assessment prescribe(Opaque order) {
@@ -287,7 +287,7 @@ final class RunningGateway implements AutoCloseable {
                 "unused"));
   }
 
-  /** Starts an operation of the cluster payments, past the gateway. */
+  /** Starts an operation on the cluster payments, without the gateway. */
   WorkflowStub running(String runbook, String requestedBy) {
     WorkflowStub operation =
         client.newUntypedWorkflowStub(

@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A person chooses the data that one member has now, from the plan that saves to the question. */
+/**
+ * A person chooses the present data of one member: from the plan that saves the data, to the
+ * question.
+ */
 class ChosenMemberTest {
   private final DrawnCluster drawn = different();
 

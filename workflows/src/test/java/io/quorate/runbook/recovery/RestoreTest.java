@@ -438,7 +438,10 @@ class RestoreTest {
     assertThat(goingBackAt(97).loss().orElseThrow().certainlyLost()).contains(17L);
   }
 
-  /** Its revisions are of another history: none of them can be subtracted from those of now. */
+  /**
+   * The revisions of the copy are of another history, so they cannot be subtracted from the present
+   * revisions.
+   */
   @Test
   void whatGoingBackToACopiedDatabaseLosesIsUnknownHoweverFarItReaches() {
     for (long revision : List.of(80L, 980L)) {
@@ -453,7 +456,10 @@ class RestoreTest {
     }
   }
 
-  /** Right after a restore the snapshots of before it may be named, and quorum serves already. */
+  /**
+   * Right after a restore, a person may name a snapshot from before the restore, while quorum
+   * already serves.
+   */
   @Test
   void theVotersOfNowTellNothingOfAHistoryBeforeThem() {
     DrawnCluster drawn = working(95);
@@ -463,7 +469,7 @@ class RestoreTest {
     assertThat(loss.certain()).isEmpty();
   }
 
-  /** The cluster was restored once, and the copy is of before that. */
+  /** The cluster was restored once, and the copy is older than the restore. */
   @Test
   void aCopiedDatabaseBeginsAboveAllThatClientsHaveSeen() {
     DrawnCluster drawn = working(1_000_001_000L);
@@ -491,7 +497,7 @@ class RestoreTest {
     return drawn;
   }
 
-  /** A copy of a database that somebody else put among the snapshots. */
+  /** Returns a copied database that somebody else put among the snapshots. */
   private static RestoreSource copied(DrawnCluster drawn, long revision) {
     drawn.sourceOf = new ClusterId(0);
     return drawn.source(drawn.member(0), revision, Optional.of(new MemberId(0)));

@@ -66,7 +66,10 @@ class UndoTest {
     assertThat(plan().typed()).contains("main");
   }
 
-  /** No revision counts their changes, so nobody knows whether there were any. */
+  /**
+   * No revision counts changes of users, roles and leases, so nobody knows whether there were
+   * changes.
+   */
   @Test
   void onlyKeysArePromisedAndTheRestIsNamedAsWhatGoesBack() {
     assertThat(plan().promise()).startsWith("No key that a client wrote is lost: ");
@@ -78,7 +81,7 @@ class UndoTest {
         .doesNotContain("nobody but Quorate wrote");
   }
 
-  /** Whoever answers may have served before anybody looked. */
+  /** A member that answers may have served before Quorate looked. */
   @Test
   void aMemberThatAnswersIsNotSaidToHaveNeverServed() {
     Plan plan = plan();

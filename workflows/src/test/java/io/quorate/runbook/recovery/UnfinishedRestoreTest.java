@@ -176,7 +176,7 @@ class UnfinishedRestoreTest {
         .contains("--snapshot");
   }
 
-  /** What the store does not give now may be there all the same. */
+  /** A snapshot that the store does not return now may still exist. */
   @Test
   void whereItsSourceWasNotReadItIsWaitedFor() {
     DrawnCluster drawn = interrupted();
