@@ -19,7 +19,7 @@ final class PeerList {
   private PeerList() {}
 
   /**
-   * Reads the page. Throws {@link Failure.Transient} where it is no list of members.
+   * Reads the page. Throws {@link Failure.Transient} where the page is no list of members.
    *
    * @param from the address that served the page, for the message
    */

@@ -33,7 +33,7 @@ record Claim(String installation, String operation, Instant now) {
   }
 
   /**
-   * Renews the note while the change is under way, so that a long change keeps other operations
+   * Renews the note while the change is under way, so that a long change keeps other installations
    * away as long as it lasts. Where the record has another note by now, only a warning is logged,
    * and the change goes on.
    */

@@ -29,8 +29,8 @@ public final class Guarded {
   private static final Duration PERMIT = Duration.ofSeconds(10);
 
   /**
-   * Pause between two renewals of the note of a change. A note keeps other operations away for ten
-   * minutes, so several renewals may fail while the store is out of reach.
+   * Pause between two renewals of the note of a change. A note keeps other installations away for
+   * ten minutes, so several renewals may fail while the store is out of reach.
    */
   private static final Duration RENEWED = Duration.ofMinutes(1);
 

@@ -141,7 +141,7 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
         .map(
             one ->
                 " Without --snapshot the furthest of this cluster's own is taken, %s at revision %s."
-                    // While quorum holds each backup would change the question.
+                    // While quorum holds, each new backup would change the question.
                     .formatted(one.saved().file(), one.revision()))
         .filter(own -> view.margin() < 0)
         .orElse("");

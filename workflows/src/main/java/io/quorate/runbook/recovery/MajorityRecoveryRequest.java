@@ -43,13 +43,13 @@ record MajorityRecoveryRequest(
 
   private static final int LONGEST_REASON = 200;
 
-  /** Option that a plan writes for the rounds after it; not offered to people. */
+  /** Option that a plan writes for its later rounds. People are not offered the option. */
   static final String STAGE = "stage";
 
-  /** Option that a plan writes for the rounds after it; not offered to people. */
+  /** Option that a plan writes for its later rounds. People are not offered the option. */
   static final String LEAVES = "leaves";
 
-  /** Option that a plan writes for the rounds after it; not offered to people. */
+  /** Option that a plan writes for its later rounds. People are not offered the option. */
   static final String KEPT = "kept-before";
 
   /** Where the data of the recovered cluster comes from. */
