@@ -25,16 +25,6 @@ final class ContentReader {
   private ContentReader() {}
 
   /**
-   * Reads every page of the file.
-   *
-   * @throws DamagedDatabaseException where it is no whole database
-   */
-  static SnapshotContent read(Path folder, String file)
-      throws IOException, DamagedDatabaseException {
-    return pages(folder, file).content();
-  }
-
-  /**
    * The content of a file, from all of its pages.
    *
    * @param version the lowest version of etcd that may read the file; empty where the pages name no
@@ -47,8 +37,8 @@ final class ContentReader {
    *
    * @throws DamagedDatabaseException where the file is no whole database
    */
-  static Pages pages(Path folder, String file) throws IOException, DamagedDatabaseException {
-    try (ReadOnlyFile opened = LocalFile.at(folder.resolve(file))) {
+  static Pages pages(Path file) throws IOException, DamagedDatabaseException {
+    try (ReadOnlyFile opened = LocalFile.at(file)) {
       Database database = Database.open(opened);
       DatabaseFacts facts = DatabaseReader.read(database);
       TreeWalk.walk(database, StoredMessage.ALL);

@@ -22,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -107,9 +106,8 @@ final class ForeignSources {
   private static RestoreSource whole(
       Named named, Shelf.State state, Trailer trailer, String sha256, Path local)
       throws IOException {
-    Path folder = Objects.requireNonNull(local.toAbsolutePath().getParent());
     try {
-      var pages = ContentReader.pages(folder, String.valueOf(local.getFileName()));
+      var pages = ContentReader.pages(local);
       return pages
           .version()
           .map(version -> named.source(state, trailer, sha256, pages, version))

@@ -148,11 +148,11 @@ class ShelfCatalogue implements SnapshotCatalogue {
         : kept.checked(Verification.NOW, kept.problem());
   }
 
-  /** Reads a snapshot to its end. */
   private static Salvage.Trailer trailer(KeptSnapshot kept) {
     return kept.saved().map(SavedSnapshot::trailer).orElse(Salvage.Trailer.PRESENT);
   }
 
+  /** Reads a snapshot to its end. */
   static TrailerDigest digest(InputStream in) throws IOException {
     TrailerDigest digest = new TrailerDigest();
     byte[] block = new byte[BLOCK_BYTES];

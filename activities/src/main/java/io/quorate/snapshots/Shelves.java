@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -164,9 +163,7 @@ class Shelves implements SnapshotStore {
   @Override
   public SnapshotContent read(SavedSnapshot snapshot) {
     try (LocalSnapshot local = shelf.apply(snapshot.cluster()).local(snapshot)) {
-      Path file = local.file();
-      Path folder = Objects.requireNonNull(file.getParent());
-      return ContentReader.read(folder, String.valueOf(file.getFileName()));
+      return ContentReader.pages(local.file()).content();
     } catch (DamagedDatabaseException | EOFException damaged) {
       throw marked(snapshot, damaged);
     } catch (IOException e) {
