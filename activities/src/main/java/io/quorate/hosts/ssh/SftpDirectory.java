@@ -60,20 +60,12 @@ final class SftpDirectory implements ReadOnlyDirectory {
   }
 
   @Override
-  public ReadOnlyFile open(String path) throws IOException {
-    return opened(path);
-  }
-
-  private SftpFile opened(String path) throws IOException {
-    Optional<SftpOpening> opening = Optional.empty();
-    try {
-      opening = Optional.of(SftpOpening.of(reading, root, path));
-      opening.get().goOn();
-      return opening.get().file();
+  public SftpFile open(String path) throws IOException {
+    try (SftpOpening opening = SftpOpening.of(reading, root, path)) {
+      opening.goOn();
+      return opening.file();
     } catch (Failure unreached) {
       throw unread(at(path), unreached);
-    } finally {
-      opening.ifPresent(SftpOpening::giveUp);
     }
   }
 
@@ -99,7 +91,7 @@ final class SftpDirectory implements ReadOnlyDirectory {
     } catch (Failure unreached) {
       throw unread(root, unreached);
     } finally {
-      openings.values().forEach(SftpOpening::giveUp);
+      openings.values().forEach(SftpOpening::close);
       if (!all) {
         for (ReadOnlyFile file : files.values()) {
           file.close();
@@ -131,7 +123,7 @@ final class SftpDirectory implements ReadOnlyDirectory {
    */
   @Override
   public ReadOnlyFile openWhole(String path) throws IOException {
-    SftpFile file = opened(path);
+    SftpFile file = open(path);
     boolean kept = false;
     try {
       Optional<ReadOnlyFile> fetched = fetching.of(file);

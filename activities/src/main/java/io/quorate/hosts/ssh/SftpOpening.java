@@ -11,7 +11,7 @@ import org.apache.sshd.sftp.common.SftpException;
  * The opening of a file of a host, in two round trips. Several files take two round trips together,
  * where all openings are begun before the first one goes on.
  */
-final class SftpOpening {
+final class SftpOpening implements AutoCloseable {
   private final SftpReading reading;
   private final ServedFiles client;
   private final SftpWay way;
@@ -99,7 +99,8 @@ final class SftpOpening {
    * Ends an opening that did not return its file: closes the file, or gives the client back. Does
    * nothing after {@link #file} returned the file.
    */
-  void giveUp() {
+  @Override
+  public void close() {
     begun.ifPresent(opened -> opened.file.close());
     begun = Optional.empty();
     if (!over) {
