@@ -138,8 +138,8 @@ final class InitCommand implements Callable<Integer> {
     members.forEach(
         member ->
             member
-                .objections()
-                .forEach(
+                .objection()
+                .ifPresent(
                     why ->
                         quorate.say(member.name().orElse(member.login().address()) + ": " + why)));
     quorate.answer(

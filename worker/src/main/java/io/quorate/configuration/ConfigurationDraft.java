@@ -4,7 +4,6 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.UrlPlace;
 import io.quorate.port.Adoption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -85,35 +84,30 @@ public record ConfigurationDraft(
           .formatted(process, login.address(), binary.orElse("etcd"));
     }
 
-    /** What keeps Quorate from operating it as it is, each as a sentence. */
-    public List<String> objections() {
-      List<String> all = new ArrayList<>();
+    /** What keeps Quorate from operating it as it is, in a sentence; empty where nothing does. */
+    public Optional<String> objection() {
+      Optional<String> fromFile =
+          settingsFile.map("It has its settings from %s, which Quorate does not edit: "::formatted);
       if (manifest.isPresent()) {
-        settingsFile.ifPresent(
-            file ->
-                all.add(
-                    "It has its settings from %s, which Quorate does not edit: write them as flags into %s, and take --config-file away."
-                        .formatted(file, manifest.get())));
-        return all;
+        return fromFile.map(
+            why ->
+                why
+                    + "write them as flags into %s, and take --config-file away."
+                        .formatted(manifest.get()));
       }
-      settingsFile
-          .filter(file -> adoption.isEmpty())
-          .ifPresent(
-              file ->
-                  all.add(
-                      "It has its settings from %s, which Quorate does not edit: write them as ETCD_ variables into an"
-                              .formatted(file)
-                          + " EnvironmentFile= of its unit, and start it without --config-file."));
-      adoption.ifPresent(
-          files ->
-              all.add(
-                  settingsFile
-                          .map(
-                              "It has its settings from %s, which Quorate does not edit"::formatted)
-                          .orElse("Its unit states settings as flags")
-                      + ": read the two files of %s, put them to %s and %s there, then systemctl daemon-reload."
-                          .formatted(folder(), files.environmentFile(), files.dropIn())));
-      return all;
+      return adoption
+          .map(
+              files ->
+                  fromFile.orElse("Its unit states settings as flags: ")
+                      + "read the two files of %s, put them to %s and %s there, then systemctl daemon-reload."
+                          .formatted(folder(), files.environmentFile(), files.dropIn()))
+          .or(
+              () ->
+                  fromFile.map(
+                      why ->
+                          why
+                              + "write them as ETCD_ variables into an EnvironmentFile= of its"
+                              + " unit, and start it without --config-file."));
     }
 
     /** The folder of the files of its adoption, beside the configuration. */
@@ -190,7 +184,7 @@ public record ConfigurationDraft(
   public boolean isUnfinished() {
     return body().contains(UNKNOWN)
         || supervised().size() < members.size()
-        || supervised().stream().anyMatch(member -> !member.objections().isEmpty());
+        || supervised().stream().anyMatch(member -> member.objection().isPresent());
   }
 
   private String body() {
@@ -330,7 +324,7 @@ public record ConfigurationDraft(
 
   private String member(FoundMember member) {
     var text = new StringBuilder();
-    member.objections().forEach(why -> text.append("      # %s%n".formatted(why)));
+    member.objection().ifPresent(why -> text.append("      # %s%n".formatted(why)));
     text.append("      %s:%n".formatted(key(member.orUnknown(FoundMember::name))));
     text.append(
         "        host: {ssh: {address: %s%s}}%n"
