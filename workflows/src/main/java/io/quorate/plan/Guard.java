@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -301,14 +302,17 @@ public final class Guard {
    */
   private Optional<Verdict> room() {
     boolean takesOut = step.project(now).voters().size() < now.voters().size();
-    return takesOut
-        ? plan.steps().stream()
-            .skip(index + 1L)
-            .flatMap(later -> later.room(now).stream())
-            .flatMap(room -> room.missing(now).stream())
-            .findFirst()
-            .flatMap(Guard::notYet)
-        : Optional.empty();
+    return missing(later -> takesOut).flatMap(Guard::notYet);
+  }
+
+  /** The first room on a disk that is missing for these of the steps after this one. */
+  private Optional<String> missing(Predicate<Step> wanted) {
+    return plan.steps().stream()
+        .skip(index + 1L)
+        .filter(wanted)
+        .flatMap(later -> later.room(now).stream())
+        .flatMap(room -> room.missing(now).stream())
+        .findFirst();
   }
 
   /**
@@ -321,12 +325,7 @@ public final class Guard {
             .flatMap(now::member)
             .filter(member -> member.workload().state() == Workload.State.RUNNING)
             .isPresent();
-    return plan.steps().stream()
-        .skip(index + 1L)
-        .filter(later -> runs && later.host().equals(step.host()))
-        .flatMap(later -> later.room(now).stream())
-        .flatMap(room -> room.missing(now).stream())
-        .findFirst()
+    return missing(later -> runs && later.host().equals(step.host()))
         .flatMap(
             missing ->
                 notYet(
