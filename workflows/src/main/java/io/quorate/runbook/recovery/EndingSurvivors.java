@@ -153,7 +153,7 @@ record EndingSurvivors(
   }
 
   private boolean givesSurvivorsUp() {
-    return request.from().filter(From.SNAPSHOT::equals).isPresent();
+    return request.isFrom(From.SNAPSHOT);
   }
 
   /**

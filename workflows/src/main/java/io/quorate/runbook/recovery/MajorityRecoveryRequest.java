@@ -187,6 +187,11 @@ record MajorityRecoveryRequest(
     return options;
   }
 
+  /** Whether a person says that the data comes from there. */
+  boolean isFrom(From source) {
+    return from.filter(source::equals).isPresent();
+  }
+
   /** Whether this operation brings quorum back already. */
   boolean isUnderWay() {
     return stage == Stage.RETURNED || stage == Stage.RESTORED;

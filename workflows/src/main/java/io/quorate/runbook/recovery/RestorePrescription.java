@@ -69,7 +69,7 @@ final class RestorePrescription {
   }
 
   private Optional<Prescription> refused() {
-    return request.from().filter(From.RETURN::equals).isPresent()
+    return request.isFrom(From.RETURN)
         ? Optional.of(
             new Refusal(
                 lost.sentence()
@@ -81,8 +81,7 @@ final class RestorePrescription {
   private boolean isDone() {
     return switch (request.stage()) {
       case SALVAGED, RESTORED -> true;
-      case FRESH, WAITED, RETURNED, ENDED ->
-          request.from().filter(From.SNAPSHOT::equals).isPresent();
+      case FRESH, WAITED, RETURNED, ENDED -> request.isFrom(From.SNAPSHOT);
     };
   }
 

@@ -33,7 +33,7 @@ record UnusedAsides(ClusterView view, MajorityRecoveryRequest request) {
     boolean another =
         view.past().incarnation().isEmpty()
             || request.snapshot().isPresent()
-            || request.from().filter(From.SNAPSHOT::equals).isPresent();
+            || request.isFrom(From.SNAPSHOT);
     List<KeptDirectory> back = another ? List.of() : toPutBack();
     return back.isEmpty() ? Optional.empty() : Optional.of(plan(back));
   }
