@@ -1,6 +1,7 @@
 package io.quorate.cluster;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The highest value that was seen of a number that only grows in one history of a cluster: a
@@ -15,5 +16,10 @@ public record Highest(long value, Instant at) {
       return value > other.value ? this : other;
     }
     return at.isAfter(other.at) ? other : this;
+  }
+
+  /** The higher of both, as far as they are known. */
+  public static Optional<Highest> of(Optional<Highest> one, Optional<Highest> other) {
+    return Incarnation.either(one, other, Highest::or);
   }
 }

@@ -169,7 +169,7 @@ public record Incarnation(
    * Quorate changed a key.
    */
   Incarnation unwrittenUpTo(Highest far) {
-    return with(since, began, RecordedMember.higher(unwritten, Optional.of(far)), lineage);
+    return with(since, began, Highest.of(unwritten, Optional.of(far)), lineage);
   }
 
   /** The same history, which goes on from this time. */
@@ -231,11 +231,11 @@ public record Incarnation(
         began,
         either(bootstrapName, other.bootstrapName, (a, b) -> a.compareTo(b) >= 0 ? a : b),
         either(confirmed, other.confirmed, ConfirmedList::or),
-        RecordedMember.higher(revision, other.revision),
-        RecordedMember.higher(raftTerm, other.raftTerm),
-        RecordedMember.higher(raftIndex, other.raftIndex),
+        Highest.of(revision, other.revision),
+        Highest.of(raftTerm, other.raftTerm),
+        Highest.of(raftIndex, other.raftIndex),
         together(members, other.members),
-        RecordedMember.higher(unwritten, other.unwritten),
+        Highest.of(unwritten, other.unwritten),
         either(lineage, other.lineage, (a, b) -> a.compareTo(b) >= 0 ? a : b));
   }
 

@@ -73,8 +73,8 @@ public record RecordedMember(
         later.entry,
         since.isBefore(other.since) ? since : other.since,
         later.listedAt,
-        higher(raftIndex, other.raftIndex),
-        higher(revision, other.revision),
+        Highest.of(raftIndex, other.raftIndex),
+        Highest.of(revision, other.revision),
         Incarnation.either(ranOn, other.ranOn, RanOn::or));
   }
 
@@ -92,9 +92,5 @@ public record RecordedMember(
             revision,
             ranOn.map(seen -> seen.notAhead(now)))
         : this;
-  }
-
-  static Optional<Highest> higher(Optional<Highest> one, Optional<Highest> other) {
-    return one.map(own -> other.map(own::or).orElse(own)).or(() -> other);
   }
 }

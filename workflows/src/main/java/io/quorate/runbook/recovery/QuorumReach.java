@@ -21,14 +21,14 @@ record QuorumReach(ClusterView view, RestoreSource source) {
 
   /** The highest revision, and when it was seen; empty where nothing tells. */
   Optional<Highest> revision() {
-    return higher(
+    return Highest.of(
         told(Incarnation::revision, ClusterView::revisionOfQuorum),
         witness().map(one -> new Highest(one.revision().value(), one.saved().savedAt())));
   }
 
   /** The highest raft index that was committed, and when it was seen; empty where nothing tells. */
   Optional<Highest> index() {
-    return higher(
+    return Highest.of(
         told(Incarnation::raftIndex, ClusterView::highestRaftIndex),
         witness()
             .filter(one -> one.index() != 0)
@@ -71,7 +71,7 @@ record QuorumReach(ClusterView view, RestoreSource source) {
         view.past().incarnations(source.saved().clusterId()).stream().findFirst().flatMap(recorded);
     return view.margin() < 0 || !source.isOf(view)
         ? before
-        : higher(before, Optional.of(new Highest(now.applyAsLong(view), view.at())));
+        : Highest.of(before, Optional.of(new Highest(now.applyAsLong(view), view.at())));
   }
 
   /**
@@ -91,9 +91,5 @@ record QuorumReach(ClusterView view, RestoreSource source) {
                     .filter(made -> made.way() == Salvage.Way.FORCED_COPY)
                     .isEmpty())
         .max(Comparator.comparing(RestoreSource::revision));
-  }
-
-  private static Optional<Highest> higher(Optional<Highest> one, Optional<Highest> other) {
-    return one.map(known -> other.map(known::or).orElse(known)).or(() -> other);
   }
 }
