@@ -91,6 +91,11 @@ public record Member(
     return id().filter(id::equals).isPresent();
   }
 
+  /** The last raft index that it has applied, as it answers; 0 where it does not. */
+  public long appliedIndex() {
+    return status.map(MemberStatus::raftAppliedIndex).orElse(0L);
+  }
+
   public FailureDomain zone() {
     return configured.map(ConfiguredMember::zone).orElse(FailureDomain.UNKNOWN);
   }

@@ -51,7 +51,7 @@ final class LearnerRow {
     }
     long behind =
         view.leader().flatMap(Member::status).map(MemberStatus::raftIndex).orElse(0L)
-            - learner.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
+            - learner.appliedIndex();
     return behind <= NEAR
         ? "it answers"
         : String.format(Locale.ROOT, "it answers, %,d entries behind the leader", behind);

@@ -115,11 +115,7 @@ public final class OneAtATime {
         .min(
             Comparator.<Member, Boolean>comparing(other -> !done.contains(other))
                 .thenComparing(other -> other.zone().equals(leader.zone()))
-                .thenComparing(other -> -appliedIndex(other))
+                .thenComparing(other -> -other.appliedIndex())
                 .thenComparing(Member::name));
-  }
-
-  private static long appliedIndex(Member member) {
-    return member.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
   }
 }

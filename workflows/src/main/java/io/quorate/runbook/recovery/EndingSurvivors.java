@@ -2,7 +2,6 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
-import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.Room;
 import io.quorate.cluster.Salvage;
@@ -108,16 +107,10 @@ record EndingSurvivors(
    * far than its data.
    */
   private Optional<Salvage> salvage(Member member) {
-    return view.sources().stream()
-        .filter(source -> source.isOf(view) && !source.mayBeStale())
-        .flatMap(source -> source.saved().salvage().stream())
-        .filter(made -> member.hasId(made.member()))
-        .filter(made -> Long.compareUnsigned(made.endOfData(), applied(member)) >= 0)
+    return new Survivors(view)
+        .madeOf(member, source -> !source.mayBeStale())
+        .filter(made -> Long.compareUnsigned(made.endOfData(), member.appliedIndex()) >= 0)
         .max((one, other) -> Long.compareUnsigned(one.index(), other.index()));
-  }
-
-  private static long applied(Member member) {
-    return member.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
   }
 
   /**
@@ -140,7 +133,7 @@ record EndingSurvivors(
   private String lacking(Member member) {
     return salvage(member)
         .map(Salvage::index)
-        .filter(index -> Long.compareUnsigned(index, applied(member)) < 0)
+        .filter(index -> Long.compareUnsigned(index, member.appliedIndex()) < 0)
         .map(
             index ->
                 " The snapshot that was made of the data of %s reaches raft index %s, and %s has applied %s: what is between is not in it."
@@ -148,7 +141,7 @@ record EndingSurvivors(
                         member.name(),
                         Long.toUnsignedString(index),
                         member.name(),
-                        Long.toUnsignedString(applied(member))))
+                        Long.toUnsignedString(member.appliedIndex())))
         .orElse("");
   }
 

@@ -2,13 +2,14 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
-import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Salvage;
 import io.quorate.cluster.Workload;
 import io.quorate.runbook.StepList;
 import io.quorate.step.SaveFromSurvivor;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Members that run on while quorum is lost. A learner is one of them: it serves reads, its data is
@@ -42,13 +43,16 @@ record Survivors(ClusterView view) {
 
   /** Without quorum nothing is applied any more, so what it gave once is all that it can give. */
   private boolean isSaved(Member member) {
-    long applied = member.status().map(MemberStatus::raftAppliedIndex).orElse(0L);
+    return madeOf(member, RestoreSource::mayBeStale)
+        .anyMatch(made -> Long.compareUnsigned(made.index(), member.appliedIndex()) >= 0);
+  }
+
+  /** How those of the wanted sources were made that are of this member's data. */
+  Stream<Salvage> madeOf(Member member, Predicate<RestoreSource> wanted) {
     return view.sources().stream()
         .filter(source -> source.isOf(view))
-        .filter(RestoreSource::mayBeStale)
+        .filter(wanted)
         .flatMap(source -> source.saved().salvage().stream())
-        .filter(made -> member.hasId(made.member()))
-        .mapToLong(Salvage::index)
-        .anyMatch(index -> Long.compareUnsigned(index, applied) >= 0);
+        .filter(made -> member.hasId(made.member()));
   }
 }
