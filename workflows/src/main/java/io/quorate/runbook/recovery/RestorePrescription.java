@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -87,11 +88,7 @@ final class RestorePrescription {
 
   /** Returns whether {@code --from snapshot} finds a source. */
   private boolean isSnapshotLeft() {
-    Set<ClusterId> histories = histories();
-    return view.sources().stream()
-        .filter(one -> histories.contains(one.saved().clusterId()))
-        .filter(one -> isNamed() || !view.past().isGivenUp(one.saved()))
-        .anyMatch(one -> !one.isSalvaged());
+    return view.sources().stream().filter(allowed()).anyMatch(one -> !one.isSalvaged());
   }
 
   private Plan salvage() {
@@ -147,14 +144,18 @@ final class RestorePrescription {
 
   /** The furthest source of this cluster, in raft's order; or the one that was asked for. */
   private Optional<RestoreSource> source() {
-    Set<ClusterId> histories = histories();
     return RaftOrder.furthest(
         Stream.concat(view.sources().stream(), triedAgain())
-            .filter(
-                source ->
-                    source.isForeign() ? isNamed() : histories.contains(source.saved().clusterId()))
-            .filter(source -> isNamed() || !view.past().isGivenUp(source.saved()))
+            .filter(allowed())
             .filter(this::isWanted));
+  }
+
+  /** Whether a source is of the history that is lost, or a person names what nobody else may. */
+  private Predicate<RestoreSource> allowed() {
+    Set<ClusterId> histories = histories();
+    return source ->
+        (source.isForeign() || histories.contains(source.saved().clusterId()))
+            && (isNamed() || !(source.isForeign() || view.past().isGivenUp(source.saved())));
   }
 
   /** The snapshot that was named although a trial marked it: it is restored on trial again. */
