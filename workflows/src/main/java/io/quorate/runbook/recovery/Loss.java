@@ -75,8 +75,15 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
 
   /** Whether it is proven that no acknowledged change is missing in the source. */
   boolean isNothing() {
-    return !chosen
-        && new LossBound(view, source).most().filter(changes -> changes == 0).isPresent();
+    return bound().flatMap(LossBound::most).filter(changes -> changes == 0).isPresent();
+  }
+
+  /**
+   * Returns the bound that logs set. Logs bound nothing where members have different data at equal
+   * revisions.
+   */
+  private Optional<LossBound> bound() {
+    return chosen ? Optional.empty() : Optional.of(new LossBound(view, source));
   }
 
   /** The report as the plan announces it. */
@@ -88,7 +95,7 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
         source.revision(),
         confirmed().map(Highest::value),
         certain(),
-        chosen ? Optional.empty() : new LossBound(view, source).most(),
+        bound().flatMap(LossBound::most),
         keptUntil(),
         certain().filter(changes -> changes > 0).flatMap(some -> confirmed()).map(Highest::at),
         lines(),
@@ -255,13 +262,10 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
 
   /**
    * Returns the sentence about changes that nobody saw. Their number is bounded where logs bound
-   * it, else unknown. Logs bound nothing where members have different data at equal revisions.
+   * it, else unknown.
    */
   private String unseen() {
-    return Optional.of(new LossBound(view, source))
-        .filter(bound -> !chosen)
-        .flatMap(LossBound::sentence)
-        .orElseGet(this::uncounted);
+    return bound().flatMap(LossBound::sentence).orElseGet(this::uncounted);
   }
 
   private String uncounted() {
