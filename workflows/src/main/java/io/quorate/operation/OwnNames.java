@@ -12,7 +12,8 @@ public final class OwnNames {
   private static final Pattern LIKE_FOLLOW_UP =
       Pattern.compile("(?iU)\\s*after\\s+[-a-z0-9]{1,63}\\s*[.]\\s*[-0-9a-f]{8}\\s*");
 
-  private static final Pattern LIKE_BACKUP = Pattern.compile("(?iU)\\s*backup\\s+schedule\\s*");
+  private static final Pattern LIKE_BACKUP =
+      Pattern.compile("(?iU)\\s*" + BackupNames.REQUESTER.replace(" ", "\\s+") + "\\s*");
 
   private OwnNames() {}
 
