@@ -14,10 +14,7 @@ import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.backend.DatabaseReader;
-import io.quorate.datadir.backend.StoredMessage;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
-import io.quorate.datadir.bbolt.Database;
-import io.quorate.datadir.bbolt.TreeWalk;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.datadir.raft.HardState;
@@ -278,10 +275,7 @@ final class Salvaging {
   /** Reads every page of the database: nothing else vouches for it. */
   private DatabaseFacts whole(String copy) {
     try (ReadOnlyFile opened = of(copy).open(DATABASE)) {
-      Database database = Database.open(opened);
-      DatabaseFacts facts = DatabaseReader.read(database);
-      TreeWalk.walk(database, StoredMessage.ALL);
-      return facts;
+      return DatabaseReader.readWhole(opened);
     } catch (DamagedDatabaseException | NoSuchFileException e) {
       throw new Failure.Spoiled(
           "nothing can be salvaged of the data of "

@@ -5,10 +5,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Revision;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.backend.DatabaseReader;
-import io.quorate.datadir.backend.StoredMessage;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
-import io.quorate.datadir.bbolt.Database;
-import io.quorate.datadir.bbolt.TreeWalk;
 import io.quorate.datadir.file.LocalFile;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.port.SnapshotContent;
@@ -39,9 +36,7 @@ final class ContentReader {
    */
   static Pages pages(Path file) throws IOException, DamagedDatabaseException {
     try (ReadOnlyFile opened = LocalFile.at(file)) {
-      Database database = Database.open(opened);
-      DatabaseFacts facts = DatabaseReader.read(database);
-      TreeWalk.walk(database, StoredMessage.ALL);
+      DatabaseFacts facts = DatabaseReader.readWhole(opened);
       return new Pages(content(facts), version(facts));
     }
   }

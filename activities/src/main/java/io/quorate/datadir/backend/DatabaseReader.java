@@ -6,6 +6,8 @@ import io.quorate.cluster.MemberId;
 import io.quorate.datadir.bbolt.Bucket;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.datadir.bbolt.Database;
+import io.quorate.datadir.bbolt.TreeWalk;
+import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.datadir.raft.MalformedMessageException;
 import io.quorate.datadir.raft.MemberRecord;
 import io.quorate.datadir.raft.MessageReader;
@@ -18,7 +20,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads etcd's own buckets of a database: a dozen pages, however large it is. */
+/**
+ * Reads etcd's own buckets of a database: a dozen pages, however large it is, and every other page
+ * only where that is asked for.
+ */
 public final class DatabaseReader {
   private static final int MOST_MEMBERS = 10_000;
   private static final int REVISION_BYTES = 17;
@@ -29,6 +34,19 @@ public final class DatabaseReader {
 
   private DatabaseReader(Database database) {
     this.database = database;
+  }
+
+  /**
+   * What a file says of which every page is read.
+   *
+   * @throws DamagedDatabaseException where it is no whole database
+   */
+  public static DatabaseFacts readWhole(ReadOnlyFile file)
+      throws IOException, DamagedDatabaseException {
+    Database database = Database.open(file);
+    DatabaseFacts facts = read(database);
+    TreeWalk.walk(database, StoredMessage.ALL);
+    return facts;
   }
 
   /**
