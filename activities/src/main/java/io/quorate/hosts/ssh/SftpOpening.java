@@ -16,10 +16,12 @@ final class SftpOpening implements AutoCloseable {
   private final ServedFiles client;
   private final SftpWay way;
   private final Asked<CloseableHandle> asked;
-  private Optional<Begun> begun = Optional.empty();
+  private Optional<SftpFile> file = Optional.empty();
+  private Optional<Proof> proof = Optional.empty();
   private boolean over;
 
-  private record Begun(SftpFile file, SftpWay.Seen seen, Asked<Attributes> head) {}
+  /** What was seen on the way to the file, and the question what was opened. */
+  private record Proof(SftpWay.Seen seen, Asked<Attributes> head) {}
 
   private SftpOpening(SftpReading reading, ServedFiles client, String root, String below)
       throws IOException {
@@ -47,17 +49,9 @@ final class SftpOpening implements AutoCloseable {
   /** Waits until the file is open. Then sends the requests for its attributes and its beginning. */
   void goOn() throws IOException {
     try {
-      var file = new SftpFile(client, handle(), reading);
-      over = true; // closing the file gives the client back
-      boolean kept = false;
-      try {
-        begun = Optional.of(new Begun(file, way.seen(), file.askForHead()));
-        kept = true;
-      } finally {
-        if (!kept) {
-          file.close();
-        }
-      }
+      var opened = new SftpFile(client, handle(), reading);
+      file = Optional.of(opened);
+      proof = Optional.of(new Proof(way.seen(), opened.askForHead()));
     } catch (SftpException e) {
       throw SftpWay.inWordsOfFiles(way.end(), e);
     }
@@ -74,25 +68,22 @@ final class SftpOpening implements AutoCloseable {
   }
 
   boolean isOpen() {
-    return begun.isPresent();
+    return proof.isPresent();
   }
 
-  /** Returns the open file. Throws where the opened file is not the file that the check saw. */
+  /**
+   * Returns the open file, which the caller closes. Throws where the opened file is not the file
+   * that the check saw.
+   */
   SftpFile file() throws IOException {
-    Begun opened = begun.orElseThrow();
-    begun = Optional.empty();
-    boolean kept = false;
+    Proof of = proof.orElseThrow();
     try {
-      opened.seen.requireSame(opened.head.answer());
-      kept = true;
-      return opened.file;
+      of.seen.requireSame(of.head.answer());
     } catch (SftpException e) {
       throw SftpWay.inWordsOfFiles(way.end(), e);
-    } finally {
-      if (!kept) {
-        opened.file.close();
-      }
     }
+    over = true;
+    return file.orElseThrow();
   }
 
   /**
@@ -101,11 +92,9 @@ final class SftpOpening implements AutoCloseable {
    */
   @Override
   public void close() {
-    begun.ifPresent(opened -> opened.file.close());
-    begun = Optional.empty();
     if (!over) {
       over = true;
-      reading.giveBack();
+      file.ifPresentOrElse(SftpFile::close, reading::giveBack);
     }
   }
 }
