@@ -3,14 +3,12 @@ package io.quorate.workflow;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
 import io.quorate.history.OpaqueValues;
-import io.quorate.operation.FailureTypes;
 import io.quorate.operation.FollowUpNames;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationRequest;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
-import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.ChildWorkflowFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.ChildWorkflowOptions;
@@ -37,12 +35,7 @@ public final class FollowUp implements FollowUpWorkflow {
 
   @Override
   public String run(Opaque written) {
-    OperationRequest request =
-        OpaqueValues.known(written, OperationRequest.class)
-            .orElseThrow(
-                () ->
-                    ApplicationFailure.newNonRetryableFailure(
-                        Understanding.needed(written), FailureTypes.FAULT));
+    OperationRequest request = OperationWorkflow.request(written);
     for (int tries = 0; tries < TRIES; tries++) {
       Workflow.sleep(PAUSE);
       Optional<String> started = started(request);

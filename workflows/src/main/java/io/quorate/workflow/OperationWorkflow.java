@@ -76,7 +76,7 @@ public final class OperationWorkflow implements DynamicWorkflow {
   }
 
   /** Reads the request; throws when this release cannot read it, before anything has begun. */
-  private static OperationRequest request(Opaque written) {
+  static OperationRequest request(Opaque written) {
     return OpaqueValues.known(written, OperationRequest.class)
         .orElseThrow(
             () ->
