@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,7 +64,8 @@ class DistributionUnitsIT {
       payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
       startEtcdAsPackagesDo(older.tool().version());
       allAreAdopted();
-      Files.writeString(file, releases(older, newer) + Files.readString(file));
+      String releases = Operated.releases(List.of(older, newer));
+      Files.writeString(file, releases + Files.readString(file));
       Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
       Process serving = payments.serving(folder);
       try {
@@ -123,27 +123,10 @@ class DistributionUnitsIT {
     machines.on(OF_FLAGS, "mkdir -p $(dirname %1$s)%ncat >%1$s <<'E'%n%2$sE".formatted(path, text));
   }
 
-  private static String releases(ToolFolder... all) {
-    var text = new StringBuilder("etcd:\n  releases:\n");
-    for (ToolFolder etcd : all) {
-      String version = etcd.tool().version();
-      text.append("    - {version: %1$s, directory: /opt/etcd/%1$s}%n".formatted(version));
-    }
-    return text.toString();
-  }
-
   private void allAreRestarted() throws Exception {
-    Set<String> before = runs();
-    done("rolling-restart");
-    assertThat(runs()).hasSize(MEMBERS).doesNotContainAnyElementsOf(before);
-  }
-
-  private Set<String> runs() throws Exception {
-    Set<String> runs = new HashSet<>();
-    for (int machine = 1; machine <= MEMBERS; machine++) {
-      runs.add(machines.on(machine, "systemctl show -P InvocationID etcd").strip());
-    }
-    return runs;
+    Set<String> before = machines.runs(1, 2, 3, 4, 5);
+    payments.done("rolling-restart");
+    assertThat(machines.runs(1, 2, 3, 4, 5)).hasSize(MEMBERS).doesNotContainAnyElementsOf(before);
   }
 
   private void eachIsReplaced() throws Exception {
@@ -152,7 +135,7 @@ class DistributionUnitsIT {
           machine, "systemctl stop etcd; rm -rf %s/member".formatted(DATA.get(machine - 1)));
       String lost = "h" + machine;
       payments.until("the loss of " + lost, () -> payments.diagnosis().equals("minority-lost"));
-      done("minority-replace", "--member", lost);
+      payments.done("minority-replace", "--member", lost);
       assertThat(payments.diagnosis()).isEqualTo("whole");
       assertThat(machines.on(machine, CTL + "get set-up --print-value-only").strip())
           .isEqualTo("by-packages");
@@ -160,17 +143,11 @@ class DistributionUnitsIT {
   }
 
   private void allAreRolled(String version) throws Exception {
-    done("rolling-upgrade", "--to", version, "--soak", "1s");
+    payments.done("rolling-upgrade", "--to", version, "--soak", "1s");
     for (int machine = 1; machine <= MEMBERS; machine++) {
       assertThat(machines.on(machine, CTL + "endpoint status -w fields"))
           .contains("\"Version\" : \"" + version + "\"");
     }
     assertThat(payments.diagnosis()).isEqualTo("whole");
-  }
-
-  private void done(String runbook, String... options) throws Exception {
-    String operation = payments.asked(runbook, options);
-    payments.approve(operation, "--as", "dana");
-    payments.ends(operation);
   }
 }

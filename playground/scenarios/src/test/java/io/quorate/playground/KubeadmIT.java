@@ -114,9 +114,7 @@ class KubeadmIT {
 
   private static void membersAreRestarted(StaticPods pods, Operated payments) throws Exception {
     String before = Files.readString(pods.manifest(1));
-    String operation = payments.asked("rolling-restart");
-    payments.approve(operation, "--as", "dana");
-    payments.ends(operation);
+    payments.done("rolling-restart");
 
     assertThat(Files.readString(pods.manifest(1)))
         .as("a start states that the cluster exists, and nothing else changes")
@@ -130,9 +128,7 @@ class KubeadmIT {
   private static void theImageIsUpgraded(StaticPods pods, Operated payments, Release newer)
       throws Exception {
     String before = Files.readString(pods.manifest(1));
-    String operation = payments.asked("rolling-upgrade", "--to", newer.version(), "--soak", "1s");
-    payments.approve(operation, "--as", "dana");
-    payments.ends(operation);
+    payments.done("rolling-upgrade", "--to", newer.version(), "--soak", "1s");
 
     for (int member = 1; member <= 3; member++) {
       assertThat(pods.manifest(member)).content().contains("image: " + newer.image() + "\n");
@@ -152,9 +148,7 @@ class KubeadmIT {
     Files.setPosixFilePermissions(pods.data(3), PosixFilePermissions.fromString("rwx------"));
     Folders.delete(pods.data(3).resolve("member/snap"));
 
-    String operation = payments.asked("minority-replace", "--member", "cp3");
-    payments.approve(operation, "--as", "dana");
-    payments.ends(operation);
+    payments.done("minority-replace", "--member", "cp3");
 
     assertThat(pods.held(3)).doesNotExist();
     assertThat(pods.manifest(3)).content().contains("    - --initial-cluster-state=existing\n");
@@ -177,9 +171,7 @@ class KubeadmIT {
 
     pods.startKubelet();
     payments.until("cp2 to be held", () -> payments.status().contains("held in " + pods.held(2)));
-    String operation = payments.asked("member-restart", "--member", "cp2");
-    payments.approve(operation, "--as", "dana");
-    payments.ends(operation);
+    payments.done("member-restart", "--member", "cp2");
     assertThat(pods.held(2)).doesNotExist();
   }
 }

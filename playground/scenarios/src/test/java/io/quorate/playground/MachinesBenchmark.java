@@ -182,10 +182,7 @@ class MachinesBenchmark {
   private List<Double> replaced() throws Exception {
     machines.on(3, "systemctl stop etcd; rm -rf /var/lib/etcd/h3/member");
     payments.until("h3 to be missed", () -> !payments.diagnosis().equals("whole"));
-    String operation = payments.asked("minority-replace", "--member", "h3");
-    payments.approve(operation, "--as", "dana");
-    payments.ends(operation);
-    return seconds(payments.operation(operation));
+    return seconds(payments.operation(payments.done("minority-replace", "--member", "h3")));
   }
 
   /** From the yes to the end of the last step, and how long {@code start-member} was of it. */

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Order;
@@ -122,17 +122,15 @@ class MachinesIT {
   }
 
   private void aStoppedMemberIsStarted(Machines machines, Operated payments) throws Exception {
-    String before = said(machines, 2, "systemctl show -P InvocationID etcd");
+    Set<String> before = machines.runs(2);
     machines.on(2, "systemctl stop etcd");
     Process serving = payments.serving(folder);
     try {
-      String operation = payments.asked("member-restart", "--member", "h2");
-      payments.approve(operation, "--as", "dana");
-      payments.ends(operation);
+      payments.done("member-restart", "--member", "h2");
     } finally {
       serving.destroyForcibly().waitFor();
     }
-    assertThat(said(machines, 2, "systemctl show -P InvocationID etcd")).isNotEqualTo(before);
+    assertThat(machines.runs(2)).isNotEqualTo(before);
   }
 
   /** The data is salvaged on its machine, and restored on another one. */
@@ -171,11 +169,8 @@ class MachinesIT {
   /** The fourth machine takes over with what the third one has, and under its identity. */
   private void aMembersDataIsMovedToAnotherMachine(Machines machines, Operated payments)
       throws Exception {
-    machines.setUp(4, "h3", 3);
     String before = configuration();
-    String client = "clientUrl: \"http://%s:2379\"\n".formatted(machines.address(3));
-    assertThat(before).contains(client);
-    place(client, client + NEXT.formatted(machines.address(4)).indent(8), before);
+    payments.nextPlace(machines, 3, 4);
     var check = payments.quorate().run("check");
     assertThat(check.exitCode()).as(check.out()).isZero();
     assertThat(check.out()).contains("ok       unit etcd.service of h3.next (payments)");
@@ -183,9 +178,7 @@ class MachinesIT {
 
     Process serving = payments.serving(folder);
     try {
-      String operation = payments.asked("planned-migration", "--member", "h3", "--by", "data-move");
-      payments.approve(operation, "--as", "dana");
-      payments.ends(operation);
+      payments.done("planned-migration", "--member", "h3", "--by", "data-move");
     } finally {
       serving.destroyForcibly().waitFor();
     }
@@ -193,7 +186,8 @@ class MachinesIT {
         .isEqualTo(member);
     assertThat(said(machines, 4, "stat -c %U:%a /var/lib/etcd/h3")).contains("etcd:700");
     assertThat(said(machines, 3, "ls /var/lib/etcd/")).contains("h3.aside-");
-    place(machines.address(3), machines.address(4), before);
+    Files.writeString(
+        folder.resolve("quorate.yml"), before.replace(machines.address(3), machines.address(4)));
     assertThat(payments.diagnosis()).isEqualTo("whole");
     assertThat(said(machines, 4, CTL + "get last --print-value-only")).isEqualTo("words");
   }
@@ -206,7 +200,7 @@ class MachinesIT {
       machines.on(one.getKey(), DEBIAN.formatted(one.getValue()));
     }
     payments.until("all to vote again", () -> payments.diagnosis().equals("whole"));
-    Map<Integer, String> runs = runs(machines, names);
+    Set<String> runs = machines.runs(1, 2, 4);
     Files.move(folder.resolve("quorate.yml"), folder.resolve("before.yml"));
 
     payments.adopt(machines, folder, LOGIN);
@@ -219,46 +213,19 @@ class MachinesIT {
     assertThat(check.exitCode()).as(check.out()).isZero();
     Process serving = payments.serving(folder);
     try {
-      String operation = payments.asked("rolling-restart");
-      payments.approve(operation, "--as", "dana");
-      payments.ends(operation);
+      payments.done("rolling-restart");
     } finally {
       serving.destroyForcibly().waitFor();
     }
     assertThat(payments.diagnosis()).isEqualTo("whole");
-    assertThat(runs(machines, names).values()).doesNotContainAnyElementsOf(runs.values());
-  }
-
-  private static Map<Integer, String> runs(Machines machines, Map<Integer, String> names)
-      throws IOException, InterruptedException {
-    Map<Integer, String> runs = new TreeMap<>();
-    for (int machine : names.keySet()) {
-      runs.put(machine, said(machines, machine, "systemctl show -P InvocationID etcd"));
-    }
-    return runs;
+    assertThat(machines.runs(1, 2, 4)).doesNotContainAnyElementsOf(runs);
   }
 
   private String configuration() throws IOException {
     return Files.readString(folder.resolve("quorate.yml"));
   }
 
-  /** Writes the configuration with another address of h3. */
-  private void place(String from, String to, String configuration) throws IOException {
-    Files.writeString(folder.resolve("quorate.yml"), configuration.replace(from, to));
-  }
-
   private static final String[] LOGIN = {"--user", "ops", "--sudo"};
-
-  private static final String NEXT =
-      """
-      next:
-        host: {ssh: {address: %1$s}}
-        peerUrl: "http://%1$s:2380"
-        clientUrl: "http://%1$s:2379"
-        dataDirectory: /var/lib/etcd/h3
-        environmentFile: /etc/etcd/h3.env
-        service: {systemd: etcd.service}
-      """;
 
   /** What matters of the unit of etcd-server 3.4.23-4, and a file with addresses only. */
   private static final String DEBIAN =

@@ -60,7 +60,8 @@ class RunbooksOnMachinesIT {
       Path file = folder.resolve("quorate.yml");
       payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
       payments.adopt(machines, folder, "--user", "root");
-      Files.writeString(file, releases() + Files.readString(file) + spare(4) + spare(5));
+      String releases = Operated.releases(List.of(older, newer));
+      Files.writeString(file, releases + Files.readString(file) + spare(4) + spare(5));
       Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
       Process serving = payments.serving(folder);
       try {
@@ -74,15 +75,6 @@ class RunbooksOnMachinesIT {
         temporal.destroyForcibly().waitFor();
       }
     }
-  }
-
-  private String releases() {
-    return "etcd:\n  releases:\n%s%s".formatted(release(older), release(newer));
-  }
-
-  private static String release(ToolFolder etcd) {
-    String version = etcd.tool().version();
-    return "    - {version: %1$s, directory: /opt/etcd/%1$s}\n".formatted(version);
   }
 
   /**
@@ -99,24 +91,10 @@ class RunbooksOnMachinesIT {
         .formatted(machine, machines.address(machine));
   }
 
-  private void done(String runbook, String... options) throws Exception {
-    String operation = payments.asked(runbook, options);
-    payments.approve(operation, "--as", "dana");
-    payments.ends(operation);
-  }
-
   private void membersAreRestarted() throws Exception {
-    Set<String> before = runs();
-    done("rolling-restart");
-    assertThat(runs()).hasSize(MEMBERS).doesNotContainAnyElementsOf(before);
-  }
-
-  private Set<String> runs() throws Exception {
-    Set<String> runs = new HashSet<>();
-    for (int machine = 1; machine <= MEMBERS; machine++) {
-      runs.add(machines.on(machine, "systemctl show -P InvocationID etcd").strip());
-    }
-    return runs;
+    Set<String> before = machines.runs(1, 2, 3);
+    payments.done("rolling-restart");
+    assertThat(machines.runs(1, 2, 3)).hasSize(MEMBERS).doesNotContainAnyElementsOf(before);
   }
 
   /** The hold outlives the reboot, so that the member does not come up before it is switched. */
@@ -162,22 +140,22 @@ class RunbooksOnMachinesIT {
 
   private void theDatabaseIsDefragmentedSavedAndTriedOut() throws Exception {
     machines.on(1, FRAGMENTED);
-    done("defragment", "--member", "h1");
+    payments.done("defragment", "--member", "h1");
     payments.ends(payments.started("backup", "--verify"));
     payments.ends(payments.started("restore-drill"));
     assertThat(payments.status()).contains("\"lastDrill\"");
   }
 
   private void theUpgradeIsTakenBack() throws Exception {
-    done("rolling-downgrade", "--to", older.tool().version());
+    payments.done("rolling-downgrade", "--to", older.tool().version());
     assertThat(versions()).containsOnly(older.tool().version());
     assertThat(machines.on(2, CTL + "get before --print-value-only").strip()).isEqualTo("upgrade");
   }
 
   private void twoMembersComeAndGo() throws Exception {
-    done("scale", "--members", "5");
+    payments.done("scale", "--members", "5");
     assertThat(machines.on(5, CTL + "get before --print-value-only").strip()).isEqualTo("upgrade");
-    done("scale", "--members", "3");
+    payments.done("scale", "--members", "3");
     assertThat(machines.on(1, CTL + "member list").lines().toList()).hasSize(MEMBERS);
   }
 }

@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Booted machines with systemd and sshd, each with a network, a disk and processes of its own, that
@@ -103,6 +105,18 @@ public record Machines(Path folder) implements AutoCloseable {
   /** Runs a line of shell as root on a machine, and returns what it prints. */
   public String on(int machine, String line) throws IOException, InterruptedException {
     return script(LIMIT, "hosts.sh", "ssh", Integer.toString(machine), line);
+  }
+
+  /**
+   * Returns the ids that systemd gave the present runs of etcd on these machines. Each start gets a
+   * new id.
+   */
+  public Set<String> runs(int... machines) throws IOException, InterruptedException {
+    Set<String> runs = new HashSet<>();
+    for (int machine : machines) {
+      runs.add(on(machine, "systemctl show -P InvocationID etcd").strip());
+    }
+    return runs;
   }
 
   /**

@@ -114,7 +114,8 @@ public final class MachinesStage implements AutoCloseable {
       machines.on(machine, LET_BECOME_ROOT);
     }
     payments.adopt(machines, folder, "--user", "ops", "--sudo");
-    Files.writeString(configuration(), releases() + Files.readString(configuration()));
+    Files.writeString(
+        configuration(), Operated.releases(cast.etcd()) + Files.readString(configuration()));
     narrator.tell("quorate init --endpoints ... wrote " + configuration());
     Process temporal = Operated.temporal(machines::within, cast.temporal(), folder);
     open.push(temporal::destroyForcibly);
@@ -126,13 +127,6 @@ public final class MachinesStage implements AutoCloseable {
 
   private String version() {
     return cast.etcd().getFirst().tool().version();
-  }
-
-  private String releases() {
-    return cast.etcd().stream()
-        .map(one -> one.tool().version())
-        .map("    - {version: %1$s, directory: /opt/etcd/%1$s}\n"::formatted)
-        .collect(Collectors.joining("", "etcd:\n  releases:\n", ""));
   }
 
   /** Starts the product, after ending the one that serves, if there is one. */

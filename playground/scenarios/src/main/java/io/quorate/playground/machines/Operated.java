@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -40,6 +41,17 @@ public record Operated(ChildJvm quorate, Duration limit) {
 
   /** A verb takes a second of the two cores that the servers have too. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private static final String NEXT =
+      """
+      next:
+        host: {ssh: {address: %1$s}}
+        peerUrl: "http://%1$s:2380"
+        clientUrl: "http://%1$s:2379"
+        dataDirectory: /var/lib/etcd/h%2$d
+        environmentFile: /etc/etcd/h%2$d.env
+        service: {systemd: etcd.service}
+      """;
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -101,6 +113,29 @@ public record Operated(ChildJvm quorate, Duration limit) {
             .replace("/var/lib/quorate/snapshots", folder.resolve("snapshots").toString()));
   }
 
+  /** The part of the configuration with these releases of etcd, where machines see them. */
+  public static String releases(List<ToolFolder> etcd) {
+    return etcd.stream()
+        .map(one -> one.tool().version())
+        .map("    - {version: %1$s, directory: /opt/etcd/%1$s}\n"::formatted)
+        .collect(Collectors.joining("", "etcd:\n  releases:\n", ""));
+  }
+
+  /**
+   * Sets a machine up for a member of another one, and writes it down as the member's next place.
+   */
+  public void nextPlace(Machines machines, int member, int machine)
+      throws IOException, InterruptedException {
+    machines.setUp(machine, "h" + member, member);
+    String client = "clientUrl: \"http://%s:2379\"\n".formatted(machines.address(member));
+    String text = Files.readString(quorate.configuration());
+    if (!text.contains(client)) {
+      throw new IllegalStateException("no " + client + " in " + text);
+    }
+    String next = NEXT.formatted(machines.address(machine), member).indent(8);
+    Files.writeString(quorate.configuration(), text.replace(client, client + next));
+  }
+
   /** Starts the product, whose log goes on in this folder. */
   public Process serving(Path folder) throws IOException, InterruptedException {
     Process process = quorate.start(folder.resolve("serve.log"), "serve");
@@ -131,6 +166,14 @@ public record Operated(ChildJvm quorate, Duration limit) {
           return answered;
         });
     return JSON.readTree(last[0].good().out()).path("operation").asText();
+  }
+
+  /** Starts a runbook, says yes to it and waits until it is done; returns the operation. */
+  public String done(String runbook, String... options) throws IOException, InterruptedException {
+    String operation = asked(runbook, options);
+    approve(operation, "--as", "dana");
+    ends(operation);
+    return operation;
   }
 
   /** Says yes to what is asked, with these options of the verb. */
