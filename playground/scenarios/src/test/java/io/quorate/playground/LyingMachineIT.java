@@ -1,0 +1,177 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.machine.Machines;
+import io.quorate.lab.tools.Tool;
+import io.quorate.lab.tools.ToolFolder;
+import io.quorate.lab.tools.Tools;
+import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.machines.Operated;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The product against a machine whose root lies: its sshd sends all that a command prints through a
+ * filter, in which each fact of a look is another one in turn, and then the list of a member's
+ * files leads out of its directory.
+ */
+@Order(Turn.FIRST)
+@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+class LyingMachineIT {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final int LIAR = 3;
+  private static final int NEXT = 4;
+
+  /**
+   * What it lies is in a file of sed's; without one it tells the truth. It notes the truth and what
+   * it told.
+   */
+  private static final String LYING_SSHD =
+      """
+      cat >/usr/local/bin/liar <<'E'
+      #!/bin/bash
+      export LC_ALL=C
+      case $SSH_ORIGINAL_COMMAND in *sftp-server*) exec bash -c "$SSH_ORIGINAL_COMMAND" ;; esac
+      set -o pipefail
+      bash -c "$SSH_ORIGINAL_COMMAND" | tee -a /tmp/truth | sed -u -n -f /etc/lie | tee -a /tmp/told
+      E
+      chmod 755 /usr/local/bin/liar
+      echo p >/etc/lie
+      touch /tmp/truth /tmp/told
+      chmod 666 /tmp/truth /tmp/told
+      printf 'Match User ops\\n  ForceCommand /usr/local/bin/liar\\n' >>/etc/ssh/sshd_config
+      systemctl reload ssh
+      """;
+
+  /** A wish that is refused at once, whatever a machine says: etcd itself says that h3 votes. */
+  private static final String REPLACE =
+      """
+      {"runbook":"minority-replace","options":{"member":["h3"]},"requestedBy":"sam"}\
+      """;
+
+  @TempDir private Path folder;
+  private Machines machines;
+  private Operated payments;
+
+  @Test
+  void aMachineThatLiesInAnyFieldDoesNoHarm() throws Exception {
+    assertThat(Machines.whyNot()).isEmpty();
+    assertThat(Machines.prepare(folder.resolve("tree"))).isEmpty();
+    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
+    ToolFolder etcd = tools.find(Tool.etcd("3.6"));
+    String version = etcd.tool().version();
+    try (Machines booted =
+        Machines.boot(NEXT, folder.resolve("lab"), Map.of(version, etcd.folder()))) {
+      machines = booted;
+      machines.startEtcd(LIAR, version);
+      for (int machine = 1; machine <= NEXT; machine++) {
+        machines.on(machine, "echo 'ops ALL=(root) NOPASSWD: /bin/sh' >/etc/sudoers.d/quorate");
+      }
+      Path file = folder.resolve("quorate.yml");
+      payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
+      payments.adopt(machines, folder, "--user", "ops", "--sudo");
+      payments.nextPlace(machines, LIAR, NEXT);
+      machines.on(LIAR, LYING_SSHD);
+      Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
+      Process serving = payments.serving(folder);
+      try {
+        aLieInAnyFieldOfALookDoesNoHarm();
+        aListThatLeadsOutIsRefused();
+      } finally {
+        serving.destroyForcibly().waitFor();
+        temporal.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  /** Each question ends with an answer or with a refusal, and nothing of a lie is carried out. */
+  private void aLieInAnyFieldOfALookDoesNoHarm() throws Exception {
+    machines.on(LIAR, ": >/tmp/truth");
+    assertThat(answer()).endsWith("200").contains("h3 is alive: it votes.");
+    Set<String> fields = keysIn("/tmp/truth", "");
+    assertThat(fields).hasSizeGreaterThan(20);
+    for (String field : fields) {
+      lies("s|^%1$s=.*|%1$s=../../x$(touch /pwned);`touch /pwned`|;p".formatted(field));
+      assertThat(answer())
+          .as(field)
+          .matches("(?s).*(\"prescription\".*200|nothing was started.*503)")
+          .doesNotContain("Exception", "internal");
+    }
+    lies("p");
+    assertThat(keysIn("/tmp/told", "[.][.]/[.][.]/x")).as("lies told").hasSizeGreaterThan(20);
+    assertThat(answer()).endsWith("200").contains("h3 is alive: it votes.");
+    assertThat(payments.diagnosis()).isEqualTo("whole");
+    untouched();
+  }
+
+  /** What the serving product says to the wish, and the status of HTTP. */
+  private String answer() throws Exception {
+    Command.Finished asked =
+        machines
+            .within(
+                List.of(
+                    "curl",
+                    "--silent",
+                    "--show-error",
+                    "--noproxy",
+                    "*",
+                    "--header",
+                    "Content-Type: application/json",
+                    "--data",
+                    REPLACE,
+                    "--write-out",
+                    "\n%{http_code}",
+                    "http://127.0.0.1:8085/api/clusters/payments/operations"))
+            .run(LIMIT);
+    assertThat(asked.succeeded()).as(asked.output()).isTrue();
+    return asked.output();
+  }
+
+  /** The keys of the facts in a file of the lying machine whose values begin so. */
+  private Set<String> keysIn(String file, String value) throws Exception {
+    return machines
+        .on(LIAR, "sed -n 's|^\\([a-z][a-z0-9-]*\\)=%s.*|\\1|p' %s".formatted(value, file))
+        .lines()
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private void aListThatLeadsOutIsRefused() throws Exception {
+    lies("s|^\\(data=.*\\)\\t.*|\\1\\t./../../../../pwned|;p");
+    String operation = payments.asked("planned-migration", "--member", "h3", "--by", "data-move");
+    payments.approve(operation, "--as", "dana");
+    payments.until("the refusal", () -> payments.operation(operation).hasParked());
+    assertThat(payments.operation(operation).because())
+        .contains(machines.address(LIAR), "what the scripts of Quorate never print");
+    untouched();
+
+    lies("p");
+    payments.quorate().run("retry", operation, "--as", "dana").good();
+    payments.ends(operation);
+    assertThat(machines.on(NEXT, "systemctl show -P ActiveState etcd").strip()).isEqualTo("active");
+    untouched();
+  }
+
+  private void lies(String filter) throws Exception {
+    machines.on(LIAR, "cat >/etc/truth <<'E'%n%s%nE%nmv /etc/truth /etc/lie".formatted(filter));
+  }
+
+  /** Neither the machine of the product nor any other has anything of what it told. */
+  private void untouched() throws Exception {
+    assertThat(Path.of("/pwned")).doesNotExist();
+    for (int machine = 1; machine <= NEXT; machine++) {
+      assertThat(machines.on(machine, "find / -xdev -name 'pwned*' -not -path '/proc/*'").strip())
+          .isEmpty();
+    }
+  }
+}
