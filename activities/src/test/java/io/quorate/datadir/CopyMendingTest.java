@@ -2,11 +2,11 @@ package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.CodedOutputStream;
+import io.quorate.datadir.bbolt.WrittenDatabase;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.raft.Position;
 import io.quorate.datadir.wal.WrittenLog;
-import java.io.ByteArrayOutputStream;
+import io.quorate.datadir.wal.WrittenMessage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CopyMendingTest {
   private static final Position RESTORED = new Position(1, 2);
   private static final Position TAKEN = new Position(2, 10);
+  private static final int DATABASE_AT = 7;
 
   @TempDir Path folder;
   private final List<String> snapshots = new ArrayList<>();
@@ -79,18 +80,51 @@ class CopyMendingTest {
     assertThat(mending(reading, minor)).isEmpty();
   }
 
-  /**
-   * etcd removed the earlier segments. Without a mark to start from, no segment is written anew.
-   */
+  /** etcd removed the earlier segments, so no entry has what the database lacks. */
+  @ParameterizedTest
+  @ValueSource(ints = {6, 7})
+  void aLogThatDoesNotReachBackToTheDatabaseIsNotApplied(int minor) throws IOException {
+    laterSegment(6);
+    snapshot(TAKEN);
+    DirectoryReading reading = read(minor);
+    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(mending(reading, minor)).isEmpty();
+  }
+
+  /** etcd removed the earlier mark with its segment, so etcd 3.7 would have no start. */
   @Test
-  void marksStayWhereTheLogDoesNotReachBack() throws IOException {
-    WrittenLog first = puts(WrittenLog.begun(1, 2), 1, 1, 5);
-    WrittenLog second = puts(puts(first.next(1, 2), 1, 6, 10).mark(10, 1), 1, 11, 20);
-    WrittenLog.write(folder.resolve("member/wal"), 1, 6, second.bytes(), 4096);
-    Files.createDirectories(folder.resolve("member/snap"));
-    DirectoryReading reading = read(7);
+  void aLogWithoutAnEarlierMarkKeepsTheOneItHas() throws IOException {
+    laterSegment(DATABASE_AT + 1);
+    snapshot(TAKEN);
+    database();
+    DirectoryReading reading = read(7, Depth.QUICK);
     assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
     assertThat(mending(reading, 7)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {6, 7})
+  void theLogOfARestoredMemberIsAppliedToADatabaseThatHasWhatWasRestored(int minor)
+      throws IOException {
+    log(restored());
+    snapshot(TAKEN);
+    database();
+    DirectoryReading reading = read(minor, Depth.QUICK);
+    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(mending(reading, minor)).isPresent();
+  }
+
+  /** Writes the second segment of a log: from this index on, with the mark of index 10. */
+  private void laterSegment(int from) throws IOException {
+    WrittenLog first = puts(WrittenLog.begun(1, 2), 2, 1, from - 1);
+    WrittenLog second = puts(puts(first.next(1, 2), 2, from, 10).mark(10, 2), 2, 11, 20);
+    WrittenLog.write(folder.resolve("member/wal"), 1, from, second.bytes(), 4096);
+    Files.createDirectories(folder.resolve("member/snap"));
+  }
+
+  /** Writes a database that has applied the log up to {@link #DATABASE_AT}. */
+  private void database() throws IOException {
+    WrittenDatabase.write(folder.resolve("member/snap/db"), 1L << 30, 4);
   }
 
   private static WrittenLog restored() {
@@ -112,19 +146,19 @@ class CopyMendingTest {
 
   /** Writes the file of a raft snapshot in the format of etcd's {@code snap/snapshotter.go}. */
   private void snapshot(Position at) throws IOException {
-    byte[] members = message(out -> out.writeUInt64(1, 1));
+    byte[] members = WrittenMessage.of(out -> out.writeUInt64(1, 1));
     byte[] metadata =
-        message(
+        WrittenMessage.of(
             out -> {
               out.writeByteArray(1, members);
               out.writeUInt64(2, at.index());
               out.writeUInt64(3, at.term());
             });
-    byte[] data = message(out -> out.writeByteArray(2, metadata));
+    byte[] data = WrittenMessage.of(out -> out.writeByteArray(2, metadata));
     var sum = new CRC32C();
     sum.update(data);
     byte[] file =
-        message(
+        WrittenMessage.of(
             out -> {
               out.writeUInt32(1, (int) sum.getValue());
               out.writeByteArray(2, data);
@@ -133,22 +167,14 @@ class CopyMendingTest {
     snapshots.add(String.valueOf(written.getFileName()));
   }
 
-  private interface Fields {
-    void writeTo(CodedOutputStream out) throws IOException;
-  }
-
-  private static byte[] message(Fields fields) throws IOException {
-    var bytes = new ByteArrayOutputStream();
-    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-    fields.writeTo(out);
-    out.flush();
-    return bytes.toByteArray();
-  }
-
   private DirectoryReading read(int minor) {
+    return read(minor, Depth.FULL);
+  }
+
+  private DirectoryReading read(int minor, Depth depth) {
     return new DataDirectoryReader(
             new LocalDirectory(folder), Optional.empty(), Expected.anybody(minor))
-        .read(Depth.FULL);
+        .read(depth);
   }
 
   private Optional<CopyMending> mending(DirectoryReading reading, int minor) {

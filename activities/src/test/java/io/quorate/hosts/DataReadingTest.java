@@ -2,7 +2,6 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.CodedOutputStream;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.LogPrint;
@@ -11,7 +10,7 @@ import io.quorate.cluster.LogPrint.TermRun;
 import io.quorate.cluster.UncertainTail;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.wal.WrittenLog;
-import java.io.ByteArrayOutputStream;
+import io.quorate.datadir.wal.WrittenMessage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -137,14 +136,13 @@ class DataReadingTest {
     return DataReading.at(new LocalHost(), folder.toString(), Optional.empty());
   }
 
-  private static byte[] request(String method, String path, String value) throws IOException {
-    var bytes = new ByteArrayOutputStream();
-    CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-    out.writeUInt64(1, 7);
-    out.writeString(2, method);
-    out.writeString(3, path);
-    out.writeString(4, value);
-    out.flush();
-    return bytes.toByteArray();
+  private static byte[] request(String method, String path, String value) {
+    return WrittenMessage.of(
+        out -> {
+          out.writeUInt64(1, 7);
+          out.writeString(2, method);
+          out.writeString(3, path);
+          out.writeString(4, value);
+        });
   }
 }

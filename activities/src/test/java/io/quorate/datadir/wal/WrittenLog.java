@@ -3,7 +3,6 @@ package io.quorate.datadir.wal;
 import com.google.protobuf.CodedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -41,11 +40,11 @@ public final class WrittenLog {
   }
 
   private void metadata(long member, long cluster) {
-    add(WalRecord.METADATA, message(out -> numbers(out, member, cluster)));
+    add(WalRecord.METADATA, WrittenMessage.of(out -> numbers(out, member, cluster)));
   }
 
   public WrittenLog mark(long index, long term) {
-    return add(WalRecord.SNAPSHOT, message(out -> numbers(out, index, term)));
+    return add(WalRecord.SNAPSHOT, WrittenMessage.of(out -> numbers(out, index, term)));
   }
 
   public WrittenLog state(long term, long commit) {
@@ -53,7 +52,7 @@ public final class WrittenLog {
   }
 
   public WrittenLog state(long term, long vote, long commit) {
-    return add(WalRecord.STATE, message(out -> numbers(out, term, vote, commit)));
+    return add(WalRecord.STATE, WrittenMessage.of(out -> numbers(out, term, vote, commit)));
   }
 
   public WrittenLog entry(long term, long index, byte[] data) {
@@ -62,18 +61,18 @@ public final class WrittenLog {
 
   /** An entry that adds a member. */
   public WrittenLog added(long term, long index, long member) {
-    return entry(1, term, index, message(out -> numbers(out, 7, 0, member)));
+    return entry(1, term, index, WrittenMessage.of(out -> numbers(out, 7, 0, member)));
   }
 
   /** Adds an entry that lists a first member, as a restore writes the entry. */
   public WrittenLog listed(long index, long member) {
-    return entry(1, 1, index, message(out -> numbers(out, 0, 0, member)));
+    return entry(1, 1, index, WrittenMessage.of(out -> numbers(out, 0, 0, member)));
   }
 
   private WrittenLog entry(long type, long term, long index, byte[] data) {
     return add(
         WalRecord.ENTRY,
-        message(
+        WrittenMessage.of(
             out -> {
               numbers(out, type, term, index);
               out.writeByteArray(4, data);
@@ -82,8 +81,9 @@ public final class WrittenLog {
 
   /** An entry that puts a key. */
   public WrittenLog put(long term, long index, String key) {
-    byte[] request = message(out -> out.writeByteArray(1, key.getBytes(StandardCharsets.UTF_8)));
-    return entry(term, index, message(out -> out.writeByteArray(4, request)));
+    byte[] request =
+        WrittenMessage.of(out -> out.writeByteArray(1, key.getBytes(StandardCharsets.UTF_8)));
+    return entry(term, index, WrittenMessage.of(out -> out.writeByteArray(4, request)));
   }
 
   private static void numbers(CodedOutputStream out, long... numbers) throws IOException {
@@ -100,7 +100,7 @@ public final class WrittenLog {
 
   private void record(int type, int crc, byte[] data) {
     byte[] record =
-        message(
+        WrittenMessage.of(
             out -> {
               out.writeInt64(1, type);
               out.writeUInt32(2, crc);
@@ -117,22 +117,6 @@ public final class WrittenLog {
     bytes.writeBytes(record);
     bytes.writeBytes(new byte[padding]);
     ends.add(bytes.size());
-  }
-
-  private interface Writing {
-    void to(CodedOutputStream out) throws IOException;
-  }
-
-  private static byte[] message(Writing writing) {
-    var bytes = new ByteArrayOutputStream();
-    try {
-      CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-      writing.to(out);
-      out.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
   }
 
   public byte[] bytes() {
