@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,10 +62,14 @@ class LyingLooksTest {
     }
   }
 
-  /** Runs each script once. Later calls return the first output again, with the lie in it. */
+  /**
+   * Runs each command once: a script with its arguments. Later calls return the first output again,
+   * with the lie in it.
+   */
   private static final class Lying implements Shell {
     private final Shell real = new LocalShell();
-    private final Map<String, Ended> truths = new HashMap<>();
+    private final Map<List<String>, Ended> truths = new HashMap<>();
+    private String looked = "";
     private Optional<String> key = Optional.empty();
     private String lie = "";
     private int told;
@@ -78,7 +83,7 @@ class LyingLooksTest {
     /** Returns all keys in the output of the look at the directory. */
     Set<String> keys() {
       return Pattern.compile("(?m)^([a-z-]+)=")
-          .matcher(truths.get("inspect").output())
+          .matcher(looked)
           .results()
           .map(line -> line.group(1))
           .collect(Collectors.toCollection(TreeSet::new));
@@ -86,8 +91,10 @@ class LyingLooksTest {
 
     @Override
     public Ended run(Script script, List<String> arguments, Reply reply, Duration limit) {
-      Ended once =
-          truths.computeIfAbsent(script.name(), any -> real.run(script, arguments, reply, limit));
+      var words = new ArrayList<>(List.of(script.name()));
+      words.addAll(arguments);
+      Ended once = truths.computeIfAbsent(words, any -> real.run(script, arguments, reply, limit));
+      looked = script.name().equals("inspect") ? once.output() : looked;
       return new Ended(once.exit(), said(once.output()), once.errors());
     }
 
