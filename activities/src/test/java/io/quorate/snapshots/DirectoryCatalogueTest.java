@@ -107,9 +107,7 @@ class DirectoryCatalogueTest {
   @Test
   void foreignFilesAreListedWithWhatTheyAreAndNoneIsCalledBroken() throws IOException {
     Path folder = Files.createDirectories(directory.resolve("payments"));
-    byte[] database = new byte[8192];
-    byte[] magic = {(byte) 0xED, (byte) 0xDA, 0x0C, (byte) 0xED};
-    System.arraycopy(magic, 0, database, 16, magic.length);
+    byte[] database = EmptyDatabase.bytes();
     Files.write(folder.resolve("copied.db"), database);
     Files.write(folder.resolve("on-demand-node-1-1700000000"), Arrays.copyOf(database, 8224));
     Files.write(folder.resolve("cut"), Arrays.copyOf(database, 8000));

@@ -168,9 +168,7 @@ class DirectorySnapshotsTest {
   @Test
   void aForeignFileThatCannotBeRestoredSaysWhyAndIsNoSource() throws IOException {
     SavedSnapshot saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
-    byte[] database = new byte[8192];
-    byte[] magic = {(byte) 0xED, (byte) 0xDA, 0x0C, (byte) 0xED};
-    System.arraycopy(magic, 0, database, 16, magic.length);
+    byte[] database = EmptyDatabase.bytes();
     Files.write(folder().resolve("x.db"), database);
     Files.write(folder().resolve("cut"), Arrays.copyOf(database, 8000));
     Files.write(folder().resolve("x.db.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0});

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ForeignSourcesTest {
   private static final ClusterKey MAIN = new ClusterKey("main");
-  private static final byte[] DATABASE = database();
+  private static final byte[] DATABASE = EmptyDatabase.bytes();
 
   @TempDir Path directory;
 
@@ -174,13 +174,5 @@ class ForeignSourcesTest {
     Path copy = Files.write(directory.resolve(file), DATABASE);
     trouble.meet(file);
     return new LocalSnapshot(copy, () -> {});
-  }
-
-  /** Returns a file that begins as a database, and is damaged inside. */
-  private static byte[] database() {
-    byte[] database = new byte[8192];
-    byte[] magic = {(byte) 0xED, (byte) 0xDA, 0x0C, (byte) 0xED};
-    System.arraycopy(magic, 0, database, 16, magic.length);
-    return database;
   }
 }

@@ -98,7 +98,7 @@ class S3SnapshotsIT {
     SnapshotStore store = SnapshotPlace.in(sealing, Clock.fixed(NOW, ZoneOffset.UTC)).store();
     SavedSnapshot own = store.save(origin(OWN), sink -> pour(snapshot(512), sink));
     SavedSnapshot theirs = save(snapshot(1024));
-    bucket.put("quorate/payments/snapshots/x.db", database());
+    bucket.put("quorate/payments/snapshots/x.db", EmptyDatabase.bytes());
 
     assertThat(store.list(PAYMENTS)).as("only what has the key's MAC").containsExactly(own);
     assertThat(SnapshotPlace.in(sealing, Clock.systemUTC()).catalogue().kept(PAYMENTS))
@@ -113,7 +113,7 @@ class S3SnapshotsIT {
   /** The name of the file is its listed name. A foreign file is in no folder of a cluster id. */
   @Test
   void aCopiedDatabaseIsReadWhereAPersonNamesItAndAgainOnceItChanged() {
-    bucket.put("quorate/payments/snapshots/x.db", database());
+    bucket.put("quorate/payments/snapshots/x.db", EmptyDatabase.bytes());
     assertThat(place().catalogue().kept(PAYMENTS))
         .singleElement()
         .satisfies(kept -> assertThat(kept.file()).isEqualTo("x.db"));
@@ -127,14 +127,6 @@ class S3SnapshotsIT {
         .contains("gzip");
     assertThat(store.foreign(PAYMENTS, "no.db")).isEmpty();
     assertThat(store.known(PAYMENTS)).isEmpty();
-  }
-
-  /** Returns a file that begins as a database, and has no content. */
-  private static byte[] database() {
-    byte[] database = new byte[8192];
-    byte[] magic = {(byte) 0xED, (byte) 0xDA, 0x0C, (byte) 0xED};
-    System.arraycopy(magic, 0, database, 16, magic.length);
-    return database;
   }
 
   @Test
