@@ -26,6 +26,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code quorate init}: a configuration that loads, from what runs. */
 class InitVerbTest {
+  private static final Optional<String> SETTINGS = Optional.of("/etc/etcd/etcd.yml");
+  private static final Optional<Adoption> ADOPTION =
+      Optional.of(
+          new Adoption(
+              "/etc/etcd/h1.env",
+              "ETCD_NAME=h1\n",
+              "/etc/systemd/system/etcd.service.d/quorate-settings.conf",
+              "[Service]\n"));
+
   @TempDir private Path directory;
   private Path file;
   private Desk desk;
@@ -129,29 +138,7 @@ class InitVerbTest {
 
   @Test
   void aUnitOfFlagsGetsTheFilesWithWhichItCanBeOperated() throws IOException {
-    FoundMember plain = member("10.0.0.1", "h1");
-    desk.found.put(
-        "10.0.0.1",
-        List.of(
-            new FoundMember(
-                plain.login(),
-                plain.name(),
-                plain.dataDirectory(),
-                Optional.of("/etc/etcd/h1.env"),
-                plain.binary(),
-                plain.unit(),
-                plain.manifest(),
-                plain.peerUrl(),
-                plain.clientUrl(),
-                plain.authority(),
-                plain.settingsFile(),
-                Optional.of(
-                    new Adoption(
-                        "/etc/etcd/h1.env",
-                        "ETCD_NAME=h1\n",
-                        "/etc/systemd/system/etcd.service.d/quorate-settings.conf",
-                        "[Service]\n")),
-                plain.process())));
+    desk.found.put("10.0.0.1", List.of(set(member("10.0.0.1", "h1"), Optional.empty(), ADOPTION)));
 
     assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
 
@@ -167,24 +154,7 @@ class InitVerbTest {
 
   @Test
   void aSettingsFileIsSaidWithWhatToDo() {
-    FoundMember plain = member("10.0.0.1", "h1");
-    desk.found.put(
-        "10.0.0.1",
-        List.of(
-            new FoundMember(
-                plain.login(),
-                plain.name(),
-                plain.dataDirectory(),
-                plain.environmentFile(),
-                plain.binary(),
-                plain.unit(),
-                plain.manifest(),
-                plain.peerUrl(),
-                plain.clientUrl(),
-                plain.authority(),
-                Optional.of("/etc/etcd/etcd.yml"),
-                Optional.empty(),
-                plain.process())));
+    desk.found.put("10.0.0.1", List.of(set(member("10.0.0.1", "h1"), SETTINGS, Optional.empty())));
 
     assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
     assertThat(desk.err())
@@ -195,23 +165,7 @@ class InitVerbTest {
   @Test
   void theSettingsFileOfAStaticPodBelongsIntoItsManifest() {
     FoundMember pod = pod("10.0.0.2", "cp2", "/etc/kubernetes/manifests/e.yaml");
-    desk.found.put(
-        "10.0.0.2",
-        List.of(
-            new FoundMember(
-                pod.login(),
-                pod.name(),
-                pod.dataDirectory(),
-                pod.environmentFile(),
-                pod.binary(),
-                pod.unit(),
-                pod.manifest(),
-                pod.peerUrl(),
-                pod.clientUrl(),
-                pod.authority(),
-                Optional.of("/etc/etcd/etcd.yml"),
-                Optional.empty(),
-                pod.process())));
+    desk.found.put("10.0.0.2", List.of(set(pod, SETTINGS, Optional.empty())));
 
     assertThat(init("10.0.0.2")).isEqualTo(ExitCode.NOT_GOOD);
     assertThat(desk.err()).contains("write them as flags into /etc/kubernetes/manifests/e.yaml");
@@ -219,29 +173,7 @@ class InitVerbTest {
 
   @Test
   void aSettingsFileGetsTheFilesWithItsVariables() {
-    FoundMember plain = member("10.0.0.1", "h1");
-    desk.found.put(
-        "10.0.0.1",
-        List.of(
-            new FoundMember(
-                plain.login(),
-                plain.name(),
-                plain.dataDirectory(),
-                Optional.of("/etc/etcd/h1.env"),
-                plain.binary(),
-                plain.unit(),
-                plain.manifest(),
-                plain.peerUrl(),
-                plain.clientUrl(),
-                plain.authority(),
-                Optional.of("/etc/etcd/etcd.yml"),
-                Optional.of(
-                    new Adoption(
-                        "/etc/etcd/h1.env",
-                        "ETCD_NAME=h1\n",
-                        "/etc/systemd/system/etcd.service.d/quorate-settings.conf",
-                        "[Service]\n")),
-                plain.process())));
+    desk.found.put("10.0.0.1", List.of(set(member("10.0.0.1", "h1"), SETTINGS, ADOPTION)));
 
     assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
     assertThat(directory.resolve("adopt-h1/h1.env")).content().isEqualTo("ETCD_NAME=h1\n");
@@ -406,6 +338,25 @@ class InitVerbTest {
 
   private int init(String machines) {
     return desk.type("init", "payments", "--ssh=" + machines, "--config", file.toString());
+  }
+
+  /** The same, with its settings in a file, or with the files that take them out of flags. */
+  private static FoundMember set(
+      FoundMember of, Optional<String> settingsFile, Optional<Adoption> adoption) {
+    return new FoundMember(
+        of.login(),
+        of.name(),
+        of.dataDirectory(),
+        of.environmentFile(),
+        of.binary(),
+        of.unit(),
+        of.manifest(),
+        of.peerUrl(),
+        of.clientUrl(),
+        of.authority(),
+        settingsFile,
+        adoption,
+        of.process());
   }
 
   private static FoundMember member(String address, String name) {

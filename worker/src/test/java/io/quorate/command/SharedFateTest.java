@@ -62,41 +62,32 @@ class SharedFateTest {
   }
 
   private static String onMachines(String temporal, String service) {
+    return member(
+        "temporal: {target: \"%s\"}".formatted(temporal),
+        "http://10.1.0.7",
+        service + "\n        host: {ssh: {address: 10.0.0.7}}");
+  }
+
+  private static List<String> warnedOf(String bucket, String member) {
+    String snapshots = "snapshots: {s3: {bucket: etcd, region: eu, endpoint: \"http://%s:9000\"}}";
+    return warned(member(snapshots.formatted(bucket), member, UNIT));
+  }
+
+  private static String member(String above, String url, String service) {
     return """
-    temporal: {target: "%s"}
+    %1$s
     clusters:
       main:
         platform: hosts
         members:
           etcd-0:
             zone: a
-            peerUrl: "http://10.1.0.7:2380"
-            clientUrl: "http://10.1.0.7:2379"
+            peerUrl: "%2$s:2380"
+            clientUrl: "%2$s:2379"
             dataDirectory: /var/lib/etcd
-            host: {ssh: {address: 10.0.0.7}}
-            service: %s
+            service: %3$s
     """
-        .formatted(temporal, service);
-  }
-
-  private static List<String> warnedOf(String bucket, String member) {
-    return warned(
-        """
-        snapshots: {s3: {bucket: etcd, region: eu, endpoint: "http://%1$s:9000"}}
-        clusters:
-          main:
-            platform: hosts
-            members:
-              etcd-0:
-                zone: a
-                peerUrl: "%2$s:2380"
-                clientUrl: "%2$s:2379"
-                dataDirectory: /var/lib/etcd
-                environmentFile: /etc/etcd.env
-                binary: /usr/bin/etcd
-                service: {systemd: etcd.service}
-        """
-            .formatted(bucket, member));
+        .formatted(above, url, service);
   }
 
   private static List<String> warned(String text) {
