@@ -3,29 +3,18 @@ package io.quorate.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.client.QuorateClient;
+import io.quorate.client.TestTemporal;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.StableName;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
 import io.quorate.configuration.Surroundings;
-import io.quorate.history.HistoryMapper;
-import io.quorate.operation.Assessment;
-import io.quorate.operation.FailureTypes;
-import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
-import io.quorate.operation.WatchReport;
 import io.quorate.snapshots.SnapshotPlace;
-import io.quorate.workflow.AssessmentActivities;
 import io.quorate.workflow.OperationWorkflow;
-import io.temporal.api.enums.v1.IndexedValueType;
-import io.temporal.client.WorkflowClientOptions;
-import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
-import io.temporal.failure.ApplicationFailure;
-import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import java.io.IOException;
@@ -33,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class BackupStartTest {
   private static final ClusterKey MAIN = new ClusterKey("main");
-  private static final String QUEUE = "quorate";
 
   @TempDir Path folder;
 
@@ -54,22 +41,10 @@ class BackupStartTest {
 
   @BeforeEach
   void serve() {
-    temporal =
-        TestWorkflowEnvironment.newInstance(
-            TestEnvironmentOptions.newBuilder()
-                .setUseTimeskipping(false)
-                .registerSearchAttribute("EtcdCluster", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                .registerSearchAttribute("Runbook", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                .registerSearchAttribute("Phase", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                .registerSearchAttribute("WaitingOn", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                .setWorkflowClientOptions(
-                    WorkflowClientOptions.newBuilder()
-                        .setDataConverter(HistoryMapper.dataConverter())
-                        .build())
-                .build());
-    Worker worker = temporal.newWorker(QUEUE);
+    temporal = TestTemporal.begun();
+    Worker worker = temporal.newWorker(TestTemporal.QUEUE);
     worker.registerWorkflowImplementationTypes(OperationWorkflow.class);
-    worker.registerActivitiesImplementations(new LongLooks());
+    worker.registerActivitiesImplementations(new TestTemporal.LongLooks());
     temporal.start();
   }
 
@@ -80,7 +55,7 @@ class BackupStartTest {
 
   @Test
   void aDrillThatFollowsARestoreMakesWayForABackup() throws Exception {
-    WorkflowStub drill = running("restore-drill", "after main.0badcafe");
+    WorkflowStub drill = drill("after main.0badcafe");
 
     assertThat(backup()).matches("main[.][0-9a-f]{8} is started[.]");
 
@@ -91,7 +66,7 @@ class BackupStartTest {
 
   @Test
   void aBackupIsLeftOutWhileAnyOtherOperationIsUnderWay() throws Exception {
-    WorkflowStub drill = running("restore-drill", "alice");
+    WorkflowStub drill = drill("alice");
     String operation = OperationRequest.operationId(MAIN, drill.getExecution().getRunId());
 
     assertThat(backup()).isEqualTo("left out, because " + operation + " is under way.");
@@ -105,31 +80,18 @@ class BackupStartTest {
             SnapshotPlace.in(folder.resolve("snapshots"), Clock.systemUTC()),
             () ->
                 QuorateClient.of(
-                    temporal.getWorkflowClient(), QUEUE, List.of(MAIN), Clock.systemUTC()))
+                    temporal.getWorkflowClient(),
+                    TestTemporal.QUEUE,
+                    List.of(MAIN),
+                    Clock.systemUTC()))
         .of(MAIN);
   }
 
-  private WorkflowStub running(String runbook, String requestedBy) {
-    WorkflowStub operation =
-        temporal
-            .getWorkflowClient()
-            .newUntypedWorkflowStub(
-                StableName.typeOf(runbook),
-                WorkflowOptions.newBuilder()
-                    .setTaskQueue(QUEUE)
-                    .setWorkflowId(OperationRequest.workflowId(MAIN))
-                    .build());
-    String run =
-        operation
-            .start(new OperationRequest(MAIN, runbook, Map.of(), requestedBy, runbook))
-            .getRunId();
-    WorkflowStub begun =
-        temporal
-            .getWorkflowClient()
-            .newUntypedWorkflowStub(
-                OperationRequest.workflowId(MAIN), Optional.of(run), Optional.empty());
-    begun.query(OperationNames.STATE, OperationState.class);
-    return begun;
+  private WorkflowStub drill(String requestedBy) {
+    WorkflowStub drill =
+        TestTemporal.running(temporal.getWorkflowClient(), MAIN, "restore-drill", requestedBy);
+    drill.query(OperationNames.STATE, OperationState.class);
+    return drill;
   }
 
   private Configuration configuration() throws IOException {
@@ -150,18 +112,5 @@ class BackupStartTest {
         """;
     Path file = Files.writeString(folder.resolve("quorate.yml"), yaml);
     return ConfigurationFile.load(Optional.of(file), Surroundings.here());
-  }
-
-  /** Looks that do not end during a test, so that an operation keeps running. */
-  private static final class LongLooks implements AssessmentActivities {
-    @Override
-    public Assessment prescribe(Opaque order) {
-      throw ApplicationFailure.newFailure("it takes its time", FailureTypes.TRANSIENT);
-    }
-
-    @Override
-    public WatchReport watch(Opaque order) {
-      throw ApplicationFailure.newFailure("it takes its time", FailureTypes.TRANSIENT);
-    }
   }
 }

@@ -6,10 +6,10 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.client.QuorateClient;
+import io.quorate.client.TestTemporal;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.StableName;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Approver;
 import io.quorate.configuration.Approvers;
@@ -32,31 +32,21 @@ import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
 import io.quorate.gateway.slack.ClickDecisions;
 import io.quorate.gateway.slack.SlackClicks;
-import io.quorate.history.HistoryMapper;
-import io.quorate.operation.Assessment;
-import io.quorate.operation.FailureTypes;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationRequest;
-import io.quorate.operation.WatchReport;
 import io.quorate.plan.Prescription;
 import io.quorate.token.TokensFile;
-import io.quorate.workflow.AssessmentActivities;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.NotifierActivities;
 import io.temporal.activity.Activity;
-import io.temporal.api.common.v1.WorkflowExecution;
-import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
-import io.temporal.failure.ApplicationFailure;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import java.io.IOException;
@@ -81,7 +71,7 @@ import java.util.concurrent.TimeUnit;
 final class RunningGateway implements AutoCloseable {
   static final ClusterKey PAYMENTS = new ClusterKey("payments");
   static final ClusterKey ORDERS = new ClusterKey("orders");
-  static final String QUEUE = "quorate";
+  static final String QUEUE = TestTemporal.QUEUE;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -198,19 +188,7 @@ final class RunningGateway implements AutoCloseable {
   }
 
   private static RunningGateway start(Assessor assessor, GatewaySettings settings, boolean worker) {
-    TestWorkflowEnvironment temporal =
-        TestWorkflowEnvironment.newInstance(
-            TestEnvironmentOptions.newBuilder()
-                .setUseTimeskipping(false)
-                .registerSearchAttribute("EtcdCluster", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                .registerSearchAttribute("Runbook", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                .registerSearchAttribute("Phase", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                .registerSearchAttribute("WaitingOn", IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                .setWorkflowClientOptions(
-                    WorkflowClientOptions.newBuilder()
-                        .setDataConverter(HistoryMapper.dataConverter())
-                        .build())
-                .build());
+    TestWorkflowEnvironment temporal = TestTemporal.begun();
     if (worker) {
       work(temporal, ScriptedOperation.Execution.class, ScriptedIncident.class, Notifier.class);
     }
@@ -227,7 +205,7 @@ final class RunningGateway implements AutoCloseable {
     Worker polling = temporal.newWorker(QUEUE);
     polling.registerWorkflowImplementationTypes(workflows);
     polling.registerActivitiesImplementations(
-        (NotifierActivities) RunningGateway::failToTell, new LongLooks());
+        (NotifierActivities) RunningGateway::failToTell, new TestTemporal.LongLooks());
     temporal.start();
   }
 
@@ -245,28 +223,7 @@ final class RunningGateway implements AutoCloseable {
 
   private static void failToTell(Opaque subject) {
     Activity.getExecutionContext().heartbeat(NotifierProgress.NONE.failed("Slack answers 503."));
-    throw later("Slack answers 503.");
-  }
-
-  private static ApplicationFailure later(String message) {
-    return ApplicationFailure.newBuilder()
-        .setMessage(message)
-        .setType(FailureTypes.TRANSIENT)
-        .setNextRetryDelay(Duration.ofMinutes(1))
-        .build();
-  }
-
-  /** Looks that do not end during a test, so that an operation keeps running. */
-  private static final class LongLooks implements AssessmentActivities {
-    @Override
-    public Assessment prescribe(Opaque order) {
-      throw later("it takes its time");
-    }
-
-    @Override
-    public WatchReport watch(Opaque order) {
-      throw later("it takes its time");
-    }
+    throw TestTemporal.later("Slack answers 503.");
   }
 
   /** Starts the notifier of this operation; its channel is away. */
@@ -289,17 +246,7 @@ final class RunningGateway implements AutoCloseable {
 
   /** Starts an operation on the cluster payments, without the gateway. */
   WorkflowStub running(String runbook, String requestedBy) {
-    WorkflowStub operation =
-        client.newUntypedWorkflowStub(
-            StableName.typeOf(runbook),
-            WorkflowOptions.newBuilder()
-                .setTaskQueue(QUEUE)
-                .setWorkflowId(OperationRequest.workflowId(PAYMENTS))
-                .build());
-    WorkflowExecution started =
-        operation.start(new OperationRequest(PAYMENTS, runbook, Map.of(), requestedBy, runbook));
-    return client.newUntypedWorkflowStub(
-        started.getWorkflowId(), Optional.of(started.getRunId()), Optional.empty());
+    return TestTemporal.running(client, PAYMENTS, runbook, requestedBy);
   }
 
   private static Configuration configuration(GatewaySettings gateway) {
