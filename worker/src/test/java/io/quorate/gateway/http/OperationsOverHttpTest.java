@@ -10,23 +10,16 @@ import io.quorate.cluster.ObservationMemory;
 import io.quorate.command.Drawn;
 import io.quorate.gateway.http.RunningGateway.Reply;
 import io.quorate.gateway.slack.SlackClicks;
-import io.quorate.operation.OperationNames;
-import io.quorate.operation.OperationState;
-import io.quorate.operation.Phase;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.step.AskApproval;
 import io.quorate.step.ExpelMember;
-import io.quorate.workflow.OperationWorkflow;
 import io.temporal.api.history.v1.HistoryEvent;
-import io.temporal.client.WorkflowStub;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -186,69 +179,6 @@ class OperationsOverHttpTest {
         .contains("sam (unverified) runs " + first + " (minority-replace)")
         .contains("waiting-for-approval");
     assertThat(gateway.post("/api/clusters/orders/operations", START).status()).isEqualTo(201);
-  }
-
-  /**
-   * Nobody waits for a drill that follows a restore, but a person waits for the started operation.
-   */
-  @Test
-  void aDrillThatFollowsARestoreMakesWayForAPerson() throws Exception {
-    try (RunningGateway here = RunningGateway.withoutWorker()) {
-      here.work(OperationWorkflow.class);
-      WorkflowStub drill = here.running("restore-drill", "after payments.0badcafe");
-
-      String again = "{\"runbook\":\"restore-drill\",\"requestedBy\":\"sam\"}";
-      assertThat(here.post("/api/clusters/payments/operations", again).status()).isEqualTo(409);
-      Reply started = here.post("/api/clusters/payments/operations", START);
-
-      assertThat(started.status()).as(started.text()).isEqualTo(201);
-      OperationState ended = drill.getResult(20, TimeUnit.SECONDS, OperationState.class);
-      assertThat(ended.phase()).isEqualTo(Phase.ABORTED);
-      assertThat(ended.because())
-          .isEqualTo(
-              "Aborted by Quorate: it makes way. sam (unverified) starts minority-replace."
-                  + " Nothing was changed.");
-    }
-  }
-
-  /**
-   * The drill starts some seconds after the end of the restore, perhaps during the look at the
-   * cluster.
-   */
-  @Test
-  void aDrillThatStartsWhileTheClusterIsLookedAtMakesWayToo() throws Exception {
-    AtomicReference<RunningGateway> gate = new AtomicReference<>();
-    AtomicReference<WorkflowStub> drill = new AtomicReference<>();
-    Assessor looks =
-        (cluster, runbook, options) -> {
-          drill.set(gate.get().running("restore-drill", "after payments.0badcafe"));
-          drill.get().query(OperationNames.STATE, OperationState.class);
-          return new Prescription.NotYet("wait", Instant.EPOCH);
-        };
-    try (RunningGateway here = RunningGateway.withoutWorker(looks)) {
-      gate.set(here);
-      here.work(OperationWorkflow.class);
-
-      Reply started = here.post("/api/clusters/payments/operations", START);
-
-      assertThat(started.status()).as(started.text()).isEqualTo(201);
-      OperationState ended = drill.get().getResult(20, TimeUnit.SECONDS, OperationState.class);
-      assertThat(ended.phase()).isEqualTo(Phase.ABORTED);
-      assertThat(ended.because()).contains("sam (unverified) starts minority-replace.");
-    }
-  }
-
-  @Test
-  void aDrillThatAPersonStartedMakesWayForNobody() {
-    try (RunningGateway here = RunningGateway.withoutWorker()) {
-      here.work(OperationWorkflow.class);
-      here.running("restore-drill", "alice");
-
-      Reply refused = here.post("/api/clusters/payments/operations", START);
-
-      assertThat(refused.status()).isEqualTo(409);
-      assertThat(refused.json().path("because").asText()).contains("alice (unverified) runs");
-    }
   }
 
   @Test
