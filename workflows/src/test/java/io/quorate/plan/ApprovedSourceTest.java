@@ -65,8 +65,13 @@ class ApprovedSourceTest {
             .orElseThrow();
     assertThat(chosen.file()).isEqualTo(near.saved().file());
     assertThat(chosen.surpassed(List.of(near, far))).as("people were warned of it").isEmpty();
+    assertThatAFurtherOneVoids(chosen, drawn, far);
+  }
+
+  private static void assertThatAFurtherOneVoids(
+      ApprovedSource approved, DrawnCluster drawn, RestoreSource far) {
     RestoreSource further = source(drawn, 85);
-    assertThat(chosen.surpassed(List.of(near, far, further)))
+    assertThat(approved.surpassed(List.of(far, further)))
         .hasValue(
             further.saved().file()
                 + " reaches further than "
@@ -92,13 +97,7 @@ class ApprovedSourceTest {
     assertThat(approved.file()).isEqualTo(marked.saved().file());
     assertThat(approved.furthest()).isEqualTo(far);
     assertThat(approved.surpassed(List.of(far))).as("people were warned of it").isEmpty();
-    RestoreSource further = source(drawn, 85);
-    assertThat(approved.surpassed(List.of(far, further)))
-        .hasValue(
-            further.saved().file()
-                + " reaches further than "
-                + far.saved().file()
-                + ", which was the furthest when people were asked.");
+    assertThatAFurtherOneVoids(approved, drawn, far);
   }
 
   /**
