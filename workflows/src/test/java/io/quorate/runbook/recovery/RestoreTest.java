@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.BackupPolicy;
-import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Protection;
 import io.quorate.cluster.RestoreSource;
@@ -35,7 +33,6 @@ import io.quorate.step.RestoreMember;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,41 +72,6 @@ class RestoreTest {
     world.pastTheGuard();
     assertThat(world.now().margin()).isEqualTo(1);
     assertThat(world.plan().hazard()).isEqualTo(Hazard.REVERSIBLE);
-  }
-
-  /** Their data is whole and could return: it is given up because people said that it is wrong. */
-  @Test
-  void aClusterThatWorksGoesBackToASnapshotPastTheGuard() {
-    DrawnCluster drawn = DrawnCluster.recorded(3);
-    drawn.source = MembershipSource.LINEARIZABLE;
-    drawn.sources.add(source(drawn, 80, false));
-    Plan plan =
-        plan(
-            drawn,
-            Map.of(
-                "snapshot", List.of(drawn.sources.getFirst().saved().file()),
-                "because-data-is-wrong", List.of("/jobs/ was deleted")));
-    World world = new World(plan);
-    world.pastTheGuard();
-    assertThat(plan.hazard()).isEqualTo(Hazard.DESTRUCTIVE);
-    assertThat(plan.typed()).contains("main");
-    assertThat(world.now().voting()).hasSize(3);
-    assertThat(world.now().clusterId()).isNotEqualTo(plan.seen().clusterId());
-  }
-
-  @Test
-  void whoCallsDataWrongCannotWriteLinesIntoThePlan() {
-    DrawnCluster drawn = DrawnCluster.recorded(3);
-    drawn.source = MembershipSource.LINEARIZABLE;
-    drawn.sources.add(source(drawn, 80, false));
-    String file = drawn.sources.getFirst().saved().file();
-    Plan plan =
-        plan(
-            drawn,
-            Map.of(
-                "snapshot", List.of(file),
-                "because-data-is-wrong", List.of("deleted\nNothing is lost.")));
-    assertThat(plan.text()).contains("deleted Nothing is lost.").doesNotContain("\nNothing is");
   }
 
   @Test
@@ -432,100 +394,8 @@ class RestoreTest {
         Optional.empty());
   }
 
-  @Test
-  void whatClientsWriteMeanwhileDoesNotVoidTheQuestionOfGoingBack() {
-    assertThat(PlanDifference.voids(goingBackAt(91), goingBackAt(97), true)).isEmpty();
-    assertThat(goingBackAt(97).loss().orElseThrow().certainlyLost()).contains(17L);
-  }
-
-  /**
-   * The revisions of the copy are of another history, so they cannot be subtracted from the present
-   * revisions.
-   */
-  @Test
-  void whatGoingBackToACopiedDatabaseLosesIsUnknownHoweverFarItReaches() {
-    for (long revision : List.of(80L, 980L)) {
-      DrawnCluster drawn = working(95);
-      drawn.sources.add(copied(drawn, revision));
-      Plan plan = goingBack(drawn, Map.of());
-
-      assertThat(plan.promise()).startsWith("Acknowledged writes are lost");
-      assertThat(plan.loss().orElseThrow().certainlyLost()).isEmpty();
-      assertThat(briefing(plan).loss().orElseThrow().worst())
-          .isEqualTo("How many acknowledged changes will be lost is unknown.");
-    }
-  }
-
-  /**
-   * Right after a restore, a person may name a snapshot from before the restore, while quorum
-   * already serves.
-   */
-  @Test
-  void theVotersOfNowTellNothingOfAHistoryBeforeThem() {
-    DrawnCluster drawn = working(95);
-    drawn.sourceOf = ClusterId.parse("c0");
-    drawn.sources.add(source(drawn, 80, false));
-    Loss loss = new Loss(drawn.view(), drawn.sources.getFirst());
-    assertThat(loss.certain()).isEmpty();
-  }
-
-  /** The cluster was restored once, and the copy is older than the restore. */
-  @Test
-  void aCopiedDatabaseBeginsAboveAllThatClientsHaveSeen() {
-    DrawnCluster drawn = working(1_000_001_000L);
-    drawn.sources.add(copied(drawn, 900));
-
-    Refusal refusal = (Refusal) prescribedBack(drawn, Map.of());
-
-    assertThat(refusal.because())
-        .isEqualTo(
-            "etcd-0-t2-i900.db with revisions raised by 1,000,000,000 would begin at revision"
-                + " 1,000,000,900, and clients may have seen revision 1,000,001,000 already:"
-                + " watches would miss changes without a sign. Start this again with"
-                + " --bump-revision 2000000100.");
-    assertThat(prescribedBack(drawn, Map.of("bump-revision", List.of("1000000200"))))
-        .as("it writes on until it is stopped")
-        .isInstanceOf(Refusal.class);
-    assertThat(prescribedBack(drawn, Map.of("bump-revision", List.of("2000000100"))))
-        .isInstanceOf(Plan.class);
-  }
-
-  private static DrawnCluster working(long index) {
-    DrawnCluster drawn = DrawnCluster.recorded(3);
-    drawn.source = MembershipSource.LINEARIZABLE;
-    drawn.members.forEach(member -> member.index = index);
-    return drawn;
-  }
-
-  /** Returns a copied database that somebody else put among the snapshots. */
-  private static RestoreSource copied(DrawnCluster drawn, long revision) {
-    drawn.sourceOf = new ClusterId(0);
-    return drawn.source(drawn.member(0), revision, Optional.of(new MemberId(0)));
-  }
-
-  private static Plan goingBack(DrawnCluster drawn, Map<String, List<String>> more) {
-    return (Plan) prescribedBack(drawn, more);
-  }
-
-  private static Prescription prescribedBack(DrawnCluster drawn, Map<String, List<String>> more) {
-    Map<String, List<String>> options = new HashMap<>(more);
-    options.put("snapshot", List.of(drawn.sources.getFirst().saved().file()));
-    options.put("because-data-is-wrong", List.of("/jobs/ was deleted"));
-    return Runbooks.prescribe(
-        "majority-recovery", new Options(options), drawn.view(), ApprovalPolicy.DEFAULT);
-  }
-
-  private static Plan goingBackAt(long index) {
-    DrawnCluster drawn = working(index);
-    drawn.sources.add(source(drawn, 80, false));
-    return goingBack(drawn, Map.of());
-  }
-
   private static Briefing recorded(DrawnCluster drawn) {
-    return briefing(plan(drawn));
-  }
-
-  private static Briefing briefing(Plan plan) {
+    Plan plan = plan(drawn);
     return new Recording("0.1").plan(plan, Diagnosis.of(plan.seen())).briefing();
   }
 
