@@ -64,8 +64,8 @@ class DistributionUnitsIT {
       payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
       startEtcdAsPackagesDo(older.tool().version());
       allAreAdopted();
-      String releases = Operated.releases(List.of(older, newer));
-      Files.writeString(file, releases + Files.readString(file));
+      String etcd = Operated.releases(List.of(older, newer));
+      Files.writeString(file, etcd + Files.readString(file));
       Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
       Process serving = payments.serving(folder);
       try {

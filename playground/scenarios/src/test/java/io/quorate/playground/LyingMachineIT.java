@@ -22,9 +22,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The product against a machine whose root lies: its sshd sends all that a command prints through a
- * filter, in which each fact of a look is another one in turn, and then the list of a member's
- * files leads out of its directory.
+ * The product and a machine whose root lies. The sshd of the machine sends the output of each
+ * command through a filter. The filter changes each fact of a look in turn, and then the list of a
+ * member's files, so that the list leads out of the data directory.
  */
 @Order(Turn.FIRST)
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
@@ -33,10 +33,7 @@ class LyingMachineIT {
   private static final int LIAR = 3;
   private static final int NEXT = 4;
 
-  /**
-   * What it lies is in a file of sed's; without one it tells the truth. It notes the truth and what
-   * it told.
-   */
+  /** The filter is a script of sed. The machine notes the true output, and the output it sent. */
   private static final String LYING_SSHD =
       """
       cat >/usr/local/bin/liar <<'E'
@@ -54,7 +51,7 @@ class LyingMachineIT {
       systemctl reload ssh
       """;
 
-  /** A wish that is refused at once, whatever a machine says: etcd itself says that h3 votes. */
+  /** Quorate refuses this start at once, whatever the machine says, because h3 votes. */
   private static final String REPLACE =
       """
       {"runbook":"minority-replace","options":{"member":["h3"]},"requestedBy":"sam"}\
@@ -95,7 +92,7 @@ class LyingMachineIT {
     }
   }
 
-  /** Each question ends with an answer or with a refusal, and nothing of a lie is carried out. */
+  /** Quorate answers or refuses each time, and carries out nothing of a lie. */
   private void aLieInAnyFieldOfALookDoesNoHarm() throws Exception {
     machines.on(LIAR, ": >/tmp/truth");
     assertThat(answer()).endsWith("200").contains("h3 is alive: it votes.");
@@ -115,7 +112,7 @@ class LyingMachineIT {
     untouched();
   }
 
-  /** What the serving product says to the wish, and the status of HTTP. */
+  /** Asks the serving product to replace h3; returns its answer and the status of HTTP. */
   private String answer() throws Exception {
     Command.Finished asked =
         machines
@@ -138,7 +135,7 @@ class LyingMachineIT {
     return asked.output();
   }
 
-  /** The keys of the facts in a file of the lying machine whose values begin so. */
+  /** Returns the keys of the facts in a file of the lying machine with values that begin so. */
   private Set<String> keysIn(String file, String value) throws Exception {
     return machines
         .on(LIAR, "sed -n 's|^\\([a-z][a-z0-9-]*\\)=%s.*|\\1|p' %s".formatted(value, file))
@@ -166,7 +163,7 @@ class LyingMachineIT {
     machines.on(LIAR, "cat >/etc/truth <<'E'%n%s%nE%nmv /etc/truth /etc/lie".formatted(filter));
   }
 
-  /** Neither the machine of the product nor any other has anything of what it told. */
+  /** No machine has a file that only the lies name. */
   private void untouched() throws Exception {
     assertThat(Path.of("/pwned")).doesNotExist();
     for (int machine = 1; machine <= NEXT; machine++) {

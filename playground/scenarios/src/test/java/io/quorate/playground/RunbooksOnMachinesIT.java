@@ -60,8 +60,8 @@ class RunbooksOnMachinesIT {
       Path file = folder.resolve("quorate.yml");
       payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
       payments.adopt(machines, folder, "--user", "root");
-      String releases = Operated.releases(List.of(older, newer));
-      Files.writeString(file, releases + Files.readString(file) + spare(4) + spare(5));
+      String etcd = Operated.releases(List.of(older, newer));
+      Files.writeString(file, etcd + Files.readString(file) + spare(4) + spare(5));
       Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
       Process serving = payments.serving(folder);
       try {

@@ -113,7 +113,7 @@ public record Operated(ChildJvm quorate, Duration limit) {
             .replace("/var/lib/quorate/snapshots", folder.resolve("snapshots").toString()));
   }
 
-  /** The part of the configuration with these releases of etcd, where machines see them. */
+  /** Returns the part of the configuration that names these releases in {@code /opt/etcd}. */
   public static String releases(List<ToolFolder> etcd) {
     return etcd.stream()
         .map(one -> one.tool().version())
@@ -122,7 +122,10 @@ public record Operated(ChildJvm quorate, Duration limit) {
   }
 
   /**
-   * Sets a machine up for a member of another one, and writes it down as the member's next place.
+   * Prepares a machine for the member of another machine, and adds the machine to the configuration
+   * as the next place of that member.
+   *
+   * @param member the number of the member, and of its machine
    */
   public void nextPlace(Machines machines, int member, int machine)
       throws IOException, InterruptedException {
@@ -168,7 +171,7 @@ public record Operated(ChildJvm quorate, Duration limit) {
     return JSON.readTree(last[0].good().out()).path("operation").asText();
   }
 
-  /** Starts a runbook, says yes to it and waits until it is done; returns the operation. */
+  /** Starts a runbook, approves its plan, and waits for the end; returns the operation. */
   public String done(String runbook, String... options) throws IOException, InterruptedException {
     String operation = asked(runbook, options);
     approve(operation, "--as", "dana");
