@@ -56,7 +56,8 @@ public final class DataDirectoryReader {
     try {
       return settled(depth, alsoLive);
     } catch (AccessDeniedException e) {
-      return unreadable(depth, "it must not be read: " + e.getMessage());
+      return DirectoryReading.nothingBut(
+          Verdict.FORBIDDEN, depth, List.of("it must not be read: " + e.getMessage()));
     } catch (NoSuchFileException | EOFException e) {
       return unreadable(depth, "it changed while it was read: " + e.getMessage());
     } catch (IOException e) {

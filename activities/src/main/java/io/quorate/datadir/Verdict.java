@@ -2,8 +2,10 @@ package io.quorate.datadir;
 
 /** What a data directory is good for; the first that applies. */
 public enum Verdict {
-  /** Something in it must not be read, or its disk answers with errors: nothing is known. */
+  /** Its disk or its connection answers with errors: nothing is known. Another try may read it. */
   UNREADABLE,
+  /** Something in it must not be read until a person changes that: nothing is known. */
+  FORBIDDEN,
   /** A process uses it: what was read is the best that can be had while it runs. */
   LIVE,
   /** There is no log, no database and no raft snapshot. */
@@ -57,6 +59,7 @@ public enum Verdict {
           DB_TOO_OLD ->
           true;
       case UNREADABLE,
+          FORBIDDEN,
           LIVE,
           EMPTY,
           WRONG_IDENTITY,
@@ -84,6 +87,7 @@ public enum Verdict {
     return switch (this) {
       case OK, OK_REPAIR, REBUILD, REPLACES_DB -> true;
       case UNREADABLE,
+          FORBIDDEN,
           LIVE,
           EMPTY,
           DB_ONLY,

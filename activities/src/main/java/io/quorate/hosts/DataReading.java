@@ -45,7 +45,8 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
    * What was found.
    *
    * @param damage what makes the data damaged, in words
-   * @param unfit why the etcd that would be started does not start on it although it is whole
+   * @param unfit why etcd is not to be started on it although no damage was seen: another release
+   *     has to be started, or something in it must not be read
    * @param position how far the data is, also where it is damaged; empty where that is not known
    */
   record Found(Optional<String> damage, Optional<String> unfit, Optional<DataPosition> position) {
@@ -70,8 +71,12 @@ record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
         return new Found(
             Optional.empty(),
             Optional.of(reading.findings().getFirst())
-                .filter(why -> binary.isPresent() && depth == Depth.FULL)
-                .filter(why -> reading.verdict().wantsAnotherRelease()),
+                .filter(
+                    why ->
+                        reading.verdict() == Verdict.FORBIDDEN
+                            || (binary.isPresent()
+                                && depth == Depth.FULL
+                                && reading.verdict().wantsAnotherRelease())),
             position);
       }
       damage = Optional.of(reading.findings().getFirst());

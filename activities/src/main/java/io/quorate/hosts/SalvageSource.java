@@ -46,6 +46,7 @@ final class SalvageSource {
       case OK, OK_REPAIR, REBUILD, REPLACES_DB -> Optional.of(Way.FORCED_COPY);
       case DB_ONLY, WAL_DAMAGED, CUT_SILENTLY, ZOMBIE, DB_TOO_OLD -> Optional.of(Way.DATABASE_FILE);
       case UNREADABLE,
+          FORBIDDEN,
           LIVE,
           EMPTY,
           WRONG_IDENTITY,

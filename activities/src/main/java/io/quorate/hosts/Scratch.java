@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Scratch directory of one operation beside a member's data. Each script under the lock is told the
@@ -27,6 +28,9 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
 
   /** Time limit of what takes as long as the data is large: a terabyte at 100 MB/s. */
   static final Duration LIMIT = Duration.ofHours(3);
+
+  private static final Set<Verdict> UNKNOWN =
+      Set.of(Verdict.UNREADABLE, Verdict.FORBIDDEN, Verdict.LIVE);
 
   /** What a scratch directory is for. */
   enum Purpose {
@@ -165,8 +169,7 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
         new DataDirectoryReader(
                 host.host().directory(data), log.map(host.host()::directory), expected)
             .read(depth);
-    boolean unknown = reading.verdict() == Verdict.UNREADABLE || reading.verdict() == Verdict.LIVE;
-    if (unknown && !host.host().isThisMachine()) {
+    if (UNKNOWN.contains(reading.verdict()) && !host.host().isThisMachine()) {
       throw new Failure.Transient(
           "%s on %s could not be read to the end: %s"
               .formatted(data, host.host().name(), reading.findings().getFirst()));

@@ -9,9 +9,12 @@ import io.quorate.cluster.LogPrint.EntryDigest;
 import io.quorate.cluster.LogPrint.TermRun;
 import io.quorate.cluster.UncertainTail;
 import io.quorate.datadir.Depth;
+import io.quorate.datadir.file.ReadOnlyDirectory;
+import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.datadir.wal.WrittenMessage;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -126,6 +129,51 @@ class DataReadingTest {
     assertThat(tail.changesMembership()).isTrue();
     assertThat(tail.entries()).isEqualTo(8);
     assertThat(tail.keysInWords()).isEqualTo("key-3, key-4, key-5, key-6, key-7 and 2 keys more");
+  }
+
+  /** Without a reason against the start a member counts as one that can come back whole. */
+  @Test
+  void dataThatMustNotBeReadIsNotStartedOn() {
+    for (Depth depth : Depth.values()) {
+      DataReading.Found found = found(new AccessDeniedException("db", null, "it is a link"), depth);
+      assertThat(found.damage()).isEmpty();
+      assertThat(found.position()).isEmpty();
+      assertThat(found.unfit()).contains("it must not be read: db: it is a link");
+    }
+  }
+
+  @Test
+  void anErrorThatMayPassSaysNothingAgainstTheData() {
+    for (Depth depth : Depth.values()) {
+      assertThat(found(new IOException("the channel is closed"), depth))
+          .isEqualTo(DataReading.Found.NOTHING);
+    }
+  }
+
+  private static DataReading.Found found(IOException at, Depth depth) {
+    return new DataReading(new Unreadable(at), Optional.empty()).read(Optional.empty(), depth);
+  }
+
+  private record Unreadable(IOException why) implements ReadOnlyDirectory {
+    @Override
+    public List<Entry> list(String folder) throws IOException {
+      throw why;
+    }
+
+    @Override
+    public ReadOnlyFile open(String path) throws IOException {
+      throw why;
+    }
+
+    @Override
+    public List<String> peculiarities() {
+      return List.of();
+    }
+
+    @Override
+    public boolean inUse(String path) {
+      return false;
+    }
   }
 
   private DataReading.Found read(String version, Depth depth) {

@@ -6,13 +6,16 @@ import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberId;
 import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
@@ -83,6 +86,27 @@ class HostDataDirectoriesTest {
   void aLinkToNothingIsUnreadable() throws IOException {
     Files.createSymbolicLink(scratch.path("data"), scratch.path("no-disk"));
     assertThat(state()).isEqualTo(State.UNREADABLE);
+  }
+
+  /** Nobody read the data, so no promise may stand on it. */
+  @Test
+  void dataWithALinkThatMustNotBeFollowedIsInDoubt() throws IOException {
+    scratch.writeData();
+    assertThat(scratch.directories().look(NAME).intact()).isTrue();
+    Path database = scratch.path("data/member/snap/db");
+    Path elsewhere = Files.move(database, scratch.path("elsewhere"));
+    Files.createSymbolicLink(database, elsewhere);
+    if (Files.getAttribute(scratch.folder, "unix:uid").equals(0)) {
+      Files.setAttribute(database.getParent(), "unix:uid", 65534);
+      Files.setAttribute(database, "unix:uid", 65534, LinkOption.NOFOLLOW_LINKS);
+    }
+    for (DataDirectory seen :
+        List.of(scratch.directories().look(NAME), scratch.directories().examine(NAME))) {
+      assertThat(seen.state()).isEqualTo(State.UNREADABLE);
+      assertThat(seen.doubt().orElse("")).contains(database + ": it is a link");
+    }
+    Files.move(elsewhere, database, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(scratch.directories().look(NAME).intact()).isTrue();
   }
 
   @Test
