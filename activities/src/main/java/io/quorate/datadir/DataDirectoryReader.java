@@ -17,8 +17,9 @@ import java.util.Optional;
 
 /**
  * Reads a member's data directory and judges it. Opens files for reading only, never locks or maps
- * one. Of a member that runs it tells the best that can be had while files change: it reads again
- * until two looks agree, at most five times.
+ * one. Of a member that runs it tells the best that can be had while files change: it reads the
+ * database again until nothing was committed meanwhile, and all of it where the log was read half
+ * written, each at most five times.
  */
 public final class DataDirectoryReader {
   /** How the finding begins that only a fault of this reader makes. */
@@ -80,11 +81,11 @@ public final class DataDirectoryReader {
         return DirectoryReading.nothingBut(Verdict.LIVE, depth, List.of("a process uses it"));
       }
       try {
-        DirectoryReading reading = once(layout, depth);
+        DirectoryReading reading = once(layout, depth, live);
         if (!live && !layout.inUse()) {
           return reading;
         }
-        if (look == MOST_LOOKS || stable(reading)) {
+        if (look == MOST_LOOKS || (live && isWhole(reading))) {
           return reading.judged(Verdict.LIVE, "a process uses it");
         }
       } catch (NoSuchFileException | EOFException e) {
@@ -95,37 +96,52 @@ public final class DataDirectoryReader {
     }
   }
 
+  /** Returns whether the log was read without an entry that was being written. */
+  private static boolean isWhole(DirectoryReading reading) {
+    return reading.log().flatMap(RaftLog::damage).isEmpty();
+  }
+
   /**
-   * Whether the database is still the one that was read, and the log was not caught half written.
+   * Reads the database, again while a process committed to it meanwhile. The log is read once: a
+   * busy member commits many times in the time that reading its log takes.
    */
-  private boolean stable(DirectoryReading reading) throws IOException {
-    Optional<Long> now =
-        database(Layout.DATABASE, Depth.QUICK).facts().map(DatabaseFacts::transaction);
-    return reading.log().flatMap(RaftLog::damage).isEmpty()
-        && now.equals(reading.database().map(DatabaseFacts::transaction));
+  private DatabaseReading database(Layout layout, Depth depth, boolean live) throws IOException {
+    DatabaseReading reading = DatabaseReading.of(layout.data(), Layout.DATABASE, depth);
+    for (int look = 1; live && look < MOST_LOOKS; look++) {
+      DatabaseReading now = database(Layout.DATABASE, Depth.QUICK);
+      if (transaction(now).equals(transaction(reading))) {
+        return reading;
+      }
+      reading = depth == Depth.QUICK ? now : database(Layout.DATABASE, depth);
+    }
+    return reading;
+  }
+
+  private static Optional<Long> transaction(DatabaseReading reading) {
+    return reading.facts().map(DatabaseFacts::transaction);
   }
 
   private DatabaseReading database(String path, Depth depth) throws IOException {
     return DatabaseReading.of(data, path, depth);
   }
 
-  private DirectoryReading once(Layout layout, Depth depth) throws IOException {
+  private DirectoryReading once(Layout layout, Depth depth, boolean live) throws IOException {
     if (layout.isEmpty()) {
       List<String> findings = new ArrayList<>(List.of("there is no data"));
       findings.addAll(layout.findings());
       return DirectoryReading.nothingBut(Verdict.EMPTY, depth, findings);
     }
     if (depth == Depth.FULL) {
-      return filled(layout, depth);
+      return filled(layout, depth, live);
     }
     try (AheadDirectory ahead = layout.ahead()) {
-      return filled(layout.in(ahead), depth);
+      return filled(layout.in(ahead), depth, live);
     }
   }
 
-  private DirectoryReading filled(Layout layout, Depth depth) throws IOException {
+  private DirectoryReading filled(Layout layout, Depth depth, boolean live) throws IOException {
     List<String> findings = new ArrayList<>(layout.findings());
-    DatabaseReading database = DatabaseReading.of(layout.data(), Layout.DATABASE, depth);
+    DatabaseReading database = database(layout, depth, live);
     DatabaseFacts facts = database.facts().orElseGet(DatabaseFacts::none);
     RaftLog log = log(layout, depth, keepAfter(layout, facts));
     StartPoint start = StartPoint.of(layout, log, expected, depth, findings);

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
+import io.quorate.datadir.bbolt.WrittenDatabase;
 import io.quorate.datadir.file.LocalDirectory;
+import io.quorate.datadir.file.ReadOnlyDirectory;
+import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.datadir.wal.LogReader;
 import io.quorate.datadir.wal.WrittenLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +94,21 @@ class DataDirectoryReaderTest {
     assertThat(counting.ways()).as(counting.counted()).isLessThanOrEqualTo(20);
   }
 
+  /** On another machine the log of a voter is 64 MB and more, and a busy voter never rests. */
+  @Test
+  void readsTheLogOfABusyMemberOnce() throws IOException {
+    Files.createDirectories(folder.resolve("member/snap"));
+    WrittenDatabase.write(folder.resolve("member/snap/db"), 1L << 20, 2);
+    log(WrittenLog.begun(1, 2).put(1, 1, "key").state(1, 1));
+    var busy = new BusyDirectory(new LocalDirectory(folder), folder.resolve("member/snap/db"));
+    DirectoryReading reading =
+        new DataDirectoryReader(busy, Optional.empty(), Expected.anybody(6)).read(Depth.QUICK);
+    assertThat(reading.verdict()).isEqualTo(Verdict.LIVE);
+    assertThat(reading.last().index()).isEqualTo(1);
+    assertThat(busy.commits.get()).isBetween(2, 5);
+    assertThat(busy.segments.get()).isEqualTo(1);
+  }
+
   @Test
   void aLogFromTheBeginningIsEnough() throws IOException {
     log(WrittenLog.begun(1, 2).put(1, 1, "key").state(1, 1));
@@ -153,5 +173,40 @@ class DataDirectoryReaderTest {
   private static DataDirectoryReader reader(Path directory) {
     return new DataDirectoryReader(
         new LocalDirectory(directory), Optional.empty(), Expected.anybody(6));
+  }
+
+  /** A directory of a process that commits whenever somebody opens its database. */
+  private record BusyDirectory(
+      ReadOnlyDirectory directory, Path database, AtomicInteger commits, AtomicInteger segments)
+      implements ReadOnlyDirectory {
+    BusyDirectory(ReadOnlyDirectory directory, Path database) {
+      this(directory, database, new AtomicInteger(), new AtomicInteger());
+    }
+
+    @Override
+    public List<Entry> list(String folder) throws IOException {
+      return directory.list(folder);
+    }
+
+    @Override
+    public ReadOnlyFile open(String path) throws IOException {
+      if (path.endsWith(".wal")) {
+        segments.incrementAndGet();
+      } else {
+        commits.incrementAndGet();
+        WrittenDatabase.commit(database);
+      }
+      return directory.open(path);
+    }
+
+    @Override
+    public List<String> peculiarities() {
+      return List.of();
+    }
+
+    @Override
+    public boolean inUse(String path) {
+      return true;
+    }
   }
 }
