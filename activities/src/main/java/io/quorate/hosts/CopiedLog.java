@@ -37,8 +37,10 @@ record CopiedLog(Scratch scratch, String folder, String inode) {
    * that etcd does not start from these marks.
    *
    * @param segments the segments of the log, in their order
+   * @throws UnmarkedLog.Unfit where the marks cannot be removed; then the log may be changed in
+   *     part
    */
-  void leaveOutMarks(List<SegmentName> segments, long index) throws IOException {
+  void leaveOutMarks(List<SegmentName> segments, long index) throws IOException, UnmarkedLog.Unfit {
     UnmarkedLog.of(directory(), segments, index, this::replaceEnd);
   }
 

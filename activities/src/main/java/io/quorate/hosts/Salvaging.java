@@ -19,6 +19,7 @@ import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.datadir.raft.HardState;
 import io.quorate.datadir.wal.RaftLog;
+import io.quorate.datadir.wal.UnmarkedLog;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.Recovered;
@@ -126,7 +127,8 @@ final class Salvaging {
   /**
    * Mends a copy until etcd applies as much of its log as possible, and returns the last reading of
    * the copy. Mending changes the log and the raft snapshots, and never the database. Where mending
-   * did not help, the first reading is returned, and the database is the source of the snapshot.
+   * did not help, or was not possible, the first reading is returned, and the database is the
+   * source of the snapshot.
    */
   private DirectoryReading mended(String copy, String inode, DirectoryReading asItWas) {
     DirectoryReading now = asItWas;
@@ -137,7 +139,12 @@ final class Salvaging {
         break;
       }
       progress.accept(mending.get().because());
-      mend(copy, inode, now, mending.get());
+      try {
+        mend(copy, inode, now, mending.get());
+      } catch (UnmarkedLog.Unfit e) {
+        progress.accept("using the database without the log: " + e.getMessage());
+        return asItWas;
+      }
       now = read(copy);
     }
     boolean useful = SalvageSource.of(now.verdict()).filter(Way.FORCED_COPY::equals).isPresent();
@@ -156,7 +163,8 @@ final class Salvaging {
     }
   }
 
-  private void mend(String copy, String inode, DirectoryReading reading, CopyMending mending) {
+  private void mend(String copy, String inode, DirectoryReading reading, CopyMending mending)
+      throws UnmarkedLog.Unfit {
     if (mending.marksUpTo().isPresent()) {
       leaveOutMarks(copy, inode, reading.log().orElseThrow(), mending.marksUpTo().get());
       return;
@@ -174,7 +182,8 @@ final class Salvaging {
     }
   }
 
-  private void leaveOutMarks(String copy, String inode, RaftLog log, long index) {
+  private void leaveOutMarks(String copy, String inode, RaftLog log, long index)
+      throws UnmarkedLog.Unfit {
     try {
       new CopiedLog(scratch, copy + "/" + LOG, inode).leaveOutMarks(log.segments(), index);
     } catch (IOException e) {

@@ -8,6 +8,7 @@ import io.quorate.datadir.raft.HardState;
 import io.quorate.datadir.wal.LogReader;
 import io.quorate.datadir.wal.RaftLog;
 import io.quorate.datadir.wal.SegmentName;
+import io.quorate.datadir.wal.UnmarkedLog;
 import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.port.Failure;
 import java.io.IOException;
@@ -115,7 +116,7 @@ class CopiedLogTest {
 
   /** etcd 3.7 starts from the newest mark in its log, whatever its database has. */
   @Test
-  void aLogWithoutMarksIsWhatEtcdWouldHaveWrittenWithoutThem() throws IOException {
+  void aLogWithoutMarksIsWhatEtcdWouldHaveWrittenWithoutThem() throws Exception {
     WrittenLog first = marked(WrittenLog.begun(1, 2), 1, 12, true);
     WrittenLog second = marked(first.next(1, 2), 13, 20, true);
     WrittenLog.write(folder, 0, 0, first.bytes(), 0);
@@ -134,7 +135,7 @@ class CopiedLogTest {
   }
 
   @Test
-  void aLogWithoutSuchMarksStaysAsItIs() throws IOException {
+  void aLogWithoutSuchMarksStaysAsItIs() throws Exception {
     byte[] bytes = marked(WrittenLog.begun(1, 2), 1, 12, true).bytes();
     WrittenLog.write(folder, 0, 0, bytes, 4096);
     log().leaveOutMarks(names(FIRST), 15);
@@ -143,7 +144,7 @@ class CopiedLogTest {
 
   /** The new end of a segment is sent to the host in pieces. */
   @Test
-  void aLongSegmentIsWrittenInPieces() throws IOException {
+  void aLongSegmentIsWrittenInPieces() throws Exception {
     byte[] large = new byte[1 << 20];
     Arrays.fill(large, (byte) 7);
     WrittenLog with = WrittenLog.begun(1, 2).mark(9, 1);
@@ -164,11 +165,26 @@ class CopiedLogTest {
   void aSegmentThatEtcdWouldNeverMakeIsRefused() throws IOException {
     WrittenLog.write(folder, 0, 0, marked(WrittenLog.begun(1, 2), 1, 12, true).bytes(), 0);
     try (var sparse = new RandomAccessFile(folder.resolve(FIRST).toFile(), "rw")) {
-      sparse.setLength(100_000_000);
+      sparse.setLength(5L << 30);
     }
     assertThatThrownBy(() -> log().leaveOutMarks(names(FIRST), 5))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(UnmarkedLog.Unfit.class)
         .hasMessageContaining("no segment of that size");
+  }
+
+  /** etcd writes all entries that it has at one moment before it begins a new segment. */
+  @Test
+  void aSegmentThatIsLargerThanEtcdLaysOutIsChanged() throws Exception {
+    WrittenLog.write(folder, 0, 0, marked(WrittenLog.begun(1, 2), 1, 12, true).bytes(), 0);
+    long size = 120_000_000;
+    try (var sparse = new RandomAccessFile(folder.resolve(FIRST).toFile(), "rw")) {
+      sparse.setLength(size);
+    }
+    log().leaveOutMarks(names(FIRST), 5);
+    assertThat(folder.resolve(FIRST)).hasSize(size);
+    RaftLog read = read(FIRST);
+    assertThat(read.damage()).isEmpty();
+    assertThat(read.marks()).extracting(mark -> mark.at().index()).containsExactly(0L, 5L);
   }
 
   /**

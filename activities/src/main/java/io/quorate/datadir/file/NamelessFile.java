@@ -13,6 +13,9 @@ import java.util.Optional;
  * it is closed, also when the worker is killed.
  */
 public final class NamelessFile {
+  /** Bytes of the disk that stay free for others. */
+  private static final long LEFT_FREE = 256L * 1024 * 1024;
+
   private NamelessFile() {}
 
   /**
@@ -21,6 +24,14 @@ public final class NamelessFile {
    */
   public static Path usualFolder() {
     return Path.of(Optional.ofNullable(System.getenv("TMPDIR")).orElse("/var/tmp"));
+  }
+
+  /**
+   * Returns whether the folder has room for so many bytes beside what stays free. A folder that is
+   * gone has none.
+   */
+  public static boolean hasRoomFor(Path folder, long bytes) {
+    return folder.toFile().getUsableSpace() >= bytes + LEFT_FREE;
   }
 
   /**

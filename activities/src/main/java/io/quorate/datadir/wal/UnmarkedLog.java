@@ -22,11 +22,10 @@ import java.util.List;
  */
 public final class UnmarkedLog {
   /**
-   * The largest accepted segment in bytes. etcd begins a new segment after the record that fills
-   * the old one, so no segment of etcd's is larger.
+   * The largest accepted segment in bytes. etcd writes all entries that it has at one moment before
+   * it begins a new segment, so a segment can be larger than the 64 MB that etcd lays out.
    */
-  private static final long LARGEST_SEGMENT =
-      LogReader.SEGMENT_BYTES + 2L * SegmentBytes.LARGEST_RECORD;
+  private static final long LARGEST_SEGMENT = 4L << 30;
 
   private static final int BUFFER = 64 * 1024;
 
@@ -39,6 +38,19 @@ public final class UnmarkedLog {
   private UnmarkedLog(long index, Sink sink) {
     this.index = index;
     this.sink = sink;
+  }
+
+  /** A log whose marks cannot be taken out. Another try would fail too. */
+  public static final class Unfit extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Unfit(String why, Throwable cause) {
+      super(why, cause);
+    }
+
+    Unfit(String why) {
+      super(why);
+    }
   }
 
   /** Receives the new ends of the segments that change. */
@@ -58,19 +70,20 @@ public final class UnmarkedLog {
    * Reads the log, and gives the new end of each changed segment to the sink. Only one end exists
    * at a time.
    *
+   * @throws Unfit where a segment is not accepted, also after earlier segments were changed
    * @param segments the segments of the log, in their order
    * @param index the last raft index whose mark stays
    */
   public static void of(ReadOnlyDirectory folder, List<SegmentName> segments, long index, Sink sink)
-      throws IOException {
+      throws IOException, Unfit {
     var log = new UnmarkedLog(index, sink);
     for (SegmentName segment : segments) {
       log.segment(folder, segment.name());
     }
   }
 
-  private void segment(ReadOnlyDirectory folder, String name) throws IOException {
-    try (FileChannel end = NamelessFile.in(NamelessFile.usualFolder())) {
+  private void segment(ReadOnlyDirectory folder, String name) throws IOException, Unfit {
+    try (FileChannel end = scratchFile()) {
       long position = 0;
       long size;
       try (ReadOnlyFile file = folder.open(name)) {
@@ -93,14 +106,28 @@ public final class UnmarkedLog {
     }
   }
 
-  private static void requireSegment(String name, long size) throws IOException {
-    if (size > LARGEST_SEGMENT) {
-      throw new IOException(
-          "%s has %d bytes, and etcd makes no segment of that size".formatted(name, size));
+  private static FileChannel scratchFile() throws Unfit {
+    try {
+      return NamelessFile.in(NamelessFile.usualFolder());
+    } catch (IOException e) {
+      throw new Unfit(
+          "Quorate cannot write in %s of its machine".formatted(NamelessFile.usualFolder()), e);
     }
   }
 
-  private void take(WalRecord record, OutputStream into) throws IOException {
+  private static void requireSegment(String name, long size) throws Unfit {
+    if (size > LARGEST_SEGMENT) {
+      throw new Unfit(
+          "%s has %d bytes, and etcd makes no segment of that size".formatted(name, size));
+    }
+    if (!NamelessFile.hasRoomFor(NamelessFile.usualFolder(), size)) {
+      throw new Unfit(
+          "%s of Quorate's machine has no room for the %d bytes of %s"
+              .formatted(NamelessFile.usualFolder(), size, name));
+    }
+  }
+
+  private void take(WalRecord record, OutputStream into) throws IOException, Unfit {
     if (isLeftOut(record)) {
       sum = changed ? sum : RunningCrc.from(before);
       changed = true;
@@ -111,12 +138,12 @@ public final class UnmarkedLog {
     before = record.crc();
   }
 
-  private boolean isLeftOut(WalRecord record) throws IOException {
+  private boolean isLeftOut(WalRecord record) throws Unfit {
     try {
       return record.type() == WalRecord.SNAPSHOT
           && Long.compareUnsigned(SnapshotMark.read(record.content()).at().index(), index) > 0;
     } catch (MalformedMessageException e) {
-      throw new IOException("a mark of a raft snapshot cannot be read", e);
+      throw new Unfit("a mark of a raft snapshot cannot be read", e);
     }
   }
 }

@@ -25,9 +25,6 @@ record Fetching(Path folder) {
   /** Bytes between two looks at the room. */
   private static final long STRETCH = 64L * 1024 * 1024;
 
-  /** Bytes of the disk that stay free for others. */
-  private static final long LEFT_FREE = 256L * 1024 * 1024;
-
   /** Fetches into the folder for large scratch files. */
   static Fetching onThisMachine() {
     return new Fetching(NamelessFile.usualFolder());
@@ -86,9 +83,8 @@ record Fetching(Path folder) {
     }
   }
 
-  /** Whether the folder has room beside what stays free; a folder that is gone has none. */
   private boolean hasRoomFor(long bytes) {
-    return folder.toFile().getUsableSpace() >= bytes + LEFT_FREE;
+    return NamelessFile.hasRoomFor(folder, bytes);
   }
 
   private Optional<FileChannel> nameless() {
