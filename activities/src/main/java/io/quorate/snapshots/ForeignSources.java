@@ -45,11 +45,18 @@ final class ForeignSources {
   /**
    * Returns the file as a source. The source of a file that cannot be restored says why. Throws
    * {@link Failure.Transient} where the file cannot be read at the moment.
+   *
+   * @param listed the size that a listing had, in bytes; it counts only where the file is not read,
+   *     because the file can change before its turn to be read
    */
-  RestoreSource read(ClusterKey cluster, Shelf on, String file, long size) {
-    Named named = new Named(cluster, on, file, size);
+  RestoreSource read(ClusterKey cluster, Shelf on, String file, long listed) {
+    Named named = new Named(cluster, on, file, listed);
     try {
-      return readings.of(cluster, on, file, state -> source(named, state));
+      return readings.of(
+          cluster,
+          on,
+          file,
+          state -> source(new Named(cluster, on, file, state.sizeBytes()), state));
     } catch (AccessDeniedException denied) {
       return named.unusable("Quorate may not read it; make it readable (" + denied + ")");
     } catch (S3Exchange failed) {
@@ -81,7 +88,7 @@ final class ForeignSources {
   }
 
   /**
-   * Requires that as many bytes arrived as the store lists. A shorter copy says nothing about the
+   * Requires that as many bytes arrived as the store says. A shorter copy says nothing about the
    * file in the store.
    */
   private static void requireAll(Named named, Path local) throws IOException {
@@ -117,7 +124,7 @@ final class ForeignSources {
     }
   }
 
-  /** A file as the store lists it. */
+  /** A file of the store, with its size in bytes. */
   private record Named(ClusterKey cluster, Shelf on, String file, long size) {
     Optional<String> objection() {
       return NAME.matcher(file).matches()

@@ -176,7 +176,7 @@ final class S3Shelf implements Shelf {
     if (object == null) {
       throw new NoSuchFileException(bucket.words(key));
     }
-    return new State(object.lastModified(), object.eTag());
+    return new State(object.lastModified(), object.size(), object.eTag());
   }
 
   /**

@@ -71,12 +71,13 @@ interface Shelf {
   Failure failure(String what, IOException e);
 
   /**
-   * State of a file, by which a change is recognised.
+   * State of a file at one moment, by which a change is recognised.
    *
    * @param changedAt when the file was last changed
+   * @param sizeBytes the size of the file in bytes
    * @param tag a text that differs after each change of the file
    */
-  record State(Instant changedAt, String tag) {}
+  record State(Instant changedAt, long sizeBytes, String tag) {}
 
   /**
    * Entries and files, as one listing found them.

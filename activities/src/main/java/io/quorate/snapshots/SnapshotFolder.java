@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -205,9 +206,9 @@ final class SnapshotFolder implements Shelf {
 
   @Override
   public State state(String location) throws IOException {
-    Path file = here(location);
-    Instant changed = Files.getLastModifiedTime(file).toInstant();
-    return new State(changed, Files.size(file) + " " + changed);
+    var file = Files.readAttributes(here(location), BasicFileAttributes.class);
+    Instant changed = file.lastModifiedTime().toInstant();
+    return new State(changed, file.size(), file.size() + " " + changed);
   }
 
   @Override

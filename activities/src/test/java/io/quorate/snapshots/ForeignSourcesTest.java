@@ -51,6 +51,7 @@ class ForeignSourcesTest {
   private final SnapshotStore store = new Shelves(any -> shelf(), Clock.systemUTC());
   private volatile Trouble trouble = file -> {};
   private volatile String tag = "1";
+  private volatile long listed = DATABASE.length;
 
   @Test
   void aFileThatCouldNotBeReadNowIsNotUnusable() {
@@ -104,6 +105,15 @@ class ForeignSourcesTest {
     assertThat(read).containsExactly("x.db", "y.db", "x.db");
   }
 
+  /** Somebody uploads the file, and a look waits meanwhile. */
+  @Test
+  void aFileThatGrewSinceItWasListedIsReadAsItIsNow() {
+    listed = DATABASE.length / 2;
+    RestoreSource source = store.foreign(MAIN, "x.db").orElseThrow();
+    assertThat(source.unusable().orElse("")).contains("damaged");
+    assertThat(source.saved().sizeBytes()).isEqualTo(DATABASE.length);
+  }
+
   @Test
   void theFileThatWasNotAskedForLongestIsForgotten() {
     for (String file : List.of("x.db", "y.db", "x.db", "z.db", "x.db", "y.db")) {
@@ -153,7 +163,7 @@ class ForeignSourcesTest {
   }
 
   private Shelf shelf() {
-    long size = DATABASE.length;
+    long size = listed;
     return PretendedPort.port(
         Shelf.class,
         (call, with) ->
@@ -161,7 +171,7 @@ class ForeignSourcesTest {
               case "contents" ->
                   new Shelf.Contents(
                       List.of(), Map.of("x.db", size, "y.db", size, "z.db", size), Map.of());
-              case "state" -> new Shelf.State(Instant.EPOCH, tag);
+              case "state" -> new Shelf.State(Instant.EPOCH, DATABASE.length, tag);
               case "foreignObjection" -> Optional.empty();
               case "open" -> new ByteArrayInputStream(DATABASE);
               case "local" -> local(((SavedSnapshot) with[0]).file());
