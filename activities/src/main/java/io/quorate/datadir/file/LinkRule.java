@@ -2,6 +2,7 @@ package io.quorate.datadir.file;
 
 import java.nio.file.AccessDeniedException;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The rule that says which links below a directory are followed. The reader may have more rights
@@ -10,10 +11,19 @@ import java.util.Set;
  * same user. A link of root's is followed where its target belongs to the owner of the folder with
  * the link. A link of root's in a folder of root's is always followed. A link to a file is followed
  * only where root made it in a folder of root's, because etcd makes no links to files.
+ *
+ * <p>A listing does not follow a link whose name is none of etcd's, because etcd ignores the link.
  */
 public final class LinkRule {
   /** Root's name and number. A machine that has no names of users gives the number. */
   private static final Set<String> ROOT = Set.of("root", "0");
+
+  /**
+   * Names of files and folders that etcd reads: each segment, each snapshot, the database. The name
+   * of the folder above does not count, because the log can have a directory of any name.
+   */
+  private static final Pattern READ_BY_ETCD =
+      Pattern.compile("member|snap|wal|db|.*\\.(snap|snap\\.db|wal)", Pattern.DOTALL);
 
   private LinkRule() {}
 
@@ -25,6 +35,11 @@ public final class LinkRule {
    * @param target the owner of the file or folder at the end of the link
    */
   public record Owners(String maker, String folder, String target) {}
+
+  /** Whether etcd reads a file or folder of that name below its data directory. */
+  public static boolean isReadByEtcd(String name) {
+    return READ_BY_ETCD.matcher(name).matches();
+  }
 
   /**
    * Refuses a link that must not be followed.
@@ -39,7 +54,13 @@ public final class LinkRule {
     if (byRoot && ROOT.contains(owners.folder)) {
       return;
     }
-    if (!owners.target.equals(byRoot ? owners.folder : owners.maker)) {
+    boolean ofOneUser = owners.target.equals(byRoot ? owners.folder : owners.maker);
+    if (toFile && (byRoot || ofOneUser)) {
+      throw refused(
+          link,
+          "it is a link to a file, and etcd makes none; remove it, or put the file in its place");
+    }
+    if (!ofOneUser) {
       throw refused(
           link,
           byRoot
@@ -47,9 +68,6 @@ public final class LinkRule {
                   + " link is in; give what it leads to that user, or name it as etcd's --wal-dir"
               : "it is a link that somebody else than root made to what is another user's; remove"
                   + " it, or make it as root, or as the user that its target belongs to");
-    }
-    if (toFile) {
-      throw refused(link, "it is a link to a file, and etcd makes none; put the file in its place");
     }
   }
 

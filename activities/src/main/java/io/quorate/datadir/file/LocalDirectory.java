@@ -39,10 +39,14 @@ public final class LocalDirectory implements ReadOnlyDirectory {
     return entries;
   }
 
-  /** A link to nothing is another thing; a disk that answers with an error is no absence. */
+  /**
+   * A link to nothing, or of a name that etcd ignores, is another thing; a disk that answers with
+   * an error is no absence.
+   */
   private static Entry entry(OpenFolder folder, String name) throws IOException {
     try {
-      var attributes = folder.attributes(name);
+      var attributes =
+          LinkRule.isReadByEtcd(name) ? folder.attributes(name) : folder.unfollowed(name);
       if (attributes.isRegularFile()) {
         return new Entry(name, Kind.FILE, attributes.size());
       }

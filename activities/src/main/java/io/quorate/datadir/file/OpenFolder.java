@@ -133,7 +133,8 @@ record OpenFolder(SecureDirectoryStream<Path> stream, Path path) implements Clos
     return there;
   }
 
-  private PosixFileAttributes unfollowed(String name) throws IOException {
+  /** Returns the attributes of the file or folder of that name, or of the link itself. */
+  PosixFileAttributes unfollowed(String name) throws IOException {
     return attributes(name, UNFOLLOWED);
   }
 

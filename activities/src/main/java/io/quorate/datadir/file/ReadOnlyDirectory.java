@@ -13,6 +13,7 @@ import java.util.Optional;
  *
  * <p>The path to the directory may contain any links. Below the directory {@link LinkRule} says
  * which links are followed. Any other link causes an {@link java.nio.file.AccessDeniedException}.
+ * In a listing a link of a name that etcd ignores is an entry of the kind {@link Kind#OTHER}.
  */
 public interface ReadOnlyDirectory {
   /**
@@ -21,7 +22,7 @@ public interface ReadOnlyDirectory {
    * @throws java.nio.file.NoSuchFileException where there is no such folder
    * @throws java.nio.file.NotDirectoryException where it is a file
    * @throws java.nio.file.AccessDeniedException where the folder must not be read, or has a link in
-   *     it that must not be followed
+   *     it that etcd reads and that must not be followed
    */
   List<Entry> list(String folder) throws IOException;
 
@@ -99,7 +100,7 @@ public interface ReadOnlyDirectory {
   enum Kind {
     FILE,
     FOLDER,
-    /** A link to nothing, a socket, a device. */
+    /** A link to nothing, a link of a name that etcd ignores, a socket, a device. */
     OTHER
   }
 }

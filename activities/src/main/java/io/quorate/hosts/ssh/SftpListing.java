@@ -1,5 +1,6 @@
 package io.quorate.hosts.ssh;
 
+import io.quorate.datadir.file.LinkRule;
 import io.quorate.datadir.file.ReadOnlyDirectory.Entry;
 import io.quorate.datadir.file.ReadOnlyDirectory.Kind;
 import io.quorate.hosts.ssh.ServedFiles.Asked;
@@ -118,8 +119,9 @@ record SftpListing(ServedFiles client, String root) {
   }
 
   /**
-   * Returns an entry of the folder. A link whose target does not exist is an entry of the kind
-   * {@link Kind#OTHER}. An error of the disk is thrown, because the target may exist.
+   * Returns an entry of the folder. A link whose target does not exist, or of a name that etcd
+   * ignores, is an entry of the kind {@link Kind#OTHER}. An error of the disk is thrown, because
+   * the target may exist.
    */
   private Entry entry(SftpWay.Seen folder, DirEntry each) throws IOException {
     String name = each.getFilename();
@@ -127,7 +129,10 @@ record SftpListing(ServedFiles client, String root) {
     try {
       Attributes attributes = each.getAttributes();
       if (!attributes.isRegularFile() && !attributes.isDirectory()) {
-        attributes = SftpWay.followed(client, path, client.lstat(path), folder.parts().getLast());
+        attributes = client.lstat(path);
+        if (LinkRule.isReadByEtcd(name)) {
+          attributes = SftpWay.followed(client, path, attributes, folder.parts().getLast());
+        }
       }
       if (attributes.isRegularFile()) {
         return new Entry(name, Kind.FILE, attributes.getSize());

@@ -9,6 +9,10 @@ import io.quorate.datadir.Expected;
 import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory;
+import io.quorate.datadir.file.ReadOnlyDirectory.Entry;
+import io.quorate.datadir.file.ReadOnlyDirectory.Kind;
+import io.quorate.hosts.Host;
+import io.quorate.hosts.LocalHost;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -26,6 +30,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Root reads a data directory of etcd's user, on this machine and over SSH. Root does not follow
@@ -142,15 +148,50 @@ class ForeignLinksTest {
   @Test
   void aLinkToAFileIsNotFollowed() throws Exception {
     owned(Files.writeString(data.resolve("0.wal"), "log"));
-    owned(Files.createSymbolicLink(data.resolve("by-etcd"), data.resolve("0.wal")));
+    owned(Files.createSymbolicLink(data.resolve("by-etcd.wal"), data.resolve("0.wal")));
     for (ReadOnlyDirectory each : bothWays()) {
-      refuses(() -> each.list(""), "is a link to a file");
-      refuses(() -> each.open("by-etcd"), "is a link to a file");
+      refuses(() -> each.list(""), "remove it, or put the file in its place");
+      refuses(() -> each.open("by-etcd.wal"), "is a link to a file");
     }
-    Files.delete(data.resolve("by-etcd"));
-    Files.createSymbolicLink(data.resolve("by-root"), data.resolve("0.wal"));
+    Files.delete(data.resolve("by-etcd.wal"));
+    Files.createSymbolicLink(data.resolve("by-root.wal"), data.resolve("0.wal"));
     for (ReadOnlyDirectory each : bothWays()) {
-      refuses(() -> each.open("by-root"), "is a link to a file");
+      refuses(() -> each.open("by-root.wal"), "is a link to a file");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"member", "snap", "wal", "db", "1.snap", "1.snap.db", "1.wal", "a\n.wal"})
+  void aLinkOfANameThatEtcdReadsIsRefusedInAListing(String name) throws Exception {
+    owned(Files.createSymbolicLink(data.resolve(name), secrets));
+    for (ReadOnlyDirectory each : bothWays()) {
+      refuses(() -> each.list(""));
+    }
+  }
+
+  /** Such a link leads nobody anywhere, because nobody opens it. */
+  @Test
+  void aLinkOfANameThatEtcdIgnoresHidesNothing() throws Exception {
+    owned(Files.createDirectory(data.resolve("member")));
+    for (String folder : List.of("member/snap", "member/wal")) {
+      Path at = owned(Files.createDirectory(data.resolve(folder)));
+      for (String name : List.of("notes", "db.bak", "0.wal.broken", "old.snap.broken", "1.tmp")) {
+        owned(Files.createSymbolicLink(at.resolve(name), secrets.resolve("snap/db")));
+      }
+    }
+    owned(Files.createSymbolicLink(data.resolve("notes"), secrets));
+    Path log = owned(Files.createDirectory(folder.resolve("log")));
+    owned(Files.createSymbolicLink(log.resolve("notes"), secrets));
+    for (Host each : List.of(new LocalHost(), hosts.host(host.target()))) {
+      ReadOnlyDirectory directory = each.directory(data.toString());
+      for (String folder : List.of("member/snap", "member/wal")) {
+        assertThat(directory.list(folder)).extracting(Entry::kind).containsOnly(Kind.OTHER);
+      }
+      assertThat(directory.list("")).contains(new Entry("notes", Kind.OTHER, 0));
+      var reader =
+          new DataDirectoryReader(
+              directory, Optional.of(each.directory(log.toString())), Expected.anybody(6));
+      assertThat(reader.read(Depth.FULL).verdict()).isEqualTo(Verdict.EMPTY);
     }
   }
 
