@@ -1,7 +1,6 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.observation.Observer;
 import io.quorate.plan.ApprovedSource;
 import io.quorate.plan.Guard;
@@ -15,7 +14,6 @@ import io.quorate.step.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -133,31 +131,9 @@ public final class Guarded {
       throw new StaleYes(planned.goesOnBefore().get(), step.sentence());
     }
     if (planned.beginBefore().isPresent()) {
-      ApprovedSource.of(planned.plan()).ifPresent(this::requireFurthest);
+      ApprovedSource.of(planned.plan())
+          .ifPresent(new KeptSources(ports.snapshots(), ports.cluster())::requireFurthest);
     }
-  }
-
-  /**
-   * Requires that the approved snapshot is still in the store, and still the furthest one. The
-   * looks around a step do not ask the store.
-   */
-  private void requireFurthest(ApprovedSource approved) {
-    List<RestoreSource> kept =
-        approved.isForeign()
-            ? ports.snapshots().foreign(ports.cluster(), approved.file()).stream().toList()
-            : ports.snapshots().sources(ports.cluster());
-    approved
-        .missing(kept)
-        .ifPresent(
-            missing -> {
-              throw new Failure.Refused(missing);
-            });
-    approved
-        .surpassed(kept)
-        .ifPresent(
-            further -> {
-              throw new WorldChanged(further);
-            });
   }
 
   private static Verdict judge(PlannedStep planned, ClusterView view) {

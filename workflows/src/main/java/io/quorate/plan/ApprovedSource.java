@@ -64,7 +64,11 @@ public record ApprovedSource(
     return furthest.isForeign();
   }
 
-  /** Why the snapshot cannot be restored any more, in words; empty where it can. */
+  /**
+   * Why the snapshot cannot be restored any more, in words; empty where it can.
+   *
+   * @param kept the snapshots that are kept now, also those that must not be restored
+   */
   public Optional<String> missing(List<RestoreSource> kept) {
     return kept.stream().anyMatch(this::isTheSame)
         ? Optional.empty()
@@ -86,17 +90,25 @@ public record ApprovedSource(
   }
 
   /**
-   * Returns whether this source is the approved file with the approved bytes. A file that Quorate
-   * saved never changes, so only the bytes of a foreign file are compared.
+   * Returns whether this source is the approved file with the approved bytes, and may be restored.
+   * A file that Quorate saved never changes unnoticed, so only the bytes of a foreign file are
+   * compared.
    */
   private boolean isTheSame(RestoreSource source) {
     return source.saved().file().equals(file)
+        && source.unusable().isEmpty()
         && (!isForeign() || source.saved().sha256().equals(furthest.saved().sha256()));
   }
 
-  /** The difference where a snapshot reaches further than all did when people were asked. */
+  /**
+   * The difference where a snapshot that may be restored reaches further than all did when people
+   * were asked.
+   *
+   * @param kept the snapshots that are kept now, also those that must not be restored
+   */
   public Optional<String> surpassed(List<RestoreSource> kept) {
-    return furthest(furthest, Stream.concat(kept.stream(), Stream.of(furthest)).toList(), seen)
+    Stream<RestoreSource> usable = kept.stream().filter(one -> one.unusable().isEmpty());
+    return furthest(furthest, Stream.concat(usable, Stream.of(furthest)).toList(), seen)
         .filter(found -> further && !furthest.reachesAsFarAs(found))
         .map(
             found ->

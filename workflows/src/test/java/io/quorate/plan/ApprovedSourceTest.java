@@ -153,6 +153,29 @@ class ApprovedSourceTest {
     assertThat(approved.missing(List.of())).isPresent();
   }
 
+  @Test
+  void aSnapshotThatWasMarkedBadSinceTheQuestionIsNotRestored() {
+    DrawnCluster drawn = allGone();
+    RestoreSource near = source(drawn, 70);
+    RestoreSource far = source(drawn, 80);
+    drawn.sources.addAll(List.of(near, far));
+    ApprovedSource approved = ApprovedSource.of(plan(drawn, Map.of())).orElseThrow();
+
+    assertThat(approved.missing(List.of(near, far.unusableBecause("a page of it is damaged"))))
+        .hasValueSatisfying(
+            why ->
+                assertThat(why)
+                    .startsWith(
+                        "the snapshot "
+                            + far.saved().file()
+                            + " cannot be restored as it is now (a page of it is damaged)"));
+    assertThat(
+            approved.surpassed(
+                List.of(near, far, source(drawn, 85).unusableBecause("a page of it is damaged"))))
+        .as("one that must not be restored is no better choice")
+        .isEmpty();
+  }
+
   /** Only the bytes tell a copied database from another database under the same name. */
   @Test
   void aCopiedDatabaseThatWasChangedSinceTheQuestionIsMissing() {
