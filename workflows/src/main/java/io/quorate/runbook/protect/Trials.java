@@ -35,17 +35,23 @@ final class Trials {
   /**
    * Returns the member on whose host the snapshot is tried. A host that was seen comes first,
    * because nothing can be tried on a host that was not seen, such as a host that people stated to
-   * be off. A follower comes before the leader, and a member without a vote before a voter, because
-   * the trial takes memory and disk of the host.
+   * be off. A host whose member is started again and again by its supervisor was seen. A follower
+   * comes before the leader, and a member without a vote before a voter, because the trial takes
+   * memory and disk of the host. Of two followers the one whose state is known comes first.
    */
   private Optional<Member> place() {
     return view.members().stream()
         .filter(member -> member.configured().isPresent())
         .min(
             Comparator.comparing((Member member) -> member.workload().unreached().isPresent())
-                .thenComparing(member -> member.workload().state() == Workload.State.UNKNOWN)
+                .thenComparing(member -> isInDoubt(member.workload()))
                 .thenComparing(member -> leads(member))
+                .thenComparing(member -> member.workload().state() == Workload.State.UNKNOWN)
                 .thenComparing(member -> member.isListed() && member.isVoter()));
+  }
+
+  private static boolean isInDoubt(Workload workload) {
+    return workload.state() == Workload.State.UNKNOWN && workload.restarting().isEmpty();
   }
 
   private static boolean leads(Member member) {
