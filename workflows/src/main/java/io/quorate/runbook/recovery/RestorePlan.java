@@ -37,6 +37,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -44,6 +46,9 @@ import java.util.stream.Stream;
 final class RestorePlan {
   /** Covers a week of 1,500 writes a second (etcd's op-guide/recovery.md). */
   static final long BUMP = 1_000_000_000L;
+
+  /** The end of a token: the raise, and random characters in tokens that have some. */
+  private static final Pattern RAISE = Pattern.compile("(\\d{1,15})(-.*)?");
 
   private final ClusterView view;
   private final MajorityRecoveryRequest request;
@@ -162,10 +167,28 @@ final class RestorePlan {
    * are restored how. A record that came back from an old copy counts too few histories, so random
    * characters follow, and no other history ever had it. They are no part of what is approved.
    */
-  static String token(ClusterKey cluster, long before, SavedSnapshot saved, long bump) {
-    return "%s-%d-%s-%d"
-        .formatted(
-            cluster.value().replaceAll("[^A-Za-z0-9._-]", "-"), before + 1, saved.bytes(), bump);
+  private static String token(ClusterKey cluster, long before, SavedSnapshot saved, long bump) {
+    return beginning(cluster, before, saved) + bump;
+  }
+
+  /**
+   * Returns by how much revisions were raised in the restore that had this token; empty where it is
+   * not the token of a restore of this snapshot.
+   *
+   * @param before how many histories the cluster had before that restore
+   */
+  static Optional<Long> raise(String token, ClusterKey cluster, long before, SavedSnapshot saved) {
+    String beginning = beginning(cluster, before, saved);
+    return Optional.of(token)
+        .filter(text -> text.startsWith(beginning))
+        .map(text -> RAISE.matcher(text.substring(beginning.length())))
+        .filter(Matcher::matches)
+        .map(found -> Long.parseLong(found.group(1)));
+  }
+
+  private static String beginning(ClusterKey cluster, long before, SavedSnapshot saved) {
+    return "%s-%d-%s-"
+        .formatted(cluster.value().replaceAll("[^A-Za-z0-9._-]", "-"), before + 1, saved.bytes());
   }
 
   private long bump() {

@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -83,7 +82,7 @@ final class UnfinishedRestore {
         .or(() -> backAgain(incarnation))
         .or(() -> source(incarnation).flatMap(source -> finish(incarnation, member, source)))
         .or(() -> RestorePrescription.unread(view, lost))
-        .orElseGet(() -> byHand(member, incarnation.began()));
+        .orElseGet(() -> byHand(member, incarnation));
   }
 
   /** The refusal of a statement about a member of which something is seen by now. */
@@ -175,31 +174,25 @@ final class UnfinishedRestore {
         .findFirst();
   }
 
-  /** The plan, if the ids of the restored member are those that a restore of this source gives. */
+  /**
+   * The plan, if the ids of the restored member are those that a restore of this source gives. By
+   * how much that restore raised revisions is read from the token that was recorded.
+   */
   private Optional<Prescription> finish(
       Incarnation incarnation, Member member, RestoreSource source) {
     String url = member.configured().map(ConfiguredMember::peerUrl).orElse("");
-    return LongStream.concat(
-            request.bump().stream().mapToLong(Long::longValue), LongStream.of(RestorePlan.BUMP, 0))
-        .boxed()
-        .flatMap(
-            bump ->
-                token(incarnation, source, bump)
-                    .map(token -> RestoredMember.of(member.name(), url, token))
-                    .filter(first -> first.owner().cluster().equals(incarnation.clusterId()))
-                    .map(first -> plan(first, source, bump))
-                    .stream())
-        .findFirst()
-        .map(Prescription.class::cast);
-  }
-
-  /** The token that was recorded, if it is that of a restore of this source with this bump. */
-  private Optional<String> token(Incarnation incarnation, RestoreSource source, long bump) {
-    String readable =
-        RestorePlan.token(view.cluster(), view.past().earlier().size(), source.saved(), bump);
     return incarnation
         .bootstrapName()
-        .filter(token -> token.equals(readable) || token.startsWith(readable + "-"));
+        .map(token -> RestoredMember.of(member.name(), url, token))
+        .filter(first -> first.owner().cluster().equals(incarnation.clusterId()))
+        .flatMap(
+            first ->
+                RestorePlan.raise(
+                        first.bootstrapName(),
+                        view.cluster(),
+                        view.past().earlier().size(),
+                        source.saved())
+                    .map(bump -> plan(first, source, bump)));
   }
 
   private Plan plan(RestoredMember first, RestoreSource source, long bump) {
@@ -245,17 +238,36 @@ final class UnfinishedRestore {
     return plan.announcing(new Loss(view, source).announced());
   }
 
-  private Refusal byHand(Member member, Beginning began) {
+  private Refusal byHand(Member member, Incarnation incarnation) {
+    Beginning began = incarnation.began();
+    String file = began.because().orElse("an unknown source");
     return new Refusal(
         lost.sentence()
             + " "
             + member.name()
             + " was restored by operation "
-            + began.by().orElse("unknown")
+            + operation(incarnation)
             + " from "
-            + began.because().orElse("an unknown source")
-            + ", which is not among the snapshots any more, and was not seen to serve: whether it"
-            + " is what the source was cannot be verified. To serve with it, start its etcd on its"
-            + " host and look at it; to restore another snapshot, name it with --snapshot.");
+            + file
+            + ", and was not seen to serve. Whether it is what the source was cannot be verified: "
+            + why(file, member, incarnation)
+            + ". To serve with it, start its etcd on its host and look at it; to restore another"
+            + " snapshot, name it with --snapshot.");
+  }
+
+  /** Returns why what was restored cannot be held against this file, in words. */
+  private String why(String file, Member member, Incarnation incarnation) {
+    return Stream.concat(view.sources().stream(), view.unusableSources().stream())
+        .filter(one -> one.saved().file().equals(file))
+        .findFirst()
+        .map(
+            kept ->
+                kept.unusable()
+                    .map(reason -> file + " is kept and must not be restored (" + reason + ")")
+                    .orElse(
+                        "%s is kept, and a restore of it as it is now does not give the recorded token %s and the ids of %s"
+                            .formatted(
+                                file, incarnation.bootstrapName().orElse("(none)"), member.name())))
+        .orElse(file + " is not among the snapshots any more");
   }
 }

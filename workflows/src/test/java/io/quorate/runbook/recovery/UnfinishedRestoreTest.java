@@ -6,6 +6,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Beginning;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
@@ -57,6 +58,35 @@ class UnfinishedRestoreTest {
     World world = new World(plan);
     world.pastTheGuard();
     assertThat(world.now().voting()).hasSize(1);
+  }
+
+  /** Nobody who finishes it knows the options of the operation that ended. */
+  @Test
+  void aRestoreWithARaiseOfItsOwnIsFinishedWithThatRaise() {
+    long raise = 5_000_000_000L;
+    DrawnCluster drawn = interrupted(begun(), Map.of("bump-revision", List.of("" + raise)));
+
+    for (Map<String, List<String>> options :
+        List.of(Map.<String, List<String>>of(), Map.of("bump-revision", List.of("6000000000")))) {
+      assertThat(((Plan) prescribed(drawn, options)).steps())
+          .filteredOn(VerifyRestored.class::isInstance)
+          .singleElement()
+          .satisfies(step -> assertThat(((VerifyRestored) step).bump()).isEqualTo(raise));
+    }
+  }
+
+  /** The random end of a token is no part of the raise. */
+  @Test
+  void theRaiseIsReadBeforeTheRandomEndOfTheToken() {
+    RestoreSource source = source(DrawnCluster.of(3), 0, 90);
+    String token = "main-3-%s-5000000000".formatted(source.saved().bytes());
+    ClusterKey main = DrawnCluster.of(3).key;
+
+    assertThat(RestorePlan.raise(token, main, 2, source.saved())).contains(5_000_000_000L);
+    assertThat(RestorePlan.raise(token + "-0a1b2c3d", main, 2, source.saved()))
+        .contains(5_000_000_000L);
+    assertThat(RestorePlan.raise(token + "x", main, 2, source.saved())).isEmpty();
+    assertThat(RestorePlan.raise(token, main, 1, source.saved())).isEmpty();
   }
 
   /** One approval is for the restore and the growth, as it was in the operation that ended. */
@@ -174,6 +204,16 @@ class UnfinishedRestoreTest {
     assertThat(((Refusal) prescribed(drawn, Map.of())).because())
         .contains("was restored by operation main.0a1b2c3d from etcd-0-t2-i90.db")
         .contains("--snapshot");
+  }
+
+  @Test
+  void aSourceThatIsKeptAndDoesNotFitIsNotCalledGone() {
+    DrawnCluster drawn = interrupted();
+    RestoreSource restored = drawn.sources.removeFirst();
+    drawn.sources.add(restored.unusableBecause("a page of it is damaged"));
+
+    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+        .contains("etcd-0-t2-i90.db is kept and must not be restored (a page of it is damaged)");
   }
 
   /** A snapshot that the store does not return now may still exist. */
@@ -370,13 +410,17 @@ class UnfinishedRestoreTest {
   }
 
   private static DrawnCluster interrupted(ClusterRecord record) {
+    return interrupted(record, Map.of());
+  }
+
+  private static DrawnCluster interrupted(ClusterRecord record, Map<String, List<String>> options) {
     DrawnCluster lost = DrawnCluster.of(3);
     lost.members.forEach(DrawnMember::gone);
     lost.source = MembershipSource.RECORDED;
     lost.record = Optional.of(record);
     lost.sources.add(source(lost, 0, 90));
     lost.sources.add(source(lost, 1, 80));
-    RestoreMember restored = restore((Plan) prescribed(lost, Map.of()));
+    RestoreMember restored = restore((Plan) prescribed(lost, options));
     DrawnCluster drawn = DrawnCluster.of(1);
     drawn.member(0).stopped();
     drawn.source = MembershipSource.RECORDED;
