@@ -41,6 +41,9 @@ record MajorityRecoveryRequest(
   static final String WRONG = "because-data-is-wrong";
   static final String OFF = "is-off";
 
+  /** The highest raise that {@link #BUMP} takes, in revisions. */
+  static final long HIGHEST_BUMP = 999_999_999_999_999L;
+
   private static final int LONGEST_REASON = 200;
 
   /** Option that a plan writes for its later rounds. People are not offered the option. */

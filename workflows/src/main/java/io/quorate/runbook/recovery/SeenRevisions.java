@@ -7,60 +7,94 @@ import io.quorate.cluster.Highest;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
  * Revisions that clients may have seen of the cluster. A restored cluster has to begin above all of
- * these revisions (docs/etcd.md#n-34). Where the source is of the present history, only this
- * history counts. Where the source is of another history, every history that clients may have seen
- * counts.
+ * these revisions (docs/etcd.md#n-34). Every recorded history counts, because a restore that was
+ * undone may have served at raised revisions. The data of members counts, and for a source of
+ * another history the snapshots of the present history count too.
  */
 record SeenRevisions(ClusterView view, RestoreSource source) {
   /**
-   * Returns whether the record, the data of members or a quorum tells how high these revisions are.
-   * A snapshot alone does not tell.
+   * Returns whether the record, the data of members or a quorum tells how high the revisions are
+   * that the source lacks. A snapshot alone does not tell. Where the source is of the present
+   * history, an earlier history does not tell either.
    */
   boolean isBounded() {
-    return told() > 0;
+    Stream<Incarnation> histories =
+        isOfNow() ? view.past().incarnations(source.saved().clusterId()).stream() : everRecorded();
+    return highest(revisions(histories), inData(), LongStream.of(view.revisionOfQuorum())) > 0;
+  }
+
+  /**
+   * Returns the highest revision that the record or a quorum of the voters tells; 0 where none
+   * does. One host alone cannot raise this number.
+   */
+  long confirmed() {
+    return highest(revisions(everRecorded()), LongStream.of(view.revisionOfQuorum()));
   }
 
   /** Returns the highest known revision; 0 where nothing tells a revision. */
   long highest() {
-    return Math.max(
-        told(),
-        Stream.concat(
-                new QuorumReach(view, source).revision().map(Highest::value).stream(), saved())
-            .mapToLong(Long::longValue)
-            .max()
-            .orElse(0));
+    return highest(
+        LongStream.of(confirmed()),
+        inData(),
+        new QuorumReach(view, source).revision().stream().mapToLong(Highest::value),
+        saved().mapToLong(one -> one.revision().value()));
+  }
+
+  /**
+   * Returns in words which data of members and which snapshots tell a revision above this one, each
+   * with how to set it aside.
+   */
+  List<String> beyond(long revision) {
+    return Stream.concat(
+            counted()
+                .filter(member -> revisionIn(member).anyMatch(one -> one > revision))
+                .map(
+                    member ->
+                        "the data of "
+                            + member.name()
+                            + " (stop its etcd, then rename the directory)"),
+            saved()
+                .filter(one -> one.revision().value() > revision)
+                .map(
+                    one ->
+                        one.saved().file()
+                            + " (move it out of the place of the snapshots, with its .json)"))
+        .toList();
   }
 
   private boolean isOfNow() {
     return source.isOf(view);
   }
 
-  private long told() {
-    return Stream.of(recorded(), inData(), Stream.of(view.revisionOfQuorum()))
-        .flatMap(all -> all)
-        .mapToLong(Long::longValue)
-        .max()
-        .orElse(0);
+  private static long highest(LongStream... told) {
+    return Stream.of(told).flatMapToLong(all -> all).max().orElse(0);
   }
 
-  private Stream<Long> recorded() {
-    Stream<Incarnation> histories =
-        isOfNow()
-            ? view.past().incarnations(source.saved().clusterId()).stream()
-            : Stream.concat(view.past().earlier().stream(), view.past().incarnation().stream());
-    return histories.flatMap(one -> one.revision().stream()).map(Highest::value);
+  private Stream<Incarnation> everRecorded() {
+    return Stream.concat(view.past().earlier().stream(), view.past().incarnation().stream());
   }
 
-  private Stream<Long> inData() {
-    return view.members().stream()
-        .filter(member -> isOfNow() || mayHaveServed(member))
-        .flatMap(member -> member.data().position().stream())
-        .map(DataPosition::highestRevision);
+  private static LongStream revisions(Stream<Incarnation> histories) {
+    return histories.flatMap(one -> one.revision().stream()).mapToLong(Highest::value);
+  }
+
+  private LongStream inData() {
+    return counted().flatMapToLong(SeenRevisions::revisionIn);
+  }
+
+  private Stream<Member> counted() {
+    return view.members().stream().filter(member -> isOfNow() || mayHaveServed(member));
+  }
+
+  private static LongStream revisionIn(Member member) {
+    return member.data().position().stream().mapToLong(DataPosition::highestRevision);
   }
 
   /**
@@ -74,12 +108,10 @@ record SeenRevisions(ClusterView view, RestoreSource source) {
   }
 
   /**
-   * Returns the revisions of the snapshots of the present history, where the source is of another
-   * history.
+   * Returns the snapshots of the present history, where the source is of another history. Their
+   * revisions count.
    */
-  private Stream<Long> saved() {
-    return view.sources().stream()
-        .filter(one -> !isOfNow() && one.isOf(view))
-        .map(one -> one.revision().value());
+  private Stream<RestoreSource> saved() {
+    return view.sources().stream().filter(one -> !isOfNow() && one.isOf(view));
   }
 }

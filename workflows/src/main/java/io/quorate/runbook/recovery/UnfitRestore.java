@@ -6,6 +6,7 @@ import io.quorate.cluster.Member;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -90,19 +91,33 @@ record UnfitRestore(
   }
 
   /**
-   * Returns whether the restored cluster begins above all revisions that clients have seen. Within
-   * one history, the default raise is enough for all changes after a snapshot. Between two
-   * histories only the numbers tell. A cluster that works writes on until it is stopped, so some
-   * room is added then.
+   * Returns whether the restored cluster begins above all revisions that clients have seen, with
+   * revisions raised by this much. A cluster that works writes on until it is stopped, so some room
+   * is added for a source of another history. Within the present history the default raise is
+   * enough for all that comes after the snapshot.
    */
   private boolean isEnough(long by) {
-    boolean ofNow = source.isOf(view);
-    if (ofNow && by >= RestorePlan.BUMP) {
-      return true;
-    }
-    long room = !ofNow && view.margin() >= 0 ? RestorePlan.BUMP / 2 : 0;
-    boolean above = source.revision().value() + by > seen().highest() + room;
-    return above && (by >= RestorePlan.BUMP || seen().isBounded());
+    return isAbove(by) && (by >= RestorePlan.BUMP || seen().isBounded());
+  }
+
+  private boolean isAbove(long by) {
+    long room = !source.isOf(view) && view.margin() >= 0 ? RestorePlan.BUMP / 2 : 0;
+    return by > distanceTo(seen(by), room);
+  }
+
+  /**
+   * Returns the highest revision that a restore with this raise is held against. The default raise
+   * of a source of the present history is held only against what the record and a quorum tell: the
+   * files of one host, which may be damaged or lie, refuse no default.
+   */
+  private long seen(long by) {
+    return source.isOf(view) && by >= RestorePlan.BUMP ? seen().confirmed() : seen().highest();
+  }
+
+  /** From the revision of the source to this one and this room; not more than a long can be. */
+  private long distanceTo(long revision, long room) {
+    long distance = revision - source.revision().value();
+    return distance > Long.MAX_VALUE - room ? Long.MAX_VALUE : distance + room;
   }
 
   private String raised() {
@@ -113,21 +128,41 @@ record UnfitRestore(
   }
 
   private String told() {
-    return seen().isBounded()
-        ? String.format(Locale.ROOT, "clients may have seen revision %,d already", seen().highest())
-        : "how far clients have seen is not known";
+    return isAbove(bump)
+        ? "how far clients have seen is not known"
+        : String.format(Locale.ROOT, "clients may have seen revision %,d already", seen(bump));
   }
 
   /**
    * Returns with which raise to start again: the default raise where it is enough, else a raise to
-   * the same distance above the highest seen revision.
+   * the same distance above the highest seen revision. Where that is more than the option takes, it
+   * returns what to do about what tells so high a revision.
    */
   private String remedy() {
-    return isEnough(RestorePlan.BUMP)
-        ? String.format(Locale.ROOT, "Leave --bump-revision out for %,d.", RestorePlan.BUMP)
-        : "Start this again with --bump-revision "
-            + (seen().highest() - source.revision().value() + RestorePlan.BUMP)
-            + ".";
+    long enough = distanceTo(seen(RestorePlan.BUMP), RestorePlan.BUMP);
+    if (isEnough(RestorePlan.BUMP)) {
+      return String.format(Locale.ROOT, "Leave --bump-revision out for %,d.", RestorePlan.BUMP);
+    }
+    return enough <= MajorityRecoveryRequest.HIGHEST_BUMP
+        ? "Start this again with --bump-revision " + enough + "."
+        : tooFar();
+  }
+
+  /** Returns what to do where no raise reaches above what somebody tells. */
+  private String tooFar() {
+    long reachable =
+        source.revision().value() + MajorityRecoveryRequest.HIGHEST_BUMP - RestorePlan.BUMP;
+    List<String> beyond = seen().confirmed() > reachable ? List.of() : seen().beyond(reachable);
+    return String.format(
+            Locale.ROOT,
+            "No cluster gets so far by itself, and --bump-revision takes at most %,d. ",
+            MajorityRecoveryRequest.HIGHEST_BUMP)
+        + (beyond.isEmpty()
+            ? "With --bump-revision 0 revisions are not raised: restart everything that watches or"
+                + " caches keys then."
+            : "What tells it is damaged or wrong: "
+                + String.join("; ", beyond)
+                + ". Set that aside, delete nothing, and start this again.");
   }
 
   private SeenRevisions seen() {

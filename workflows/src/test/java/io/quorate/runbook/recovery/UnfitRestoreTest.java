@@ -1,0 +1,197 @@
+package io.quorate.runbook.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.Beginning;
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterRecord;
+import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.DataPosition;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.RestoredMember;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** By how much revisions have to be raised, so that clients see none of them twice. */
+class UnfitRestoreTest {
+  private static final ClusterId RESTORED = ClusterId.parse("c2");
+  private static final Pattern PROPOSED = Pattern.compile("--bump-revision (\\d+)\\.");
+
+  /** The restored cluster served at raised revisions until its restore was undone. */
+  @Test
+  void theDefaultIsHeldAgainstARestoreThatWasUndone() {
+    DrawnCluster drawn = lost(undone());
+
+    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+        .isEqualTo(
+            "etcd-0-t2-i80.db with revisions raised by 1,000,000,000 would begin at revision"
+                + " 1,000,000,080, and clients may have seen revision 1,000,000,085 already:"
+                + " watches would miss changes without a sign. Start this again with"
+                + " --bump-revision 2000000005.");
+  }
+
+  @Test
+  void theProposedRaiseIsAlwaysTaken() {
+    DrawnCluster drawn = lost(undone());
+
+    for (String raise : List.of("1", "900000000", "1000000000", "1000000005")) {
+      String because = ((Refusal) prescribed(drawn, bump(raise))).because();
+      Matcher proposed = PROPOSED.matcher(because);
+      assertThat(proposed.find()).as(because).isTrue();
+      assertThat(prescribed(drawn, bump(proposed.group(1)))).isInstanceOf(Plan.class);
+    }
+  }
+
+  @Test
+  void theFilesOfOneMemberRefuseNoDefault() {
+    DrawnCluster drawn = lost(served());
+    telling(drawn.member(0), 5_000_000_000L);
+
+    assertThat(prescribed(drawn, Map.of("stage", List.of("salvaged")))).isInstanceOf(Plan.class);
+  }
+
+  @Test
+  void whereNoRaiseIsEnoughTheMemberIsNamedThatTellsSoHighARevision() {
+    for (long told : List.of(2_000_000_000_000_000L, Long.MAX_VALUE)) {
+      DrawnCluster drawn = lost(served());
+      drawn.sources.clear();
+      drawn.sourceOf = new ClusterId(0);
+      drawn.sources.add(drawn.source(drawn.member(0), 900, Optional.of(new MemberId(0))));
+      telling(drawn.member(0), told);
+      Map<String, List<String>> options =
+          Map.of(
+              "stage",
+              List.of("salvaged"),
+              "snapshot",
+              List.of(drawn.sources.get(0).saved().file()));
+
+      assertThat(((Refusal) prescribed(drawn, options)).because())
+          .endsWith(
+              "No cluster gets so far by itself, and --bump-revision takes at most"
+                  + " 999,999,999,999,999. What tells it is damaged or wrong: the data of etcd-0"
+                  + " (stop its etcd, then rename the directory). Set that aside, delete nothing,"
+                  + " and start this again.");
+      drawn.member(0).gone();
+      assertThat(prescribed(drawn, options)).isInstanceOf(Plan.class);
+    }
+  }
+
+  @Test
+  void whereTheRecordTellsMoreThanARaiseReachesNoneIsProposed() {
+    DrawnCluster then = served();
+    then.members.forEach(member -> member.index = 2_000_000_000_000_000L);
+    DrawnCluster drawn = lost(recorded(then));
+
+    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+        .endsWith(
+            "With --bump-revision 0 revisions are not raised: restart everything that watches or"
+                + " caches keys then.");
+    assertThat(prescribed(drawn, bump("0"))).isInstanceOf(Plan.class);
+  }
+
+  @Test
+  void theOptionTakesTheHighestRaiseAndNoHigherOne() {
+    long highest = MajorityRecoveryRequest.HIGHEST_BUMP;
+
+    assertThat(MajorityRecoveryRequest.of(new Options(bump("" + highest))).bump())
+        .contains(highest);
+    assertThatThrownBy(() -> MajorityRecoveryRequest.of(new Options(bump("" + (highest + 1)))))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static Map<String, List<String>> bump(String raise) {
+    return Map.of("bump-revision", List.of(raise));
+  }
+
+  private static Prescription prescribed(DrawnCluster drawn, Map<String, List<String>> options) {
+    return Runbooks.prescribe(
+        "majority-recovery",
+        new Options(new HashMap<>(options)),
+        drawn.view(),
+        ApprovalPolicy.DEFAULT);
+  }
+
+  /** All members are gone, and a snapshot of revision 80 is left. */
+  private static DrawnCluster lost(ClusterRecord record) {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.members.forEach(DrawnMember::gone);
+    drawn.source = MembershipSource.RECORDED;
+    drawn.record = Optional.of(record);
+    drawn.sources.add(drawn.source(drawn.member(0), 80, Optional.empty()));
+    return drawn;
+  }
+
+  private static DrawnCluster lost(DrawnCluster then) {
+    return lost(recorded(then));
+  }
+
+  private static DrawnCluster served() {
+    DrawnCluster then = DrawnCluster.of(3);
+    then.now = DrawnCluster.NOW.minus(Duration.ofHours(3));
+    return then;
+  }
+
+  private static ClusterRecord recorded(DrawnCluster then) {
+    return ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view());
+  }
+
+  private static ClusterRecord undone() {
+    DrawnCluster restored = DrawnCluster.of(3);
+    restored.now = DrawnCluster.NOW.minus(Duration.ofHours(2));
+    for (DrawnMember member : restored.members) {
+      member.id = new MemberId(member.id.value() + 0x1000);
+      member.cluster = RESTORED;
+      member.index = 1_000_000_085;
+    }
+    DrawnMember first = restored.member(0);
+    return recorded(served())
+        .restored(
+            new RestoredMember(
+                first.name,
+                first.peerUrl,
+                "main-2-abababab-1000000000",
+                new DataOwner(first.id, RESTORED)),
+            restored.now.minus(Duration.ofMinutes(5)),
+            Beginning.restored("main.0a1b2c3d", "etcd-0-t2-i80.db"))
+        .seen(restored.view())
+        .undone(
+            DrawnMember.HERE,
+            DrawnCluster.NOW.minus(Duration.ofHours(1)),
+            Beginning.undone("main.0badcafe", "main.0a1b2c3d"));
+  }
+
+  /** The member does not run, and its data tells this revision. */
+  private static void telling(DrawnMember member, long revision) {
+    member.stopped();
+    member.data =
+        DataDirectory.of(DataDirectory.State.PRESENT)
+            .ownedBy(new DataOwner(member.id, DrawnMember.HERE))
+            .reaching(
+                new DataPosition(
+                    2,
+                    revision,
+                    revision,
+                    revision,
+                    revision,
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty()));
+  }
+}
