@@ -176,8 +176,7 @@ record EndingSurvivors(
                     + missing
                     + (givesSurvivorsUp()
                         ? " Its data stays where it is, and is no source."
-                        : " To restore a saved snapshot without it: start this again with --from"
-                            + " snapshot."));
+                        : withoutItsData().map(" "::concat).orElse("")));
   }
 
   private List<String> stopping(List<Member> running) {

@@ -88,7 +88,7 @@ final class RestorePrescription {
 
   /** Returns whether {@code --from snapshot} finds a source. */
   private boolean isSnapshotLeft() {
-    return view.sources().stream().filter(allowed()).anyMatch(one -> !one.isSalvaged());
+    return candidates().anyMatch(one -> !one.isSalvaged());
   }
 
   private Plan salvage() {
@@ -144,10 +144,14 @@ final class RestorePrescription {
 
   /** The furthest source of this cluster, in raft's order; or the one that was asked for. */
   private Optional<RestoreSource> source() {
-    return RaftOrder.furthest(
-        Stream.concat(view.sources().stream(), triedAgain())
-            .filter(allowed())
-            .filter(this::isWanted));
+    return RaftOrder.furthest(candidates().filter(this::isWanted));
+  }
+
+  /** The sources that are left for this request, wherever their data comes from. */
+  private Stream<RestoreSource> candidates() {
+    return Stream.concat(view.sources().stream(), triedAgain())
+        .filter(allowed())
+        .filter(one -> request.snapshot().map(one.saved().file()::equals).orElse(true));
   }
 
   /** Whether a source is of the history that is lost, or a person names what nobody else may. */
@@ -191,18 +195,16 @@ final class RestorePrescription {
   }
 
   private boolean isWanted(RestoreSource source) {
-    boolean kind =
-        request
-            .from()
-            .map(
-                from ->
-                    switch (from) {
-                      case SURVIVOR -> source.isSalvaged();
-                      case SNAPSHOT -> !source.isSalvaged();
-                      case RETURN -> false;
-                    })
-            .orElse(true);
-    return kind && request.snapshot().map(source.saved().file()::equals).orElse(true);
+    return request
+        .from()
+        .map(
+            from ->
+                switch (from) {
+                  case SURVIVOR -> source.isSalvaged();
+                  case SNAPSHOT -> !source.isSalvaged();
+                  case RETURN -> false;
+                })
+        .orElse(true);
   }
 
   /** Returns why the places of voters cannot be used, in one sentence for each voter. */
