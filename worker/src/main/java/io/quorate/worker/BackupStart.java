@@ -91,15 +91,28 @@ final class BackupStart {
     return "left out, because " + running + " is under way.";
   }
 
+  /**
+   * Starts the backup. Where another operation began since the cluster was looked at, that
+   * operation is asked to make way too, once.
+   */
   private String started(ClusterSettings settings, QuorateClient client) {
+    ClusterKey cluster = settings.key();
     String removed = settings.backup().keep().map(rule -> removed(settings, rule)).orElse("");
-    return switch (client.operations().start(request(settings.key()))) {
-      case Outcome.Done<Start> done ->
-          switch (done.value()) {
-            case Start.New fresh -> fresh.operation() + " is started." + removed;
-            case Start.Busy busy ->
-                leftOut(OperationRequest.operationId(settings.key(), busy.runId())) + removed;
-          };
+    Start first = start(cluster, client);
+    Start last =
+        first instanceof Start.Busy && inTheWay(cluster, client).isEmpty()
+            ? start(cluster, client)
+            : first;
+    return switch (last) {
+      case Start.New fresh -> fresh.operation() + " is started." + removed;
+      case Start.Busy busy ->
+          leftOut(OperationRequest.operationId(cluster, busy.runId())) + removed;
+    };
+  }
+
+  private static Start start(ClusterKey cluster, QuorateClient client) {
+    return switch (client.operations().start(request(cluster))) {
+      case Outcome.Done<Start> done -> done.value();
       case Outcome.Missed<Start> missed -> throw new Failure.Transient(missed.sentence());
     };
   }

@@ -14,7 +14,11 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.workflow.OperationWorkflow;
+import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
+import io.temporal.common.interceptors.WorkflowClientCallsInterceptor;
+import io.temporal.common.interceptors.WorkflowClientCallsInterceptorBase;
+import io.temporal.common.interceptors.WorkflowClientInterceptorBase;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import java.io.IOException;
@@ -24,6 +28,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +69,24 @@ class BackupStartTest {
     assertThat(ended.because()).contains("it makes way. backup schedule", "starts backup.");
   }
 
+  /** The drill begins between the look at the cluster and the start of the backup. */
+  @Test
+  void aDrillThatBeginsMeanwhileMakesWayToo() throws Exception {
+    AtomicReference<WorkflowStub> drill = new AtomicReference<>();
+    WorkflowClient late =
+        WorkflowClient.newInstance(
+            temporal.getWorkflowServiceStubs(),
+            temporal.getWorkflowClient().getOptions().toBuilder()
+                .setInterceptors(
+                    new BeforeTheFirstStart(() -> drill.set(started("after main.0badcafe"))))
+                .build());
+
+    assertThat(backup(late)).matches("main[.][0-9a-f]{8} is started[.]");
+
+    assertThat(drill.get().getResult(20, TimeUnit.SECONDS, OperationState.class).phase())
+        .isEqualTo(Phase.ABORTED);
+  }
+
   @Test
   void aBackupIsLeftOutWhileAnyOtherOperationIsUnderWay() throws Exception {
     WorkflowStub drill = drill("alice");
@@ -75,23 +98,25 @@ class BackupStartTest {
   }
 
   private String backup() throws IOException {
+    return backup(temporal.getWorkflowClient());
+  }
+
+  private String backup(WorkflowClient client) throws IOException {
     return new BackupStart(
             configuration(),
             SnapshotPlace.in(folder.resolve("snapshots"), Clock.systemUTC()),
-            () ->
-                QuorateClient.of(
-                    temporal.getWorkflowClient(),
-                    TestTemporal.QUEUE,
-                    List.of(MAIN),
-                    Clock.systemUTC()))
+            () -> QuorateClient.of(client, TestTemporal.QUEUE, List.of(MAIN), Clock.systemUTC()))
         .of(MAIN);
   }
 
   private WorkflowStub drill(String requestedBy) {
-    WorkflowStub drill =
-        TestTemporal.running(temporal.getWorkflowClient(), MAIN, "restore-drill", requestedBy);
+    WorkflowStub drill = started(requestedBy);
     drill.query(OperationNames.STATE, OperationState.class);
     return drill;
+  }
+
+  private WorkflowStub started(String requestedBy) {
+    return TestTemporal.running(temporal.getWorkflowClient(), MAIN, "restore-drill", requestedBy);
   }
 
   private Configuration configuration() throws IOException {
@@ -112,5 +137,26 @@ class BackupStartTest {
         """;
     Path file = Files.writeString(folder.resolve("quorate.yml"), yaml);
     return ConfigurationFile.load(Optional.of(file), Surroundings.here());
+  }
+
+  /** Does something right before the first start of a workflow through this client. */
+  private static final class BeforeTheFirstStart extends WorkflowClientInterceptorBase {
+    private final AtomicReference<Runnable> next;
+
+    BeforeTheFirstStart(Runnable first) {
+      this.next = new AtomicReference<>(first);
+    }
+
+    @Override
+    public WorkflowClientCallsInterceptor workflowClientCallsInterceptor(
+        WorkflowClientCallsInterceptor calls) {
+      return new WorkflowClientCallsInterceptorBase(calls) {
+        @Override
+        public WorkflowStartOutput start(WorkflowStartInput input) {
+          next.getAndSet(() -> {}).run();
+          return super.start(input);
+        }
+      };
+    }
   }
 }
