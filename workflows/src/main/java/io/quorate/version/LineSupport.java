@@ -27,7 +27,13 @@ public record LineSupport(
       case RUNNING -> Optional.of(new Concern(id, Severity.WARNING, sentence, source));
       case UPGRADE_TARGET, DOWNGRADE_TARGET ->
           Optional.of(new Concern(id, Severity.REFUSED, sentence, source));
-      case JOINER, UPGRADE_SOURCE, DOWNGRADE_SOURCE, DEFRAGMENT, MEMBER_ADD, LEARNER_PROMOTION ->
+      case JOINER,
+          UPGRADE_SOURCE,
+          DOWNGRADE_SOURCE,
+          DEFRAGMENT,
+          DEFRAGMENT_BESIDE_OTHERS,
+          MEMBER_ADD,
+          LEARNER_PROMOTION ->
           Optional.empty();
     };
   }

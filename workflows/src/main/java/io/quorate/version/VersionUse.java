@@ -18,6 +18,8 @@ public enum VersionUse {
   DOWNGRADE_TARGET,
   /** A member that runs it is defragmented. */
   DEFRAGMENT,
+  /** A member that runs it is defragmented, and another member may send a raft snapshot to it. */
+  DEFRAGMENT_BESIDE_OTHERS,
   /** A member that runs it adds a member. */
   MEMBER_ADD,
   /** A member that runs it promotes a learner. */

@@ -104,10 +104,12 @@ class HopsTest {
   @CsvSource(
       textBlock =
           """
-          3.4.37, DEFRAGMENT,         clear-nospace,     refused ETCD-20650
-          3.4.38, DEFRAGMENT,         clear-nospace,     fine
-          3.5.22, DEFRAGMENT,         defragment,        refused ETCD-20650
-          3.5.23, DEFRAGMENT,         defragment,        fine
+          3.4.37, DEFRAGMENT,         clear-nospace,     fine
+          3.5.5,  DEFRAGMENT,         clear-nospace,     refused ETCD-14733
+          3.4.37, DEFRAGMENT_BESIDE_OTHERS, clear-nospace, refused ETCD-20650
+          3.4.38, DEFRAGMENT_BESIDE_OTHERS, clear-nospace, fine
+          3.5.22, DEFRAGMENT_BESIDE_OTHERS, defragment,  refused ETCD-20650
+          3.5.23, DEFRAGMENT_BESIDE_OTHERS, defragment,  fine
           3.7.3,  DEFRAGMENT,         defragment,        warning ETCD-3.7-DEFRAGMENT-LEAVES-FILES
           3.5.16, LEARNER_PROMOTION,  minority-replace,  warning ETCD-19557
           3.5.24, LEARNER_PROMOTION,  minority-replace,  fine

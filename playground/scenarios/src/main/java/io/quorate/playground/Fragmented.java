@@ -45,6 +45,12 @@ final class Fragmented implements Scenario {
     return "The databases are mostly free pages; each gives them back, the leader last.";
   }
 
+  /** Quorate refuses to defragment 3.4.23 beside other members (ETCD-20650). */
+  @Override
+  public List<String> minors() {
+    return List.of("3.5", "3.6", "3.7");
+  }
+
   @Override
   public List<String> steps() {
     return List.of("ask-approval", "defragment", "await-voting", "move-leader", "verify-cluster");

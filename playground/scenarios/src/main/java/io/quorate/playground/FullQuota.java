@@ -35,6 +35,12 @@ final class FullQuota implements Scenario {
     return EtcdSettings.plain().with("ETCD_QUOTA_BACKEND_BYTES", "" + QUOTA_BYTES);
   }
 
+  /** Quorate refuses to defragment 3.4.23 beside other members (ETCD-20650). */
+  @Override
+  public List<String> minors() {
+    return List.of("3.5", "3.6", "3.7");
+  }
+
   @Override
   public List<String> steps() {
     return List.of(

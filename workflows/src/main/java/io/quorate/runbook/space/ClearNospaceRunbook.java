@@ -125,9 +125,9 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     if (live.isPresent()) {
       return tooMuchIsAlive(view, live.get());
     }
-    Optional<String> forbidden = concerns(view).refusal(VersionUse.DEFRAGMENT);
+    Optional<String> forbidden = concerns(view).refusal(uses(view));
     if (full && forbidden.isPresent()) {
-      return withoutDefragmenting(forbidden.get());
+      return withoutDefragmenting(view, forbidden.get());
     }
     Optional<String> tooFull =
         rooms(view).stream().flatMap(room -> room.missing(view).stream()).findFirst();
@@ -207,13 +207,22 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     return new VersionConcerns(view, NAME);
   }
 
+  /** A cluster with a learner is refused, so the only voter is the only member. */
+  private static VersionUse[] uses(ClusterView view) {
+    return view.voters().size() == 1
+        ? new VersionUse[] {VersionUse.DEFRAGMENT}
+        : new VersionUse[] {VersionUse.DEFRAGMENT, VersionUse.DEFRAGMENT_BESIDE_OTHERS};
+  }
+
   /** Without defragmentation only a higher quota makes room; the patch is the next thing then. */
-  private static Refusal withoutDefragmenting(String forbidden) {
+  private static Refusal withoutDefragmenting(ClusterView view, String forbidden) {
     return new Refusal(
         forbidden
-            + " To write again before that, raise ETCD_QUOTA_BACKEND_BYTES in the environment files"
-            + " of all members (at most 8 GiB) and use rolling-restart; then clear-nospace disarms"
-            + " without defragmenting.");
+            + " To write again before that, raise "
+            + Quota.SETTING
+            + " in the environment files of all members (at most 8 GiB) and "
+            + restart(view)
+            + "; then clear-nospace disarms without defragmenting.");
   }
 
   private static String kept(long number) {
@@ -232,18 +241,21 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
             + raising(view, full));
   }
 
-  /** How the quota is raised; nobody can be spared for it where there are one or two voters. */
+  /** How the members take over a setting; of one or two voters nobody can be spared. */
+  private static String restart(ClusterView view) {
+    return view.margin() > 0
+        ? "use rolling-restart, which works under the alarm"
+        : "restart "
+            + Wording.and(view.voters())
+            + " by hand"
+            + (view.voters().size() == 1 ? "" : ", one after the other")
+            + " (writes are refused anyway)";
+  }
+
+  /** How the quota is raised. */
   private static String raising(ClusterView view, Member full) {
     Quota configured = Quota.of(full.installation().settings());
-    String restart =
-        view.margin() > 0
-            ? "use rolling-restart, which works under the alarm, and then use clear-nospace."
-            : "restart "
-                + Wording.and(view.voters())
-                + " by hand"
-                + (view.voters().size() == 1 ? "" : ", one after the other")
-                + " (writes are refused anyway), and then use"
-                + " clear-nospace.";
+    String restart = restart(view) + ", and then use clear-nospace.";
     return configured.isAbove(DisarmAlarm.quota(full))
         ? "Its environment file says " + configured.inWords() + " already: " + restart
         : "To raise it, write "
@@ -257,7 +269,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
    * (docs/etcd.md#nospace).
    */
   private static List<String> warnings(ClusterView view, boolean full) {
-    List<String> warnings = new ArrayList<>(concerns(view).warnings(VersionUse.DEFRAGMENT));
+    List<String> warnings = new ArrayList<>(concerns(view).warnings(uses(view)));
     warnings.add("Find who filled it, or the alarm is back soon.");
     if (full) {
       warnings.addAll(Room.unknown(view, rooms(view)));

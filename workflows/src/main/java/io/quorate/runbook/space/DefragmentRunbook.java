@@ -33,6 +33,11 @@ import java.util.Optional;
  * them back, one at a time, followers first; the leader only after it has handed on the leadership.
  */
 public final class DefragmentRunbook implements Runbook<List<MemberName>> {
+  /** Somebody can be spared, so there are other members. */
+  private static final VersionUse[] USES = {
+    VersionUse.DEFRAGMENT, VersionUse.DEFRAGMENT_BESIDE_OTHERS
+  };
+
   private static final String NAME = "defragment";
   private static final String MEMBER = "member";
   private static final long MEGABYTES_100 = 100_000_000;
@@ -82,7 +87,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
             .toList();
     return nothing(chosen)
         .or(() -> ChangeReadiness.toSpareOne(view))
-        .or(() -> concerns(chosen).refusal(VersionUse.DEFRAGMENT).map(Refusal::new))
+        .or(() -> concerns(chosen).refusal(USES).map(Refusal::new))
         .or(() -> noRoom(view, chosen))
         .orElseGet(() -> plan(view, chosen));
   }
@@ -137,7 +142,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
     }
     steps.then(new VerifyCluster(view.voters().size()));
     List<String> warnings = new ArrayList<>(Room.unknown(view, rooms(ordered)));
-    warnings.addAll(concerns(ordered).warnings(VersionUse.DEFRAGMENT));
+    warnings.addAll(concerns(ordered).warnings(USES));
     return new Plan(
         NAME,
         Map.of(MEMBER, ordered.stream().map(member -> member.name().value()).toList()),
