@@ -172,7 +172,7 @@ final class InitCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns what a process states as a URL; nothing where no member could be asked there. */
+  /** Returns a URL of a process or of a member list; nothing where nobody could be asked there. */
   private static Stream<URI> url(String stated) {
     try {
       URI url = new URI(stated.strip());
@@ -224,7 +224,7 @@ final class InitCommand implements Callable<Integer> {
     }
     try {
       return quorate.parts().listed(said.endpoints, tls()).stream()
-          .flatMap(InitCommand::host)
+          .map(InitCommand::host)
           .distinct()
           .map(host -> host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host)
           .toList();
@@ -235,14 +235,24 @@ final class InitCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns the host of the member's client URL, or of its peer URL where the member has no client
-   * URL.
+   * Returns the host of the member's client URL, or of its peer URL where no client URL names a
+   * host.
    */
-  private static Stream<String> host(MembershipEntry member) {
-    return Stream.concat(member.clientUrls().stream(), member.peerUrls().stream())
-        .map(url -> URI.create(url).getHost())
-        .filter(host -> host != null && !host.isEmpty())
-        .limit(1);
+  private static String host(MembershipEntry member) {
+    List<String> urls =
+        Stream.concat(member.clientUrls().stream(), member.peerUrls().stream()).toList();
+    return urls.stream()
+        .flatMap(InitCommand::url)
+        .map(URI::getHost)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                VerbFailure.refused(
+                    "the member list names no host of member "
+                        + member.id()
+                        + " (URLs: "
+                        + urls
+                        + "); name its machines with --ssh"));
   }
 
   private Optional<TlsFiles> tls() {

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code quorate init}: a configuration that loads, from what runs. */
 class InitVerbTest {
@@ -302,6 +304,16 @@ class InitVerbTest {
     assertThat(desk.type("init", "payments", "--endpoints=http://10.0.0.1:2379", config()))
         .isZero();
     assertThat(Files.readString(file)).contains("10.0.0.1").contains("10.0.0.2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"node_1", "10.0.0.2 -oProxyCommand=x", "%zz", ""})
+  void refusesAMemberListWithoutAHostForAMember(String host) {
+    desk.listed = List.of(entry(1, "h1", "10.0.0.1"), entry(2, "h2", host));
+    assertThat(desk.type("init", "payments", "--endpoints=http://10.0.0.1:2379", config()))
+        .isEqualTo(ExitCode.REFUSED);
+    assertThat(desk.err()).contains("no host of member 2", "name its machines with --ssh");
+    assertThat(file).doesNotExist();
   }
 
   @Test
