@@ -60,7 +60,10 @@ record Plays(StageForTests stages) {
         verdict.writes().lost(),
         verdict.seconds(),
         verdict.writes().longestStallMillis());
-    stages.record(name);
+    // A start that is refused at once leaves no history.
+    if (!scenario.steps().isEmpty()) {
+      stages.record(name);
+    }
   }
 
   /** One play by default, with the worker killed where most is in the air. */
