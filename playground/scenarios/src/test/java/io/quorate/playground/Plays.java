@@ -23,6 +23,10 @@ import org.junit.jupiter.params.provider.Arguments;
  */
 record Plays(StageForTests stages) {
   private static final Duration LIMIT = Duration.ofMinutes(6);
+
+  /** A new worker starts after each kill, which takes long where other plays are under way. */
+  private static final Duration FOR_EACH_KILL = Duration.ofSeconds(20);
+
   private static final List<Moment> AROUND = List.of(Moment.BEFORE, Moment.AFTER);
 
   /** Only 3.7 cannot read what older etcds have written into the log of raft. */
@@ -40,7 +44,8 @@ record Plays(StageForTests stages) {
     scenario.whyNotHere().ifPresent(Assumptions::abort);
     Stage stage = stages.forScenario(scenario, minor);
     stage.worker().killAt(KillPoint.inActivities(points));
-    var script = new Play.Script(scenario, Approve.AUTO, points, LIMIT, "under test");
+    Duration limit = LIMIT.plus(FOR_EACH_KILL.multipliedBy(points.size()));
+    var script = new Play.Script(scenario, Approve.AUTO, points, limit, "under test");
 
     Verdict verdict = stages.play(script).verdict();
 
