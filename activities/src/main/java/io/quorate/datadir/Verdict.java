@@ -2,9 +2,9 @@ package io.quorate.datadir;
 
 /** What a data directory is good for; the first that applies. */
 public enum Verdict {
-  /** Its disk or its connection answers with errors: nothing is known. Another try may read it. */
+  /** The disk or the connection answers with errors. Another try may read the directory. */
   UNREADABLE,
-  /** Something in it must not be read until a person changes that: nothing is known. */
+  /** A link or a permission forbids to read the directory until a person changes this. */
   FORBIDDEN,
   /** A process uses it: what was read is the best that can be had while it runs. */
   LIVE,

@@ -13,9 +13,9 @@ import java.util.List;
  */
 record KeptSources(SnapshotStore store, ClusterKey cluster) {
   /**
-   * Requires that the approved snapshot is still in the store, that it may still be restored, and
-   * that it is still the furthest one. Throws {@link Failure.Refused}, or {@link WorldChanged}
-   * where another one reaches further by now.
+   * Requires that the approved snapshot is in the store, may be restored, and is the furthest
+   * snapshot. Throws {@link Failure.Refused} where the snapshot is missing or unusable, and {@link
+   * WorldChanged} where another snapshot reaches further.
    */
   void requireFurthest(ApprovedSource approved) {
     List<RestoreSource> kept =

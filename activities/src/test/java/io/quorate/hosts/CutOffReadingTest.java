@@ -7,11 +7,9 @@ import io.quorate.datadir.Depth;
 import io.quorate.datadir.Expected;
 import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.ReadOnlyDirectory;
-import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +38,7 @@ class CutOffReadingTest {
         .verdict();
   }
 
-  private record CutOff(boolean isThisMachine) implements Host, ReadOnlyDirectory {
+  private record CutOff(boolean isThisMachine) implements Host {
     @Override
     public String name() {
       return "10.0.0.1";
@@ -53,27 +51,7 @@ class CutOffReadingTest {
 
     @Override
     public ReadOnlyDirectory directory(String path) {
-      return this;
-    }
-
-    @Override
-    public List<Entry> list(String folder) throws IOException {
-      throw new IOException("the channel is closed");
-    }
-
-    @Override
-    public ReadOnlyFile open(String path) throws IOException {
-      throw new IOException("the channel is closed");
-    }
-
-    @Override
-    public List<String> peculiarities() {
-      return List.of();
-    }
-
-    @Override
-    public boolean inUse(String path) {
-      return false;
+      return new UnreadableDirectory(new IOException("the channel is closed"));
     }
   }
 }

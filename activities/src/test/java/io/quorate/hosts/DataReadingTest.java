@@ -9,8 +9,6 @@ import io.quorate.cluster.LogPrint.EntryDigest;
 import io.quorate.cluster.LogPrint.TermRun;
 import io.quorate.cluster.UncertainTail;
 import io.quorate.datadir.Depth;
-import io.quorate.datadir.file.ReadOnlyDirectory;
-import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.datadir.wal.WrittenMessage;
 import java.io.IOException;
@@ -151,29 +149,8 @@ class DataReadingTest {
   }
 
   private static DataReading.Found found(IOException at, Depth depth) {
-    return new DataReading(new Unreadable(at), Optional.empty()).read(Optional.empty(), depth);
-  }
-
-  private record Unreadable(IOException why) implements ReadOnlyDirectory {
-    @Override
-    public List<Entry> list(String folder) throws IOException {
-      throw why;
-    }
-
-    @Override
-    public ReadOnlyFile open(String path) throws IOException {
-      throw why;
-    }
-
-    @Override
-    public List<String> peculiarities() {
-      return List.of();
-    }
-
-    @Override
-    public boolean inUse(String path) {
-      return false;
-    }
+    return new DataReading(new UnreadableDirectory(at), Optional.empty())
+        .read(Optional.empty(), depth);
   }
 
   private DataReading.Found read(String version, Depth depth) {

@@ -83,26 +83,12 @@ class SalvagingTest {
    * @param log answers for the directory of the log when the log is mended
    */
   private void salvage(PretendedPort.Call log) {
-    Host real = new LocalHost(new LocalShell());
     Host host =
-        new Host() {
-          @Override
-          public String name() {
-            return real.name();
-          }
-
-          @Override
-          public Shell shell() {
-            return real.shell();
-          }
-
-          @Override
-          public ReadOnlyDirectory directory(String path) {
-            return path.endsWith("/member/wal")
-                ? PretendedPort.port(ReadOnlyDirectory.class, log)
-                : real.directory(path);
-          }
-        };
+        new HostWithDirectories(
+            (path, real) ->
+                path.endsWith("/member/wal")
+                    ? PretendedPort.port(ReadOnlyDirectory.class, log)
+                    : real);
     var member = new MemberScripts(scratch.member, host, LIMITS);
     new Salvaging(
             Scratch.of(member, Scratch.Purpose.SALVAGE, permit()),

@@ -3,7 +3,6 @@ package io.quorate.hosts;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Workload;
 import io.quorate.datadir.Depth;
-import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
 import java.io.IOException;
@@ -142,25 +141,11 @@ final class ScratchMember implements AutoCloseable {
   /** The platform of its host, which tells of every directory that is read. */
   HostPlatform platform(Consumer<String> read) {
     Host telling =
-        new Host() {
-          private final Host real = new LocalHost(new LocalShell());
-
-          @Override
-          public String name() {
-            return real.name();
-          }
-
-          @Override
-          public Shell shell() {
-            return real.shell();
-          }
-
-          @Override
-          public ReadOnlyDirectory directory(String path) {
-            read.accept(path);
-            return real.directory(path);
-          }
-        };
+        new HostWithDirectories(
+            (path, real) -> {
+              read.accept(path);
+              return real;
+            });
     return HostPlatform.of(
         Hosts.of(List.of(new MemberScripts(member, telling, LIMITS))),
         List.of(),

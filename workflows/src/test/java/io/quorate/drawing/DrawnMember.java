@@ -3,6 +3,8 @@ package io.quorate.drawing;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.DataDirectory;
+import io.quorate.cluster.DataOwner;
+import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.Hang;
@@ -268,6 +270,27 @@ public final class DrawnMember {
                     path
                         + " (ETCD_WAL_DIR) is a mount point, and etcd deletes what is in it and"
                         + " cannot begin a log there; let ETCD_WAL_DIR name a directory in it")));
+  }
+
+  /**
+   * Data of this cluster that is complete up to a revision.
+   *
+   * @param revision the revision, and the raft index
+   */
+  public void hasDataOf(ClusterId of, long revision) {
+    data =
+        DataDirectory.of(DataDirectory.State.PRESENT)
+            .ownedBy(new DataOwner(id, of))
+            .reaching(
+                new DataPosition(
+                    2,
+                    revision,
+                    revision,
+                    revision,
+                    revision,
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty()));
   }
 
   /** No process; its data is there. */

@@ -21,8 +21,8 @@ public interface ReadOnlyDirectory {
    *
    * @throws java.nio.file.NoSuchFileException where there is no such folder
    * @throws java.nio.file.NotDirectoryException where it is a file
-   * @throws java.nio.file.AccessDeniedException where the folder must not be read, or has a link in
-   *     it that etcd reads and that must not be followed
+   * @throws java.nio.file.AccessDeniedException where the folder must not be read, or contains a
+   *     link with a name of etcd's that must not be followed
    */
   List<Entry> list(String folder) throws IOException;
 

@@ -23,7 +23,7 @@ public final class WrittenDatabase {
   private static final int LEAF = 2;
   private static final int BUCKET = 1;
 
-  /** Where a meta page has the number of its transaction. */
+  /** The offset of the transaction number in a meta page, in bytes. */
   private static final int TRANSACTION = Meta.PAGE_HEADER + 48;
 
   private final FileChannel file;

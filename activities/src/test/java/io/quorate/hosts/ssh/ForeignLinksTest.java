@@ -169,7 +169,7 @@ class ForeignLinksTest {
     }
   }
 
-  /** Such a link leads nobody anywhere, because nobody opens it. */
+  /** Neither etcd nor Quorate opens a link with such a name. */
   @Test
   void aLinkOfANameThatEtcdIgnoresHidesNothing() throws Exception {
     owned(Files.createDirectory(data.resolve("member")));

@@ -135,8 +135,8 @@ record UnfitRestore(
 
   /**
    * Returns with which raise to start again: the default raise where it is enough, else a raise to
-   * the same distance above the highest seen revision. Where that is more than the option takes, it
-   * returns what to do about what tells so high a revision.
+   * the same distance above the highest seen revision. Where the option does not take such a raise,
+   * returns what to do about the data that tells the revision.
    */
   private String remedy() {
     long enough = distanceTo(seen(RestorePlan.BUMP), RestorePlan.BUMP);

@@ -11,7 +11,6 @@ import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.Highest;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.KeptDirectory;
@@ -187,19 +186,7 @@ class UndoTest {
       member.id = new MemberId(member.id.value() + 0x1000);
       member.cluster = RESTORED;
       member.index = revision;
-      member.data =
-          DataDirectory.of(DataDirectory.State.PRESENT)
-              .ownedBy(new DataOwner(member.id, RESTORED))
-              .reaching(
-                  new DataPosition(
-                      2,
-                      revision,
-                      revision,
-                      revision,
-                      revision,
-                      List.of(),
-                      Optional.empty(),
-                      Optional.empty()));
+      member.hasDataOf(RESTORED, revision);
     }
     DrawnMember first = now.member(0);
     RestoredMember restored =

@@ -60,7 +60,7 @@ class UnfinishedRestoreTest {
     assertThat(world.now().voting()).hasSize(1);
   }
 
-  /** Nobody who finishes it knows the options of the operation that ended. */
+  /** A later operation does not know the options of the operation that was interrupted. */
   @Test
   void aRestoreWithARaiseOfItsOwnIsFinishedWithThatRaise() {
     long raise = 5_000_000_000L;

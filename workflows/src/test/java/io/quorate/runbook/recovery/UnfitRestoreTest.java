@@ -7,9 +7,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoredMember;
@@ -180,18 +178,6 @@ class UnfitRestoreTest {
   /** The member does not run, and its data tells this revision. */
   private static void telling(DrawnMember member, long revision) {
     member.stopped();
-    member.data =
-        DataDirectory.of(DataDirectory.State.PRESENT)
-            .ownedBy(new DataOwner(member.id, DrawnMember.HERE))
-            .reaching(
-                new DataPosition(
-                    2,
-                    revision,
-                    revision,
-                    revision,
-                    revision,
-                    List.of(),
-                    Optional.empty(),
-                    Optional.empty()));
+    member.hasDataOf(DrawnMember.HERE, revision);
   }
 }
