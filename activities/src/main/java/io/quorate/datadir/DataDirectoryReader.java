@@ -58,7 +58,7 @@ public final class DataDirectoryReader {
       return settled(depth, alsoLive);
     } catch (AccessDeniedException e) {
       return DirectoryReading.nothingBut(
-          Verdict.FORBIDDEN, depth, List.of("it must not be read: " + e.getMessage()));
+          Verdict.FORBIDDEN, depth, List.of("it must not be read: " + why(e)));
     } catch (NoSuchFileException | EOFException e) {
       return unreadable(depth, "it changed while it was read: " + e.getMessage());
     } catch (IOException e) {
@@ -67,6 +67,13 @@ public final class DataDirectoryReader {
       // A fault of this reader must not end a look at a cluster; that it happened is told.
       return unreadable(depth, FAULT + e);
     }
+  }
+
+  private static String why(AccessDeniedException denied) {
+    return denied.getReason() == null
+        ? "Quorate's user may not read %s; give that user the right to read it"
+            .formatted(denied.getFile())
+        : String.valueOf(denied.getMessage());
   }
 
   private static DirectoryReading unreadable(Depth depth, String why) {

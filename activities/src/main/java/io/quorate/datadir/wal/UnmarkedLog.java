@@ -106,23 +106,26 @@ public final class UnmarkedLog {
     }
   }
 
-  private static FileChannel scratchFile() throws Unfit {
+  private static FileChannel scratchFile() throws IOException {
     try {
       return NamelessFile.in(NamelessFile.usualFolder());
     } catch (IOException e) {
-      throw new Unfit(
-          "Quorate cannot write in %s of its machine".formatted(NamelessFile.usualFolder()), e);
+      throw new IOException(
+          "Quorate cannot write in %s of its machine; make it writable, or set TMPDIR of the worker"
+              .formatted(NamelessFile.usualFolder()),
+          e);
     }
   }
 
-  private static void requireSegment(String name, long size) throws Unfit {
+  /** Lack of room says nothing against the log, so another try is worth it. */
+  private static void requireSegment(String name, long size) throws IOException, Unfit {
     if (size > LARGEST_SEGMENT) {
       throw new Unfit(
           "%s has %d bytes, and etcd makes no segment of that size".formatted(name, size));
     }
     if (!NamelessFile.hasRoomFor(NamelessFile.usualFolder(), size)) {
-      throw new Unfit(
-          "%s of Quorate's machine has no room for the %d bytes of %s"
+      throw new IOException(
+          "%s of Quorate's machine has no room for the %d bytes of %s; make room, or set TMPDIR of the worker"
               .formatted(NamelessFile.usualFolder(), size, name));
     }
   }
