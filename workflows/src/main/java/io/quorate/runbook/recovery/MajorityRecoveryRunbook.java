@@ -70,7 +70,8 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
         Option.text(
             MajorityRecoveryRequest.BUMP,
             "N",
-            "By how much revisions are raised; left out: 1,000,000,000, and 0 raises none."),
+            "By how much revisions are raised; left out: 1,000,000,000, or more where clients have"
+                + " seen more, and 0 raises none."),
         Option.text(
             MajorityRecoveryRequest.WRONG,
             "TEXT",

@@ -35,7 +35,6 @@ import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,9 +43,6 @@ import java.util.stream.Stream;
 
 /** Steps of a restore from one source: fence all, restore one, verify it, grow to full size. */
 final class RestorePlan {
-  /** Covers a week of 1,500 writes a second (etcd's op-guide/recovery.md). */
-  static final long BUMP = 1_000_000_000L;
-
   /** The end of a token: the raise, and random characters in tokens that have some. */
   private static final Pattern RAISE = Pattern.compile("(\\d{1,15})(-.*)?");
 
@@ -56,6 +52,7 @@ final class RestorePlan {
   private final Member place;
   private final Loss loss;
   private final SourceLeftovers leftovers;
+  private final RevisionRaise raise;
 
   /**
    * The plan for this source.
@@ -70,6 +67,7 @@ final class RestorePlan {
     this.place = place;
     this.loss = new Loss(view, source, request.chosen().isPresent());
     this.leftovers = new SourceLeftovers(source, place);
+    this.raise = new RevisionRaise(view, request, source);
   }
 
   Prescription make() {
@@ -82,8 +80,9 @@ final class RestorePlan {
               + first.owner().cluster()
               + ", which was used before. Choose another --bump-revision.");
     }
-    return new UnfitRestore(view, request, source, place, bump())
-        .refusal()
+    return new UnfitRestore(source, place)
+        .tooNew()
+        .or(() -> canBump() ? raise.tooLow() : Optional.empty())
         .orElseGet(() -> plan(first));
   }
 
@@ -192,7 +191,7 @@ final class RestorePlan {
   }
 
   private long bump() {
-    return canBump() ? request.bump().orElse(BUMP) : 0;
+    return canBump() ? raise.value() : 0;
   }
 
   private boolean canBump() {
@@ -320,14 +319,7 @@ final class RestorePlan {
 
   private List<String> ofClients() {
     return List.of(
-        bump() == 0
-            ? "Revisions begin where the source ends: watches of clients can hang, and caches go"
-                + " wrong. Restart everything that watches or caches keys."
-            : String.format(
-                Locale.ROOT,
-                "Clients see revisions %,d higher and every older one compacted: each watch ends"
-                    + " and lists anew.",
-                bump()),
+        bump() == 0 ? RevisionRaise.NONE : raise.sentence(),
         "Leases begin anew with their full time, and locks have to be taken again.");
   }
 

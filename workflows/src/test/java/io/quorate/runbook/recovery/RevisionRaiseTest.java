@@ -18,47 +18,52 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.step.RestoreMember;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** By how much revisions have to be raised, so that clients see none of them twice. */
-class UnfitRestoreTest {
+class RevisionRaiseTest {
   private static final ClusterId RESTORED = ClusterId.parse("c2");
-  private static final Pattern PROPOSED = Pattern.compile("--bump-revision (\\d+)\\.");
 
   /** The restored cluster served at raised revisions until its restore was undone. */
   @Test
-  void theDefaultIsHeldAgainstARestoreThatWasUndone() {
+  void theDefaultBeginsAboveARestoreThatWasUndone() {
+    Plan plan = (Plan) prescribed(lost(undone()), Map.of());
+
+    assertThat(raise(plan)).isEqualTo(2_000_000_000L);
+    assertThat(plan.warnings())
+        .contains(
+            "Clients see revisions 2,000,000,000 higher, because they may have seen revision"
+                + " 1,000,000,085 already, and every older one compacted: each watch ends and lists"
+                + " anew.");
+  }
+
+  @Test
+  void aRaiseThatIsTooLowIsRefusedWithTheDefault() {
     DrawnCluster drawn = lost(undone());
 
-    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+    assertThat(((Refusal) prescribed(drawn, bump("1000000005"))).because())
         .isEqualTo(
-            "etcd-0-t2-i80.db with revisions raised by 1,000,000,000 would begin at revision"
-                + " 1,000,000,080, and clients may have seen revision 1,000,000,085 already:"
-                + " watches would miss changes without a sign. Start this again with"
-                + " --bump-revision 2000000005.");
+            "--bump-revision 1,000,000,005 would begin at revision 1,000,000,085, and clients may"
+                + " have seen revision 1,000,000,085 already: watches would miss changes without a"
+                + " sign. Leave --bump-revision out for 2,000,000,000.");
+    assertThat(raise(prescribed(drawn, bump("1000000006")))).isEqualTo(1_000_000_006);
+  }
+
+  /** A cluster that writes on until it is stopped changes no plan that was approved. */
+  @Test
+  void theDefaultIsHalfABillionAboveWhatClientsHaveSeen() {
+    assertThat(raise(prescribed(lost(undone(1_500_000_079)), Map.of()))).isEqualTo(2_000_000_000L);
+    assertThat(raise(prescribed(lost(undone(1_500_000_080)), Map.of()))).isEqualTo(3_000_000_000L);
   }
 
   @Test
-  void theProposedRaiseIsAlwaysTaken() {
-    DrawnCluster drawn = lost(undone());
-
-    for (String raise : List.of("1", "900000000", "1000000000", "1000000005")) {
-      String because = ((Refusal) prescribed(drawn, bump(raise))).because();
-      Matcher proposed = PROPOSED.matcher(because);
-      assertThat(proposed.find()).as(because).isTrue();
-      assertThat(prescribed(drawn, bump(proposed.group(1)))).isInstanceOf(Plan.class);
-    }
-  }
-
-  @Test
-  void theFilesOfOneMemberRefuseNoDefault() {
+  void theFilesOfOneMemberChangeNoDefault() {
     DrawnCluster drawn = lost(served());
     telling(drawn.member(0), 5_000_000_000L);
 
@@ -150,13 +155,27 @@ class UnfitRestoreTest {
     return ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view());
   }
 
+  private static long raise(Prescription prescribed) {
+    return ((Plan) prescribed)
+        .steps().stream()
+            .filter(RestoreMember.class::isInstance)
+            .mapToLong(step -> ((RestoreMember) step).bump())
+            .findFirst()
+            .orElseThrow();
+  }
+
   private static ClusterRecord undone() {
+    return undone(1_000_000_085);
+  }
+
+  /** The restored cluster was seen at this revision before its restore was undone. */
+  private static ClusterRecord undone(long revision) {
     DrawnCluster restored = DrawnCluster.of(3);
     restored.now = DrawnCluster.NOW.minus(Duration.ofHours(2));
     for (DrawnMember member : restored.members) {
       member.id = new MemberId(member.id.value() + 0x1000);
       member.cluster = RESTORED;
-      member.index = 1_000_000_085;
+      member.index = revision;
     }
     DrawnMember first = restored.member(0);
     return recorded(served())

@@ -1,0 +1,154 @@
+package io.quorate.runbook.recovery;
+
+import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.RestoreSource;
+import io.quorate.plan.Prescription.Refusal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * By how much a restore of this source raises the revisions, so that the restored cluster begins
+ * above all revisions that clients have seen: a watch from one of them would miss what comes until
+ * the new cluster has passed it (docs/etcd.md#n-34).
+ */
+record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreSource source) {
+  /** Revisions in a week of 1,500 writes a second (etcd's op-guide/recovery.md). */
+  static final long BUMP = 1_000_000_000L;
+
+  /** What clients see where revisions are not raised. */
+  static final String NONE =
+      "Revisions begin where the source ends: watches of clients can hang, and caches go wrong."
+          + " Restart everything that watches or caches keys.";
+
+  /** The raise that was asked for, else the default raise, in revisions; 0 for none. */
+  long value() {
+    return request.bump().orElseGet(this::byDefault);
+  }
+
+  /**
+   * Returns {@link #BUMP}, or the lowest multiple of it that begins half a {@link #BUMP} above what
+   * clients have seen. Where the option takes none so high, returns {@link #BUMP}, which is refused
+   * then.
+   */
+  private long byDefault() {
+    if (isEnough(BUMP)) {
+      return BUMP;
+    }
+    long times = distanceTo(seen(BUMP), BUMP / 2) / BUMP + 1;
+    return times > MajorityRecoveryRequest.HIGHEST_BUMP / BUMP ? BUMP : times * BUMP;
+  }
+
+  /** Returns in words what clients see of the raised revisions. */
+  String sentence() {
+    String why =
+        request.bump().isPresent() || value() == BUMP
+            ? ""
+            : String.format(
+                Locale.ROOT, ", because they may have seen revision %,d already,", seen(BUMP));
+    return String.format(
+        Locale.ROOT,
+        "Clients see revisions %,d higher%s and every older one compacted: each watch ends and"
+            + " lists anew.",
+        value(),
+        why);
+  }
+
+  /** The refusal of raised revisions that clients have seen already. */
+  Optional<Refusal> tooLow() {
+    long raise = value();
+    if (request.dataIsWrong().isPresent() && raise != 0 && raise < BUMP) {
+      return Optional.of(
+          new Refusal(
+              "The cluster works and writes on, so nobody knows how far clients have seen when"
+                  + " it is stopped. "
+                  + remedy()));
+    }
+    return raise == 0 || isEnough(raise)
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(
+                String.format(
+                    Locale.ROOT,
+                    "%s would begin at revision %,d, and %s: watches would miss changes without a"
+                        + " sign. %s",
+                    raised(),
+                    source.revision().value() + raise,
+                    told(),
+                    remedy())));
+  }
+
+  /**
+   * Returns whether the restored cluster begins above all revisions that clients have seen, with
+   * revisions raised by this much. A cluster that works writes on until it is stopped, so some room
+   * is added for a source of another history. Within the present history the default raise is
+   * enough for all that comes after the snapshot.
+   */
+  private boolean isEnough(long by) {
+    return isAbove(by) && (by >= BUMP || seen().isBounded());
+  }
+
+  private boolean isAbove(long by) {
+    long room = !source.isOf(view) && view.margin() >= 0 ? BUMP / 2 : 0;
+    return by > distanceTo(seen(by), room);
+  }
+
+  /**
+   * Returns the highest revision that a restore with this raise is held against. The default raise
+   * of a source of the present history is held only against what the record and a quorum tell: the
+   * files of one host, which may be damaged or lie, change no default.
+   */
+  private long seen(long by) {
+    return source.isOf(view) && by >= BUMP ? seen().confirmed() : seen().highest();
+  }
+
+  /** From the revision of the source to this one and this room; not more than a long can be. */
+  private long distanceTo(long revision, long room) {
+    long distance = revision - source.revision().value();
+    return distance > Long.MAX_VALUE - room ? Long.MAX_VALUE : distance + room;
+  }
+
+  private String raised() {
+    return request.bump().isPresent()
+        ? String.format(Locale.ROOT, "--bump-revision %,d", value())
+        : String.format(
+            Locale.ROOT, "%s with revisions raised by %,d", source.saved().file(), value());
+  }
+
+  private String told() {
+    return isAbove(value())
+        ? "how far clients have seen is not known"
+        : String.format(Locale.ROOT, "clients may have seen revision %,d already", seen(value()));
+  }
+
+  /**
+   * Returns with which raise to start again: the default raise. Where that is too low too, returns
+   * what to do about the data that tells the revision.
+   */
+  private String remedy() {
+    long byDefault = byDefault();
+    return isEnough(byDefault)
+        ? String.format(Locale.ROOT, "Leave --bump-revision out for %,d.", byDefault)
+        : tooFar();
+  }
+
+  /** Returns what to do where no raise reaches above what somebody tells. */
+  private String tooFar() {
+    long reachable = source.revision().value() + MajorityRecoveryRequest.HIGHEST_BUMP - 2 * BUMP;
+    List<String> beyond = seen().confirmed() > reachable ? List.of() : seen().beyond(reachable);
+    return String.format(
+            Locale.ROOT,
+            "No cluster gets so far by itself, and --bump-revision takes at most %,d. ",
+            MajorityRecoveryRequest.HIGHEST_BUMP)
+        + (beyond.isEmpty()
+            ? "With --bump-revision 0 revisions are not raised: restart everything that watches or"
+                + " caches keys then."
+            : "What tells it is damaged or wrong: "
+                + String.join("; ", beyond)
+                + ". Set that aside, delete nothing, and start this again.");
+  }
+
+  private SeenRevisions seen() {
+    return new SeenRevisions(view, source);
+  }
+}
