@@ -142,6 +142,8 @@ class StuckIncidentsIT {
 
       String second = runId(client, PAYMENTS);
       assertThat(second).isNotEqualTo(poisoned);
+      // Temporal keeps a signal out of the history while a task of the workflow is under way.
+      Await.until("the late alert", LIMIT, () -> signals(client).contains(late));
       assertThat(signals(client)).containsExactly(down, late);
 
       awaitFailing(client, PAYMENTS);
