@@ -124,8 +124,8 @@ class StuckIncidentsIT {
       letTheFirstTaskTimeOut(client, calls);
       Incidents incidents = new Incidents(watched, calls, QUEUE);
       StuckIncidents stuck = new StuckIncidents(watched, incidents, now::get, 2);
-      incidents.pass(List.of(routed(PAYMENTS, down), routed(PAYMENTS, over)));
-      incidents.pass(List.of(routed(ORDERS, down)));
+      pass(incidents, routed(PAYMENTS, down), routed(PAYMENTS, over));
+      pass(incidents, routed(ORDERS, down));
       String poisoned = runId(client, PAYMENTS);
       assertThat(stuck.replace(PAYMENTS)).as("its task was not tried yet").isFalse();
 
@@ -182,20 +182,32 @@ class StuckIncidentsIT {
   }
 
   /** Takes the first task of an incident and never answers; Temporal waits for ten seconds. */
-  private static void letTheFirstTaskTimeOut(WorkflowClient client, TemporalCalls calls) {
+  private static void letTheFirstTaskTimeOut(WorkflowClient client, TemporalCalls calls)
+      throws Exception {
     Alert down = new Alert("etcdMembersDown", "f1", NOON, true);
-    new Incidents(client, calls, SILENT).pass(List.of(routed(LEDGER, down)));
-    ByteString task =
-        client
-            .getWorkflowServiceStubs()
-            .blockingStub()
-            .pollWorkflowTaskQueue(
-                PollWorkflowTaskQueueRequest.newBuilder()
-                    .setNamespace(client.getOptions().getNamespace())
-                    .setTaskQueue(TaskQueue.newBuilder().setName(SILENT))
-                    .build())
-            .getTaskToken();
-    assertThat(task.isEmpty()).isFalse();
+    pass(new Incidents(client, calls, SILENT), routed(LEDGER, down));
+    Await.until("the first task", LIMIT, () -> !polled(client).isEmpty());
+  }
+
+  /** Passes the alerts, again while Temporal, which has only just started, does not answer. */
+  private static void pass(Incidents incidents, Incidents.Routed... alerts) throws Exception {
+    Await.until(
+        "Temporal takes the alerts",
+        LIMIT,
+        () -> incidents.pass(List.of(alerts)) instanceof Outcome.Done);
+  }
+
+  /** Returns the token of a task; empty where Temporal answered the poll without one. */
+  private static ByteString polled(WorkflowClient client) {
+    return client
+        .getWorkflowServiceStubs()
+        .blockingStub()
+        .pollWorkflowTaskQueue(
+            PollWorkflowTaskQueueRequest.newBuilder()
+                .setNamespace(client.getOptions().getNamespace())
+                .setTaskQueue(TaskQueue.newBuilder().setName(SILENT))
+                .build())
+        .getTaskToken();
   }
 
   private static void awaitFailing(WorkflowClient client, ClusterKey cluster) throws Exception {
