@@ -29,10 +29,15 @@ record Plays(StageForTests stages) {
 
   private static final List<Moment> AROUND = List.of(Moment.BEFORE, Moment.AFTER);
 
-  /** Only 3.7 cannot read what older etcds have written into the log of raft. */
-  private static final String FORCED = "resume-to-snapshot";
+  /**
+   * Steps that call etcd only in a roll from {@link #FROM}: only 3.7 cannot read what older etcds
+   * have written into the log of raft, and only etcd before 3.6 does not tell in its status that a
+   * downgrade is enabled.
+   */
+  private static final Set<String> OF_ONE_MINOR =
+      Set.of("resume-to-snapshot", "await-downgrade-end");
 
-  private static final String FORCING = "3.6";
+  private static final String FROM = "3.6";
 
   /**
    * Plays the scenario; the worker is killed once at each of these points. Prints a row with the
@@ -103,10 +108,11 @@ record Plays(StageForTests stages) {
   }
 
   private static Set<KillPoint> points(List<String> steps, String minor, Moment moment) {
-    List<String> common = steps.stream().filter(step -> !step.equals(FORCED)).toList();
+    List<String> common = steps.stream().filter(step -> !OF_ONE_MINOR.contains(step)).toList();
     Set<KillPoint> points = KillPoint.at(moment, common);
-    if (steps.contains(FORCED) && minor.equals(FORCING)) {
-      AROUND.forEach(both -> points.addAll(KillPoint.at(both, List.of(FORCED))));
+    if (minor.equals(FROM)) {
+      List<String> others = steps.stream().filter(OF_ONE_MINOR::contains).toList();
+      AROUND.forEach(both -> points.addAll(KillPoint.at(both, others)));
     }
     return points;
   }

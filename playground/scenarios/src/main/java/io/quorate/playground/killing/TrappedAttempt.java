@@ -80,13 +80,15 @@ final class TrappedAttempt {
   }
 
   /**
-   * Runs a read of peers. On the executor's own thread such a read is always a sample of a learner.
+   * Runs a read of peers. On the executor's own thread such a read is a sample of a learner, or the
+   * question to each other member whether it reaches the one that moved.
    */
   <T> T sample(Supplier<T> peers) {
     if (Thread.currentThread() != executor) {
       return peers.get();
     }
-    return counted(samples, AwaitInSync.SAMPLES, peers);
+    boolean isOfLearner = step.equals("await-in-sync");
+    return counted(samples, isOfLearner ? AwaitInSync.SAMPLES : members() - 1, peers);
   }
 
   /**
