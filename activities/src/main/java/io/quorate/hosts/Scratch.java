@@ -29,7 +29,8 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
   /** Time limit of what takes as long as the data is large: a terabyte at 100 MB/s. */
   static final Duration LIMIT = Duration.ofHours(3);
 
-  private static final Set<Verdict> UNKNOWN = Set.of(Verdict.UNREADABLE, Verdict.LIVE);
+  private static final Set<Verdict> UNKNOWN =
+      Set.of(Verdict.UNREADABLE, Verdict.FORBIDDEN, Verdict.LIVE);
 
   /** What a scratch directory is for. */
   enum Purpose {
@@ -161,19 +162,13 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
   /**
    * Reads a directory of the host that nobody uses. Throws {@link Failure.Transient} where another
    * machine could not be read to the end: a connection that broke says nothing of the data, and
-   * must not make another source, which lacks writes, look like the best that is left. Throws
-   * {@link Failure.Refused} for data that must not be read, for the same reason: only a person can
-   * give the right to read it.
+   * must not make another source, which lacks writes, look like the best that is left.
    */
   DirectoryReading read(String data, Optional<String> log, Expected expected, Depth depth) {
     DirectoryReading reading =
         new DataDirectoryReader(
                 host.host().directory(data), log.map(host.host()::directory), expected)
             .read(depth);
-    if (reading.verdict() == Verdict.FORBIDDEN) {
-      throw new Failure.Refused(
-          "%s on %s: %s".formatted(data, host.host().name(), reading.findings().getFirst()));
-    }
     if (UNKNOWN.contains(reading.verdict()) && !host.host().isThisMachine()) {
       throw new Failure.Transient(
           "%s on %s could not be read to the end: %s"

@@ -9,40 +9,25 @@ import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.port.Failure;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Data whose reading breaks off: that says nothing of the data. */
 class CutOffReadingTest {
-  private static final IOException CLOSED = new IOException("the channel is closed");
-
   @TempDir private Path member;
 
   @Test
   void aConnectionThatBreaksIsTriedAgainAndMakesNoSourceUseless() {
-    assertThatThrownBy(() -> read(new Broken(false, CLOSED)))
+    assertThatThrownBy(() -> read(new CutOff(false)))
         .isInstanceOf(Failure.Transient.class)
         .hasMessageContaining("on 10.0.0.1 could not be read to the end");
   }
 
   @Test
   void onThisMachineItIsAVerdictAsBefore() {
-    assertThat(read(new Broken(true, CLOSED))).isEqualTo(Verdict.UNREADABLE);
-  }
-
-  @Test
-  void dataThatMustNotBeReadWaitsForAPersonAndMakesNoSourceUseless() {
-    for (boolean here : List.of(true, false)) {
-      assertThatThrownBy(() -> read(new Broken(here, new AccessDeniedException("member/wal"))))
-          .isExactlyInstanceOf(Failure.Refused.class)
-          .hasMessage(
-              "/data on 10.0.0.1: it must not be read: Quorate's user may not read member/wal;"
-                  + " give that user the right to read it");
-    }
+    assertThat(read(new CutOff(true))).isEqualTo(Verdict.UNREADABLE);
   }
 
   private Verdict read(Host host) {
@@ -53,7 +38,7 @@ class CutOffReadingTest {
         .verdict();
   }
 
-  private record Broken(boolean isThisMachine, IOException why) implements Host {
+  private record CutOff(boolean isThisMachine) implements Host {
     @Override
     public String name() {
       return "10.0.0.1";
@@ -66,7 +51,7 @@ class CutOffReadingTest {
 
     @Override
     public ReadOnlyDirectory directory(String path) {
-      return new UnreadableDirectory(why);
+      return new UnreadableDirectory(new IOException("the channel is closed"));
     }
   }
 }

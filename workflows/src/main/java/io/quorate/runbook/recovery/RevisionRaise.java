@@ -27,25 +27,25 @@ record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreS
   }
 
   /**
-   * Returns {@link #BUMP}, or the lowest multiple of it that begins half a {@link #BUMP} above what
-   * clients have seen. Where the option takes none so high, returns {@link #BUMP}, which is refused
-   * then.
+   * Returns the lowest multiple of {@link #BUMP} that begins more than half a {@link #BUMP} above
+   * what clients have seen. The record is written once a minute, and a cluster that works writes on
+   * until it is stopped, so clients may have seen more than is known. Where the option takes no
+   * raise so high, returns {@link #BUMP}, which is refused then.
    */
   private long byDefault() {
-    if (isEnough(BUMP)) {
-      return BUMP;
-    }
-    long times = distanceTo(seen(BUMP), BUMP / 2) / BUMP + 1;
+    long times = Math.max(1, distanceTo(seen(BUMP), BUMP / 2) / BUMP + 1);
     return times > MajorityRecoveryRequest.HIGHEST_BUMP / BUMP ? BUMP : times * BUMP;
   }
 
-  /** Returns in words what clients see of the raised revisions. */
+  /**
+   * Returns in words what clients see of the raised revisions. The revision that clients have seen
+   * is left out: it grows while the cluster works, and would void each question.
+   */
   String sentence() {
     String why =
         request.bump().isPresent() || value() == BUMP
             ? ""
-            : String.format(
-                Locale.ROOT, ", because they may have seen revision %,d already,", seen(BUMP));
+            : String.format(Locale.ROOT, " (with %,d they could see old revisions again)", BUMP);
     return String.format(
         Locale.ROOT,
         "Clients see revisions %,d higher%s and every older one compacted: each watch ends and"
