@@ -12,6 +12,7 @@ import io.quorate.datadir.CopyMending;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
+import io.quorate.datadir.Verdict;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.backend.DatabaseReader;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
@@ -116,8 +117,22 @@ final class Salvaging {
     };
   }
 
+  /**
+   * Reads the copy. A copy that must not be read says nothing of the data, and must not make
+   * another source, which lacks writes, look like the best that is left.
+   */
   private DirectoryReading read(String copy) {
-    return scratch.read(copy, Optional.empty(), expected(), Depth.FULL);
+    DirectoryReading reading = scratch.read(copy, Optional.empty(), expected(), Depth.FULL);
+    if (reading.verdict() == Verdict.FORBIDDEN) {
+      MemberScripts host = scratch.host();
+      throw new Failure.Refused(
+          "the data of %1$s was copied, and of the copy is told: %2$s. Look for links and rights in %3$s, then start this again. To go on without this data, rename %3$s (delete nothing)."
+              .formatted(
+                  host.member().name(),
+                  reading.findings().getFirst(),
+                  host.member().dataDirectory()));
+    }
+    return reading;
   }
 
   private Expected expected() {

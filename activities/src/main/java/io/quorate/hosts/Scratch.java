@@ -29,8 +29,7 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
   /** Time limit of what takes as long as the data is large: a terabyte at 100 MB/s. */
   static final Duration LIMIT = Duration.ofHours(3);
 
-  private static final Set<Verdict> UNKNOWN =
-      Set.of(Verdict.UNREADABLE, Verdict.FORBIDDEN, Verdict.LIVE);
+  private static final Set<Verdict> UNKNOWN = Set.of(Verdict.UNREADABLE, Verdict.LIVE);
 
   /** What a scratch directory is for. */
   enum Purpose {

@@ -16,11 +16,13 @@ import io.quorate.observation.PretendedPort;
 import io.quorate.port.Failure;
 import io.quorate.port.Salvaged;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,16 +81,27 @@ class SalvagingTest {
     assertThat(salvaged).isEmpty();
   }
 
+  @Test
+  void aCopyThatMustNotBeReadMakesNoOtherSourceLookLikeTheBest() {
+    var denied = new UnreadableDirectory(new AccessDeniedException("member/wal"));
+    assertThatThrownBy(() -> salvageOf((path, real) -> path.contains("salvage") ? denied : real))
+        .isExactlyInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("Quorate's user may not read member/wal")
+        .hasMessageContaining("(delete nothing)");
+    assertThat(salvaged).isEmpty();
+  }
+
   /**
    * @param log answers for the directory of the log when the log is mended
    */
   private void salvage(PretendedPort.Call log) {
-    Host host =
-        new HostWithDirectories(
-            (path, real) ->
-                path.endsWith("/member/wal")
-                    ? PretendedPort.port(ReadOnlyDirectory.class, log)
-                    : real);
+    salvageOf(
+        (path, real) ->
+            path.endsWith("/member/wal") ? PretendedPort.port(ReadOnlyDirectory.class, log) : real);
+  }
+
+  private void salvageOf(BiFunction<String, ReadOnlyDirectory, ReadOnlyDirectory> directories) {
+    Host host = new HostWithDirectories(directories);
     var member = new MemberScripts(scratch.member, host, LIMITS);
     new Salvaging(
             Scratch.of(member, Scratch.Purpose.SALVAGE, permit()),

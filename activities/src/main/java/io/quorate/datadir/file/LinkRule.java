@@ -1,5 +1,6 @@
 package io.quorate.datadir.file;
 
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -82,13 +83,13 @@ public final class LinkRule {
   }
 
   /**
-   * Returns the refusal of a file or folder that somebody exchanged between the check and the
-   * opening.
+   * Returns the failure for a file or folder that somebody exchanged between the check and the
+   * opening. The next reading checks anew.
    *
    * @param path the path of the file or folder, for the message
    */
-  public static AccessDeniedException exchanged(String path) {
-    return refused(path, "it was exchanged while it was opened");
+  public static IOException exchanged(String path) {
+    return new IOException(path + ": it was exchanged while it was opened");
   }
 
   private static AccessDeniedException refused(String path, String why) {
