@@ -82,6 +82,19 @@ final class KeptSnapshots {
     }
   }
 
+  /** Deletes all snapshots of this place with their entries, so that the next one is saved anew. */
+  void forget() throws IOException {
+    Path store = directory.resolve(Stage.CLUSTER);
+    if (!Files.exists(store)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(store)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
   private static String name(Path file) {
     return String.valueOf(file.getFileName());
   }

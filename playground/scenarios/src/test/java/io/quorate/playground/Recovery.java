@@ -88,7 +88,9 @@ final class Recovery {
     return verdict;
   }
 
+  /** A fresh snapshot of an earlier recovery would spare this one the step that saves one. */
   private void forgetEarlierOnes() throws IOException {
+    new KeptSnapshots(stage.etcd()).forget();
     for (EtcdMember member : stage.etcd().members()) {
       for (Path aside : LostMember.setAside(member)) {
         Folders.delete(aside);
