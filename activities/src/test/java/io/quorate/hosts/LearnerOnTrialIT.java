@@ -46,6 +46,24 @@ class LearnerOnTrialIT {
     }
   }
 
+  /** A busy member does not tell its version in time, and the learner ends. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
+  void aLearnerThatEndsWhileItBeginsIsStartedAgain(ToolFolder etcd) throws Exception {
+    try (RestoredCluster old = started(etcd)) {
+      Shell endsOnce =
+          ChangedScript.with(
+              "alone",
+              "\"$program\" </dev/null >>\"$learner",
+              "sh -c \"mkdir $learner.once 2>/dev/null || exec $program\" </dev/null >>\"$learner");
+
+      TrialOrder order = new TrialOrder(saved(old), OptionalLong.empty(), true);
+
+      assertThat(triedOut(old, endsOnce, order).learner().orElseThrow()).isInstanceOf(Joined.class);
+      nothingIsLeft(old);
+    }
+  }
+
   @ParameterizedTest(name = "{0}")
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void whatKeepsALearnerOutsideIsTold(ToolFolder etcd) throws Exception {
