@@ -33,17 +33,23 @@ public record AwaitReached(MemberName member, MemberId id, String url) implement
     return new Budget(Duration.ofMinutes(1), 10);
   }
 
+  /** Requires that the member answers at all: nobody reaches a member that is down. */
   @Override
   public Verdict mayRun(ClusterView view) {
-    return view.member(member)
+    Optional<Member> moved = view.member(member);
+    return moved
         .flatMap(ChangedAddress::of)
-        .<Verdict>map(
+        .map(
             changed ->
-                new Verdict.NotYet(
-                    "the membership lists "
-                        + member
-                        + " at "
-                        + String.join(", ", changed.listed())))
+                "the membership lists " + member + " at " + String.join(", ", changed.listed()))
+        .or(
+            () ->
+                moved.filter(view::isLive).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(
+                        member
+                            + " does not answer; start it, or abort, which puts the old URL back"))
+        .<Verdict>map(Verdict.NotYet::new)
         .orElse(Verdict.PROCEED);
   }
 
