@@ -35,9 +35,10 @@ final class Trials {
   /**
    * Returns the member on whose host the snapshot is tried. A host that was seen comes first,
    * because nothing can be tried on a host that was not seen, such as a host that people stated to
-   * be off. A host whose member is started again and again by its supervisor was seen. A follower
-   * comes before the leader, and a member without a vote before a voter, because the trial takes
-   * memory and disk of the host. Of two followers the one whose state is known comes first.
+   * be off. A host whose member is started again and again by its supervisor was seen. An etcd of
+   * an older minor than a member that serves does not start on the snapshot. A follower comes
+   * before the leader, and a member without a vote before a voter, because the trial takes memory
+   * and disk of the host. Of two followers the one whose state is known comes first.
    */
   private Optional<Member> place() {
     return view.members().stream()
@@ -45,6 +46,7 @@ final class Trials {
         .min(
             Comparator.comparing((Member member) -> member.workload().unreached().isPresent())
                 .thenComparing(member -> isInDoubt(member.workload()))
+                .thenComparing(this::isOlder)
                 .thenComparing(member -> leads(member))
                 .thenComparing(member -> member.workload().state() == Workload.State.UNKNOWN)
                 .thenComparing(member -> member.isListed() && member.isVoter()));
@@ -52,6 +54,19 @@ final class Trials {
 
   private static boolean isInDoubt(Workload workload) {
     return workload.state() == Workload.State.UNKNOWN && workload.restarting().isEmpty();
+  }
+
+  private boolean isOlder(Member place) {
+    return place
+        .installation()
+        .binary()
+        .filter(
+            own ->
+                view.members().stream()
+                    .flatMap(member -> member.status().stream())
+                    .map(MemberStatus::version)
+                    .anyMatch(serving -> own.isBefore(serving) && !own.sameLine(serving)))
+        .isPresent();
   }
 
   private static boolean leads(Member member) {
