@@ -9,6 +9,7 @@ import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.port.Failure;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -16,18 +17,28 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Data whose reading breaks off: that says nothing of the data. */
 class CutOffReadingTest {
+  private static final IOException CLOSED = new IOException("the channel is closed");
+
   @TempDir private Path member;
 
   @Test
   void aConnectionThatBreaksIsTriedAgainAndMakesNoSourceUseless() {
-    assertThatThrownBy(() -> read(new CutOff(false)))
+    assertThatThrownBy(() -> read(new Broken(false, CLOSED)))
         .isInstanceOf(Failure.Transient.class)
         .hasMessageContaining("on 10.0.0.1 could not be read to the end");
   }
 
   @Test
   void onThisMachineItIsAVerdictAsBefore() {
-    assertThat(read(new CutOff(true))).isEqualTo(Verdict.UNREADABLE);
+    assertThat(read(new Broken(true, CLOSED))).isEqualTo(Verdict.UNREADABLE);
+  }
+
+  /** A retry gives no rights, so the reading is not tried again. */
+  @Test
+  void dataThatMustNotBeReadIsAVerdictOnEveryMachine() {
+    var denied = new AccessDeniedException("member/wal");
+    assertThat(read(new Broken(false, denied))).isEqualTo(Verdict.FORBIDDEN);
+    assertThat(read(new Broken(true, denied))).isEqualTo(Verdict.FORBIDDEN);
   }
 
   private Verdict read(Host host) {
@@ -38,7 +49,7 @@ class CutOffReadingTest {
         .verdict();
   }
 
-  private record CutOff(boolean isThisMachine) implements Host {
+  private record Broken(boolean isThisMachine, IOException why) implements Host {
     @Override
     public String name() {
       return "10.0.0.1";
@@ -51,7 +62,7 @@ class CutOffReadingTest {
 
     @Override
     public ReadOnlyDirectory directory(String path) {
-      return new UnreadableDirectory(new IOException("the channel is closed"));
+      return new UnreadableDirectory(why);
     }
   }
 }

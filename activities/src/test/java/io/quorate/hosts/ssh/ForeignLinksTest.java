@@ -213,7 +213,7 @@ class ForeignLinksTest {
         });
     host.server.setSubsystemFactories(List.of(factory));
     assertThatThrownBy(() -> hosts.host(host.target()).directory(data.toString()).open("db"))
-        .isInstanceOf(IOException.class)
+        .isExactlyInstanceOf(IOException.class)
         .hasMessageContaining("exchanged");
   }
 
