@@ -126,7 +126,7 @@ final class Salvaging {
     if (reading.verdict() == Verdict.FORBIDDEN) {
       MemberScripts host = scratch.host();
       throw new Failure.Refused(
-          "the data of %1$s was copied, and of the copy is told: %2$s. Look for links and rights in %3$s, then start this again. To go on without this data, rename %3$s (delete nothing)."
+          "the data of %1$s was copied, and the copy cannot be used: %2$s. Check links and rights in %3$s, then start this again. To go on without this data, rename %3$s (delete nothing)."
               .formatted(
                   host.member().name(),
                   reading.findings().getFirst(),
