@@ -47,6 +47,11 @@ public record Installation(
     return releases.stream().filter(release -> release.version().equals(version)).findFirst();
   }
 
+  /** Whether its binary, as far as it is known, is of an older minor than this version. */
+  public boolean isOlderThan(EtcdVersion version) {
+    return binary.filter(own -> own.isBefore(version) && !own.sameLine(version)).isPresent();
+  }
+
   /** The installation after a switch to this binary and these settings. */
   Installation switchedTo(EtcdVersion version, SortedMap<String, String> changed) {
     return new Installation(Optional.of(version), releases, changed, raftSnapshotIndex);

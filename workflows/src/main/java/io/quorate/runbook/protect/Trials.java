@@ -57,16 +57,10 @@ final class Trials {
   }
 
   private boolean isOlder(Member place) {
-    return place
-        .installation()
-        .binary()
-        .filter(
-            own ->
-                view.members().stream()
-                    .flatMap(member -> member.status().stream())
-                    .map(MemberStatus::version)
-                    .anyMatch(serving -> own.isBefore(serving) && !own.sameLine(serving)))
-        .isPresent();
+    return view.members().stream()
+        .flatMap(member -> member.status().stream())
+        .map(MemberStatus::version)
+        .anyMatch(place.installation()::isOlderThan);
   }
 
   private static boolean leads(Member member) {

@@ -5,7 +5,6 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.OtherMachine;
 import io.quorate.cluster.RestoreSource;
@@ -88,12 +87,7 @@ final class RestorePlan {
 
   /** Whether the etcd of a place, as far as it is known, is of an older minor than a snapshot. */
   static boolean isOlder(Member place, RestoreSource source) {
-    EtcdVersion from = source.saved().version();
-    return place
-        .installation()
-        .binary()
-        .filter(own -> own.isBefore(from) && !own.sameLine(from))
-        .isPresent();
+    return place.installation().isOlderThan(source.saved().version());
   }
 
   private Plan plan(RestoredMember first) {
