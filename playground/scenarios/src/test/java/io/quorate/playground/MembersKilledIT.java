@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MembersKilledIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
-  /** The state of an operation that has started its member where it was. */
+  /** The state of an operation that ended, with the moved member at its old place again. */
   private static final String UNDONE = "stopped";
 
   private static final Duration LIMIT = Duration.ofSeconds(90);

@@ -16,7 +16,7 @@ record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreS
   /** Revisions in a week of 1,500 writes a second (etcd's op-guide/recovery.md). */
   static final long BUMP = 1_000_000_000L;
 
-  /** What clients see where revisions are not raised. */
+  /** The warning about watches and caches where revisions are not raised. */
   static final String NONE =
       "Revisions begin where the source ends: watches of clients can hang, and caches go wrong."
           + " Restart everything that watches or caches keys.";

@@ -9,11 +9,10 @@ import io.quorate.plan.Prescription.Refusal;
 import java.util.Optional;
 
 /**
- * Reasons not to restore this source at this place: what would be started on it does not understand
- * it, ids that were used cannot be told.
+ * Reasons not to restore this source at this place: the etcd of the place does not understand the
+ * source, or nobody can tell which ids were used.
  */
 record UnfitRestore(RestoreSource source, Member place) {
-
   /**
    * The refusal of a snapshot of a newer minor than the etcd that would start on it: 3.4 crashes,
    * 3.6 refuses, and 3.5 starts on one of 3.7 (docs/etcd.md#snapshots).
