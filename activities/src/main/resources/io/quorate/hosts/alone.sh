@@ -101,7 +101,7 @@ inside='
   # Waits a little for the learner; false once its starts or its time are over. $1 what it has to do.
   wait_until_it() {
     runs "$joining" || begin_learner ||
-      { outside "it ended and did not $1: $(last_words "$learner.log")"; return 1; }
+      { outside "it ended three times and did not $1: $(last_words "$learner.log")"; return 1; }
     [ "$(ms_since "$joined")" -lt "${seconds}000" ] ||
       { outside "it did not $1 within $seconds s, $detail: $(last_words "$learner.log")"; return 1; }
     sleep 0.1

@@ -79,7 +79,7 @@ class LearnerOnTrialIT {
               "ETCD_INITIAL_CLUSTER=\"$members\"",
               "ETCD_INITIAL_CLUSTER=\"$ETCD_NAME-learner=http://127.0.0.1:12380\"");
       assertThat(outside(old, otherList, order))
-          .contains("it ended and did not reach the revision of the member: ")
+          .contains("it ended three times and did not reach the revision of the member: ")
           .contains("cannot fetch cluster info from peer urls");
 
       Shell silent =
