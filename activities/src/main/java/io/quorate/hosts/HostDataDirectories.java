@@ -119,7 +119,6 @@ public final class HostDataDirectories implements DataDirectories {
     DataDirectory directory = found.position().map(withFiles::reaching).orElse(withFiles);
     return found
         .unfit()
-        .filter(why -> present)
         .or(
             () ->
                 logged

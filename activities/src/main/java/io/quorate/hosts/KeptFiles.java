@@ -75,6 +75,6 @@ record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
             () ->
                 found.position().isPresent()
                     ? Optional.empty()
-                    : Optional.of("how far it is cannot be read"));
+                    : found.unfit().or(() -> Optional.of("how far it is cannot be read")));
   }
 }

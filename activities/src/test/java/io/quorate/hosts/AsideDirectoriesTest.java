@@ -3,11 +3,13 @@ package io.quorate.hosts;
 import static io.quorate.hosts.ScratchMember.NAME;
 import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.port.AsideDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -124,6 +126,25 @@ class AsideDirectoriesTest {
     assertThat(directories.kept(NAME))
         .singleElement()
         .satisfies(one -> assertThat(one.damage()).isPresent());
+  }
+
+  @Test
+  void whyWhatWasSetAsideMustNotBeReadIsSaid() throws IOException {
+    assumeThat(Files.getAttribute(scratch.folder, "unix:uid")).isEqualTo(0);
+    Path log = scratch.path("data/member/wal");
+    Files.move(log, scratch.path("elsewhere"));
+    Files.createSymbolicLink(log, scratch.path("elsewhere"));
+    Files.setAttribute(log, "unix:uid", 65534, LinkOption.NOFOLLOW_LINKS);
+    HostDataDirectories directories = scratch.directories();
+    directories.setAside(NAME, OLD, permit());
+
+    assertThat(directories.examineKept(NAME))
+        .singleElement()
+        .satisfies(
+            one ->
+                assertThat(one.damage().orElse(""))
+                    .contains("it must not be read")
+                    .contains("it is a link that somebody else than root made"));
   }
 
   private List<AsideDirectory> aside() {

@@ -5,6 +5,7 @@ import static io.quorate.hosts.ScratchMember.SETTINGS;
 import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.DataDirectory.State;
@@ -107,6 +108,21 @@ class HostDataDirectoriesTest {
     }
     Files.move(elsewhere, database, StandardCopyOption.REPLACE_EXISTING);
     assertThat(scratch.directories().look(NAME).intact()).isTrue();
+  }
+
+  /** Data of which a part is missing would count as lost, and the part may be behind the link. */
+  @Test
+  void dataThatLacksAPartBehindALinkThatMustNotBeFollowedIsInDoubt() throws IOException {
+    scratch.writeData();
+    Path log = scratch.path("data/member/wal");
+    Files.move(log, scratch.path("elsewhere"));
+    Files.createSymbolicLink(log, Files.createDirectory(scratch.path("other")));
+    assertThat(state()).isEqualTo(State.PARTIAL);
+    assumeThat(Files.getAttribute(scratch.folder, "unix:uid")).isEqualTo(0);
+    Files.setAttribute(log, "unix:uid", 65534, LinkOption.NOFOLLOW_LINKS);
+    DataDirectory seen = scratch.directories().look(NAME);
+    assertThat(seen.state()).isEqualTo(State.UNREADABLE);
+    assertThat(seen.doubt().orElse("")).contains(log + ": it is a link");
   }
 
   @Test
