@@ -22,12 +22,55 @@ from=$directory/member copy=$target/data/member
 # told; a log that is left over in the data directory is not the member's.
 kept=
 [ -z "$wal" ] || kept=./wal
-own_log() { find "$wal" -maxdepth 1 -type f; }
+own_log() { find "$wal/" -maxdepth 1 -type f; }
 
-odd=$(find "$from/" ! -type f ! -type d | head -n 1)
-[ -z "$odd" ] || refuse "$odd is neither a file nor a directory, so it is not copied"
+# The copy has what the reader of data reads: it follows the links that the reader follows, and leaves out
+# what has a name that etcd ignores (LinkRule.java has both rules).
+is_read() { case ${1##*/} in member|snap|wal|db|*.snap|*.snap.db|*.wal) ;; *) return 1 ;; esac; }
+
+# What etcd would read in $1 that is neither a file nor a directory, a path a line.
+odd_in() {
+  find -H "$1" ! -type f ! -type d | while IFS= read -r odd; do
+    if is_read "$odd"; then printf '%s\n' "$odd"; fi
+  done
+}
+
+require_followed() {
+  [ -L "$1" ] || refuse "$1 is neither a file nor a directory; move it away"
+  [ -e "$1" ] || refuse "$1 is a link to nothing; mount the disk that it leads to"
+  maker=$(stat -c %u -- "$1") within=$(stat -L -c %u -- "$(dirname -- "$1")")
+  [ "$maker:$within" != 0:0 ] || return 0
+  [ -d "$1" ] || refuse "$1 is a link to a file, and etcd makes none; put the file itself there"
+  [ "$maker" != 0 ] || maker=$within
+  [ "$(stat -L -c %u -- "$1")" = "$maker" ] ||
+    refuse "$1 is a link to what is another user's than user $maker's; put the directory itself there, or name it in ETCD_WAL_DIR"
+}
+
+require_no_link() {
+  odd_in "$1" | while IFS= read -r odd; do
+    refuse "$odd is a link behind a link, or in a log of its own, and is not followed; put what it leads to there"
+  done || exit 3
+}
+
+named=$(find -H "$from" ! -type f ! -type d -name "*[$controls]*" | head -n 1)
+[ -z "$named" ] || refuse "$named has a name that etcd gives no file; move it away"
+[ ! -L "$from" ] || require_followed "$from"
+[ -z "$wal" ] || require_no_link "$wal/"
+# The links that are followed, as paths below $from.
+links=$(odd_in "$from" | while IFS= read -r odd; do
+  [ "$kept" != "./${odd#"$from/"}" ] || continue
+  printf '%s\n' "${odd#"$from/"}"
+done)
+each_link() { [ -z "$links" ] || printf '%s\n' "$links"; }
+each_link | while IFS= read -r link; do
+  require_followed "$from/$link"
+  require_no_link "$from/$link"
+done || exit 3
 
 needed=$(du -s -B1 -- "$from/" | cut -f 1)
+needed=$(($(each_link | while IFS= read -r link; do
+  printf '%s + ' "$(du -s -B1 -D -- "$from/$link" | cut -f 1)"
+done) needed))
 if [ -n "$wal" ] && [ -d "$wal" ]; then
   needed=$((needed + $(du -s -B1 -- "$wal/" | cut -f 1)))
 fi
@@ -39,7 +82,13 @@ umask 077
 full="$target cannot be written; is its file system full or read-only?"
 mkdir -p -- "$copy" 2>/dev/null || refuse "$full"
 broken() { remove_scratch "$target"; refuse "$1"; }
+leave_out_odd() { find "$copy" ! -type f ! -type d -exec rm -f -- {} +; }
 cp -R -p -- "$from/." "$copy" 2>/dev/null || broken "$full"
+leave_out_odd
+each_link | while IFS= read -r link; do
+  cp -R -p -H -- "$from/$link" "$copy/$link" 2>/dev/null || exit 1
+done || broken "$full"
+leave_out_odd
 if [ -n "$wal" ]; then
   rm -rf -- "$copy/wal"
   mkdir -- "$copy/wal" || broken "$full"
@@ -49,8 +98,13 @@ if [ -n "$wal" ]; then
 fi
 sync -f -- "$copy"
 
+# The files in a directory, and those behind its links.
+files_of() {
+  find . -type f ! -path "${1:-./none}/*"
+  each_link | while IFS= read -r link; do [ ! -L "$link" ] || find -H "./$link" -type f; done
+}
 # By name, so that equal directories give equal text.
-sums() { (cd -- "$1" && find . -type f ! -path "${2:-./none}/*" | sort | while IFS= read -r file; do sha256sum -- "$file"; done); }
+sums() { (cd -- "$1" && files_of "$2" | sort | while IFS= read -r file; do sha256sum -- "$file"; done); }
 log_sums() { (cd -- "$1" && find . -maxdepth 1 -type f | sort | while IFS= read -r file; do sha256sum -- "$file"; done); }
 ours=$(sums "$from" "$kept") && theirs=$(sums "$copy" "$kept") && [ "$ours" = "$theirs" ] ||
   broken "the copy at $target differs from $from; look at the disk"

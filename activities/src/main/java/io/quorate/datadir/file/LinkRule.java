@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
  * the link. A link of root's in a folder of root's is always followed. A link to a file is followed
  * only where root made it in a folder of root's, because etcd makes no links to files.
  *
+ * <p>A salvage copies data by the same rule (duplicate.sh).
+ *
  * <p>A listing does not follow a link whose name is none of etcd's, because etcd ignores the link.
  */
 public final class LinkRule {
