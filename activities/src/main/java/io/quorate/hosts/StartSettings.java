@@ -29,11 +29,8 @@ final class StartSettings {
     }
     if (facts.has("log")) {
       throw new Failure.Refused(
-          "the log "
-              + member.supervisor().logFile()
-              + " of "
-              + member.name()
-              + " cannot be written");
+          "the log %s of %s cannot be written; give the log to the owner of its directory, and let that user write there"
+              .formatted(member.supervisor().logFile(), member.name()));
     }
     var file = file(facts);
     requireOurs(facts);

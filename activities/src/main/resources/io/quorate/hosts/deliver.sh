@@ -14,7 +14,7 @@ continue_as_owner_of "$target" "$@"
 umask 077
 full="cannot be written; is its file system full or read-only?"
 part=$target/$sum.part
-[ "$position" -gt 0 ] || : >"$part" || refuse "$part $full"
+[ "$position" -gt 0 ] || true >"$part" || refuse "$part $full"
 # The restore takes twice its size besides, and a member that runs beside it needs its next segments.
 require_room $((3 * whole - position + 330000000 + $(bytes_of_learner "$growing" "$whole"))) "$target"
 take_piece "$part" "$position" "$piece"

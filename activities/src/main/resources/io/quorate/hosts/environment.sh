@@ -12,16 +12,15 @@ see_environment() {
 write_environment() {
   file=$(readlink -f -- "$environment")
   fresh=$file.quorate-new
-  above=$(dirname -- "$file")
-  rm -f -- "$fresh"
-  as_owner_of "$above" cp -p -- "$file" "$fresh" ||
+  folder=$(dirname -- "$file")
+  as_owner_of "$folder" sh -c 'rm -f -- "$2" && cp -p -- "$1" "$2"' sh "$file" "$fresh" ||
     refuse "$fresh cannot be written; make its directory writable for Quorate"
-  as_owner_of "$above" sh -c 'cat >"$1"' sh "$fresh"
-  [ "$(stat -c %s -- "$fresh")" = "$1" ] || { rm -f -- "$fresh"; exit 77; }
-  if cmp -s -- "$fresh" "$file"; then
-    rm -f -- "$fresh"
+  as_owner_of "$folder" sh -c 'cat >"$1"' sh "$fresh"
+  [ "$(stat -c %s -- "$fresh")" = "$1" ] || { as_owner_of "$folder" rm -f -- "$fresh"; exit 77; }
+  if as_owner_of "$folder" cmp -s -- "$fresh" "$file"; then
+    as_owner_of "$folder" rm -f -- "$fresh"
   else
-    sync -- "$fresh" && as_owner_of "$above" mv -f -T -- "$fresh" "$file" && sync -- "$above" ||
+    as_owner_of "$folder" sh -c 'sync -- "$1" && mv -f -T -- "$1" "$2"' sh "$fresh" "$file" && sync -- "$folder" ||
       refuse "$environment could not be replaced; is its file system full or read-only?"
   fi
 }

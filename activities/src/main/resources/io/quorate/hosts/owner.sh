@@ -46,7 +46,7 @@ see_owners_of_environment() {
 
 # Makes the directory $1 for the user $2 and the group $3, or takes the one that is there. It is made
 # by whom the directory above belongs to; root gives away only what it made itself, or what is
-# root's and empty.
+# root's and empty. $4 the mode that it is made with, or nothing.
 place_for() {
   if [ -L "$1" ] && [ "$(stat -c %u -- "$1")" != 0 ] && ! is_for_us 1; then
     refuse "$1 is a link that somebody else than root made; put a directory there"
@@ -55,7 +55,7 @@ place_for() {
     # What is above belongs to nobody's data: the member's user has to get through.
     if is_for_us "$2"; then owner_uid=0 owner_gid=0; else see_owner "$1"; fi
     as_user "$owner_uid" "$owner_gid" mkdir -p -- "$(dirname -- "$1")" &&
-      as_user "$owner_uid" "$owner_gid" mkdir -m 700 -- "$1" ||
+      as_user "$owner_uid" "$owner_gid" mkdir -m "${4:-700}" -- "$1" ||
       refuse "$1 cannot be made; is its file system full or read-only?"
   fi
   [ -d "$1" ] || refuse "$1 is in the way, and is no directory; move it away"

@@ -145,8 +145,7 @@ make_place() {
   [ -n "$was" ] || was="700 $(field runAsUser) $(field runAsGroup)"
   # Unquoted: mode, user and group.
   set -- $was
-  install -d -m "$1" -o "${2:-0}" -g "${3:-0}" -- "$directory" ||
-    refuse "$directory cannot be made; is its file system read-only?"
+  place_for "$directory" "${2:-0}" "${3:-0}" "$1"
   ! command -v restorecon >/dev/null || restorecon -- "$directory" 2>/dev/null
 }
 

@@ -17,12 +17,12 @@ write_hold() {
 }
 
 # Writes $2 into the file $1, if there is none. It is made, and never opened where somebody else made
-# it or a link.
+# it or a link; by whom its directory belongs to, who could put a link there meanwhile.
 write_file() {
   [ ! -f "$1" ] || [ -L "$1" ] || return 0
   [ ! -e "$1" ] && [ ! -L "$1" ] || return 1
-  rm -f -- "$1.new" && (set -C && printf '%s\n' "$2" >"$1.new") 2>/dev/null &&
-    sync -- "$1.new" && mv -f -T -- "$1.new" "$1" && sync -- "$(dirname -- "$1")"
+  as_owner_of "$(dirname -- "$1")" sh -c 'rm -f -- "$1.new" && (set -C && printf "%s\n" "$2" >"$1.new") 2>/dev/null &&
+    sync -- "$1.new" && mv -f -T -- "$1.new" "$1"' sh "$1" "$2" && sync -- "$(dirname -- "$1")"
 }
 
 # Keeps a member that does not run from being started. $1 is what to write into the hold.
@@ -55,14 +55,28 @@ unsecure() { :; }
 own() { :; }
 
 let_go() {
-  rm -f -- "$pid_file.hold" "$lasting_hold" || refuse "the hold $hold cannot be removed"
+  rm -f -- "$pid_file.hold" && as_owner_of "$(dirname -- "$lasting_hold")" rm -f -- "$lasting_hold" ||
+    refuse "the hold $hold cannot be removed"
 }
 
 see_startable() {
   [ -f "$binary" ] && [ -x "$binary" ] || fact binary missing
-  mkdir -p -- "$(dirname -- "$log")" 2>/dev/null
+  log_folder=$(dirname -- "$log")
+  as_owner_of "$log_folder" mkdir -p -- "$log_folder" 2>/dev/null
   # A log may name keys, and who may read it is for the administrator to say.
-  (umask 027 && : >>"$log") 2>/dev/null || fact log unwritable
+  as_owner_of "$log_folder" sh -c 'umask 027 && : >>"$1"' sh "$log" 2>/dev/null || fact log unwritable
+}
+
+# Opens the log as descriptor 8 for etcd, which may run as root. The owner of the log's directory could put
+# a link there, so a file that does not belong to this owner is not written to.
+open_log() {
+  see_owner "$(dirname -- "$log")"
+  if is_for_us "$owner_uid"; then exec 8>>"$log"; return; fi
+  [ -f "$log" ] || refuse "$log is no file; move it away"
+  exec 8<"$log"
+  [ "$(stat -L -c %u -- /proc/self/fd/8)" = "$owner_uid" ] ||
+    refuse "$log does not belong to user $owner_uid, whose its directory is; give it to that user, or move it away"
+  exec 8>>/proc/self/fd/8
 }
 
 # The program that puts what it starts into a scope of systemd's, where this runs in a service of its
@@ -99,10 +113,11 @@ bring_up() {
   done
 
   # What the old pid file names is proven gone; without it the new one is told from it below.
+  open_log
   let_go
   rm -f -- "$pid_file" "$asked_to_end"
   # Where this run begins in the log, whatever ETCD_LOG_LEVEL leaves out.
-  echo "quorate: starting $name" >>"$log"
+  echo "quorate: starting $name" >&8
   cd /
   in_scope=$(scope)
   (
@@ -110,7 +125,7 @@ bring_up() {
     setsid $in_scope env -i "$@" sh -c '
       (umask 027 && echo $$ >"$1.new") && command -p mv -f -T -- "$1.new" "$1" || exit 1
       exec "$2"
-    ' sh "$pid_file" "$binary" </dev/null >>"$log" 2>&1 9>&- &
+    ' sh "$pid_file" "$binary" </dev/null >&8 2>&1 8>&- 9>&- &
   )
 
   left=50

@@ -29,7 +29,7 @@ see_supervised() {
   [ -z "$owner" ] || fact ends-at-logout "$owner"
   hold=$pid_file.hold
   [ -e "$hold" ] || [ ! -f "$lasting_hold" ] || [ -L "$lasting_hold" ] || hold=$lasting_hold
-  [ ! -e "$hold" ] || fact holder "$(head -c 300 -- "$hold")"
+  [ ! -e "$hold" ] || fact holder "$(as_owner_of "$(dirname -- "$hold")" head -c 300 -- "$hold" 2>/dev/null)"
   token=
   case $(file_state "$pid_file") in
     unreadable) fact pid-file unreadable ;;

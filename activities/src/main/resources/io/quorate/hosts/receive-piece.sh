@@ -22,7 +22,7 @@ case $2 in
 esac
 [ ! -L "$file" ] || refuse "$file is a link, which Quorate never makes; move it away"
 full="cannot be written; is its file system full or read-only?"
-[ "$4" -gt 0 ] || : >"$file" || refuse "$file $full"
+[ "$4" -gt 0 ] || true >"$file" || refuse "$file $full"
 take_piece "$file" "$4" "$5"
 # With its last piece a file gets the time of its origin, so equal size and time mean whole.
 [ -z "$6" ] || touch -d "@$6" -- "$file" || refuse "$file $full"

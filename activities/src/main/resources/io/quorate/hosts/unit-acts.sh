@@ -117,10 +117,10 @@ see_startable() {
 # user that only its run has, systemd makes it itself.
 make_place() {
   [ ! -e "$directory" ] && [ ! -L "$directory" ] || return 0
-  owner=$(property User) group=$(property Group)
+  owner=$(property User)
   id -- "${owner:-root}" >/dev/null 2>&1 || return 0
-  install -d -m 700 -o "${owner:-root}" -g "${group:-$(id -gn -- "${owner:-root}")}" -- "$directory" ||
-    refuse "$directory cannot be made; is its file system read-only?"
+  owner=$(owner_here 0:0)
+  place_for "$directory" "${owner%:*}" "${owner#*:}"
   ! command -v restorecon >/dev/null || restorecon -- "$directory" 2>/dev/null
 }
 
@@ -132,7 +132,7 @@ write_variables() {
     rm -f -- "$one_start" "$variables"
     return
   fi
-  mkdir -p -- "${one_start%/*}" && : >"$variables.new" && chmod 600 "$variables.new" ||
+  mkdir -p -- "${one_start%/*}" && true >"$variables.new" && chmod 600 "$variables.new" ||
     refuse "$variables cannot be written"
   # Read as systemd reads it: quoted, or backslashes would go.
   for setting in "$@"; do
