@@ -18,23 +18,23 @@ public final class Facts {
   /** All keys that the scripts print; {@code FactsTest} compares them with the scripts. */
   static final Set<String> KEYS =
       Set.of(
-          ("appended argument arrived arrived-sum aside aside-sum away away-inode binary blind boot"
-               + " ca changed client clock copied copy copy-inode data data-bytes data-locked"
-               + " database-bytes database-changed delivered ended ends-at-logout environment"
-               + " environment-bytes environment-owners etcd exit files files-sum folder foreign"
-               + " free given-away hash hash-at hash-beside-learner hash-of-learner hidden hold"
-               + " hold-works holder inode keys kubelet last learner-ms learner-outside lock-holder"
-               + " log log-bytes log-changed log-made log-root machine made manifest manifest-disk"
-               + " manifest-held manifest-link manifest-second manifest-stamp mended missing moved"
-               + " moved-here name named namespace old-read old-watch other peer pid-file place"
-               + " pod-process process raft-snapshot read received refused release restored"
-               + " restoring-ms root said saved seen server settings-bytes settings-file since-term"
-               + " source standstill started starting-ms status sum systemd target target-inode"
-               + " tool trace uid unit unit-command unit-directory unit-end unit-file unit-fresh"
-               + " unit-run unit-stale unit-triggers unit-variables unknown unmounted unreadable"
-               + " unseen up used user wal wal-away wal-away-inode wal-free wal-head wal-inode"
-               + " wal-now wal-obstacle wal-present-inode wal-target wal-target-inode whole"
-               + " written")
+          ("appended argument arrived arrived-sum aside aside-sum away away-inode binary"
+               + " binary-open blind boot ca changed client clock copied copy copy-inode data"
+               + " data-bytes data-locked database-bytes database-changed delivered ended"
+               + " ends-at-logout environment environment-bytes environment-owners etcd exit files"
+               + " files-sum folder foreign free given-away hash hash-at hash-beside-learner"
+               + " hash-of-learner hidden hold hold-works holder inode keys kubelet last learner-ms"
+               + " learner-outside lock-holder log log-bytes log-changed log-made log-root machine"
+               + " made manifest manifest-disk manifest-held manifest-link manifest-second"
+               + " manifest-stamp mended missing moved moved-here name named namespace old-read"
+               + " old-watch other peer pid-file place pod-process process raft-snapshot read"
+               + " received refused release restored restoring-ms root said saved seen server"
+               + " settings-bytes settings-file since-term source standstill started starting-ms"
+               + " status sum systemd target target-inode tool trace uid unit unit-command"
+               + " unit-directory unit-end unit-file unit-fresh unit-run unit-stale unit-triggers"
+               + " unit-variables unknown unmounted unreadable unseen up used user wal wal-away"
+               + " wal-away-inode wal-free wal-head wal-inode wal-now wal-obstacle"
+               + " wal-present-inode wal-target wal-target-inode whole written")
               .split(" "));
 
   private static final Pattern LINE =

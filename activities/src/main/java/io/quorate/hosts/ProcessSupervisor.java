@@ -27,6 +27,10 @@ public record ProcessSupervisor(String pidFile, String logFile) implements Super
 
   @Override
   public Optional<String> objection(MemberPaths member, Facts facts) {
+    return StartObjection.ofOpenBinary(member, facts).or(() -> ofSettings(member, facts));
+  }
+
+  private Optional<String> ofSettings(MemberPaths member, Facts facts) {
     if (!facts.has("environment-bytes")) {
       return StartObjection.noFile(member, facts);
     }

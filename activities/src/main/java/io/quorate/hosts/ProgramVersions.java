@@ -93,8 +93,7 @@ final class ProgramVersions {
     String exit = facts.first("exit").orElse("unknown");
     if (exit.equals(OPEN)) {
       return Said.nothing(
-          "%s is not run as root: %s; let root own it and every directory above"
-              .formatted(path, facts.sentence("said").orElse("others can change it")));
+          StartObjection.openToOthers(path, facts.sentence("said").orElse("others can change it")));
     }
     if (exit.equals(KILLED)) {
       return Said.nothing(path + " --version did not answer within " + LIMIT.toSeconds() + " s");

@@ -58,6 +58,20 @@ record StartObjection(MemberPaths member, EffectiveSettings settings, String dir
                     .formatted((Object[]) parts));
   }
 
+  /**
+   * Why root does not start the binary: somebody else can change the binary, and would become root
+   * by that.
+   */
+  static Optional<String> ofOpenBinary(MemberPaths member, Facts facts) {
+    return facts.sentence("binary-open").map(open -> openToOthers(member.binary(), open));
+  }
+
+  /** The clause about a program that root does not run, with what to do. */
+  static String openToOthers(String program, String open) {
+    return "%s is not run as root: %s; let root own it and every directory above, and nobody else write there, or run the scripts as a user who is not root"
+        .formatted(program, open);
+  }
+
   /** The first reason, as a clause with what to do; empty where it would start. */
   Optional<String> words() {
     return settings.conflicts().stream()

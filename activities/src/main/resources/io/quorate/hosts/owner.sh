@@ -75,7 +75,7 @@ see_open() {
   for way in "$program" "$(readlink -f -- "$program")"; do
     [ ! -e "$way" ] || set -- "$@" "$way"
     while [ "$way" != / ] && [ "$way" != . ]; do
-      way=$(dirname -- "$way")
+      case $way in /*) way=${way%/*} way=${way:-/} ;; *) way=. ;; esac
       set -- "$@" "$way"
     done
   done

@@ -25,6 +25,11 @@ began_later() {
 see_supervised() {
   [ ! -r "$environment" ] ||
     fact environment-bytes "$(head -c 65537 -- "$environment" | base64 -w 0)"
+  # It is started with the rights of whoever runs this.
+  if [ "$(id -u)" = 0 ]; then
+    see_open "$binary" 0
+    [ -z "$open" ] || fact binary-open "$open"
+  fi
   owner=$(ended_by_logout)
   [ -z "$owner" ] || fact ends-at-logout "$owner"
   hold=$pid_file.hold

@@ -1,0 +1,117 @@
+package io.quorate.hosts;
+
+import static io.quorate.hosts.ScratchMember.NAME;
+import static io.quorate.hosts.ScratchMember.SETTINGS;
+import static io.quorate.hosts.ScratchMember.permit;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.quorate.cluster.Workload;
+import io.quorate.lab.machine.Command;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Root starts no binary that others can change: who changes the binary would become root. */
+@Tag("attack-39")
+class OpenBinaryTest {
+  @TempDir Path folder;
+  private ScratchMember scratch;
+
+  @BeforeEach
+  void layOut() throws Exception {
+    assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    scratch = new ScratchMember(folder.resolve("etcd-0"));
+    mode(folder, "rwxr-xr-x");
+    mode(scratch.folder, "rwxr-xr-x");
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    if (scratch != null) {
+      scratch.close();
+    }
+  }
+
+  /** A plan stops no member whose data is in doubt. */
+  @Test
+  void aMemberWhoseBinaryBelongsToAnotherUserIsNotStoppedAndThePlanSaysWhy() throws Exception {
+    scratch.writeData();
+    var workloads = scratch.workloads();
+    workloads.start(NAME, SETTINGS, permit());
+    give(scratch.path("etcd"), 65534);
+    String why =
+        "%1$s is not run as root: %1$s belongs to user 65534; let root own it and every directory above"
+            .formatted(scratch.at("etcd"));
+    assertThatThrownBy(() -> workloads.stop(NAME, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("etcd-0 is not stopped: " + why);
+    assertThat(doubt()).contains(why);
+    give(scratch.path("etcd"), 0);
+    assertThat(doubt()).isEmpty();
+    workloads.stop(NAME, permit());
+  }
+
+  @Test
+  void aMemberWhoseBinaryIsInADirectoryThatOthersMayWriteInIsNotStarted() throws Exception {
+    Path open = Files.createDirectory(scratch.path("open"));
+    Files.move(scratch.path("etcd"), open.resolve("etcd"));
+    Files.createSymbolicLink(scratch.path("etcd"), open.resolve("etcd"));
+    mode(open, "rwxrwxr-x");
+    assertThatThrownBy(() -> scratch.workloads().start(NAME, SETTINGS, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining(open + " can be written by others (mode 775)");
+    assertThat(scratch.state()).isEqualTo(Workload.State.STOPPED);
+    mode(open, "rwxr-xr-x");
+    scratch.workloads().start(NAME, SETTINGS, permit());
+    assertThat(scratch.state()).isEqualTo(Workload.State.RUNNING);
+  }
+
+  /** Whoever changes the file gets no other rights by that. */
+  @Test
+  void aUserStartsABinaryOfItsOwn() throws Exception {
+    give(scratch.folder, 65534);
+    var scripts = new MemberScripts(scratch.member, asNobody(), ScratchMember.LIMITS);
+    Facts seen = scripts.look(MemberScript.LOOK, List.of());
+    assertThat(seen.has("binary-open")).isFalse();
+    assertThat(scratch.member.supervisor().objection(scratch.member, seen)).isEmpty();
+  }
+
+  private String doubt() {
+    return scratch.platform(path -> {}).look(NAME).data().doubt().orElse("");
+  }
+
+  /** The shell of this machine, whose scripts run as nobody. */
+  private static Shell asNobody() {
+    return (script, arguments, reply, limit) ->
+        new LocalShell()
+            .run(
+                new Script(
+                    script.name(),
+                    "exec setpriv --reuid 65534 --regid 65534 --clear-groups sh -c '%s' \"$0\" \"$@\""
+                        .formatted(script.text().replace("'", "'\\''"))),
+                arguments,
+                reply,
+                limit);
+  }
+
+  private static void give(Path path, int user) throws Exception {
+    var done =
+        Command.of("chown", "-R", user + ":" + user, path.toString()).run(Duration.ofSeconds(20));
+    assertThat(done.succeeded()).as(done.output()).isTrue();
+  }
+
+  private static void mode(Path path, String mode) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
+  }
+}
