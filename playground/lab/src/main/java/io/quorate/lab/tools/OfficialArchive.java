@@ -1,50 +1,43 @@
 package io.quorate.lab.tools;
 
-import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Command;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.HexFormat;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The archive that the tool's makers publish, if its SHA-256 is known. Without a network the
- * download fails within seconds; it never takes longer than {@link #TOTAL_LIMIT}.
+ * The archive that the tool's makers publish. Nothing of the archive is unpacked unless its SHA-256
+ * is the one in {@code official-archives.txt}, or, where that file does not list the archive, the
+ * one in the checksum file of the archive's own release.
+ *
+ * @param releases host of all releases; ends with a slash
+ * @param kept text of {@code official-archives.txt}
+ * @param platform as in linux-amd64
  */
 record OfficialArchive(
-    List<KnownArchive> known, String platform, Consumer<String> progress, Duration answerLimit)
+    URI releases, String kept, String platform, Download download, Consumer<String> progress)
     implements ToolMaker {
 
-  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
+  private static final URI RELEASES = URI.create("https://github.com/");
 
-  /**
-   * Limit for the first answer. Covers what the connect limit does not: name servers and proxies
-   * that never answer.
-   */
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+  /** Limit of a checksum file, in bytes; etcd's has 30 lines, which is 4 kB. */
+  private static final int LIST_LIMIT = 100_000;
 
-  private static final Duration TOTAL_LIMIT = Duration.ofMinutes(5);
   private static final Duration UNPACK_LIMIT = Duration.ofMinutes(1);
 
-  OfficialArchive(List<KnownArchive> known, String platform, Consumer<String> progress) {
-    this(known, platform, progress, ANSWER_LIMIT);
-  }
-
-  /** Returns this source with another limit for the first answer. */
-  OfficialArchive within(Duration limit) {
-    return new OfficialArchive(known, platform, progress, limit);
+  /** Returns the archives on the makers' own host. */
+  static OfficialArchive ofTheMakers(String platform, Consumer<String> progress) {
+    return new OfficialArchive(
+        RELEASES, Resources.text("official-archives.txt"), platform, Download.USUAL, progress);
   }
 
   @Override
@@ -55,62 +48,50 @@ record OfficialArchive(
   @Override
   public void make(Tool tool, Path scratch, Path folder)
       throws NotHere, IOException, InterruptedException {
-    KnownArchive archive =
-        known.stream()
-            .filter(one -> one.isOf(tool, platform))
-            .findFirst()
-            .orElseThrow(() -> new NotHere(unknown(tool)));
+    PublishedArchive archive = PublishedArchive.of(tool, platform);
+    URI place = releases.resolve(archive.folder());
+    String published = sha256(archive, place, scratch);
     Path file = scratch.resolve("archive.tar.gz");
-    progress.accept(tool + ": downloading " + archive.address());
-    download(archive.address(), file);
-    archive.check(file);
+    URI address = place.resolve(archive.name());
+    progress.accept(tool + ": downloading " + address);
+    download.file(address, file);
+    String found = sha256Of(file);
+    if (!found.equals(published)) {
+      throw new NotHere(address + " has SHA-256 " + found + ", not " + published);
+    }
     unpack(tool, file, folder);
   }
 
-  private String unknown(Tool tool) {
-    return "no checksum is kept for the official archive of " + tool + " for " + platform;
+  private String sha256(PublishedArchive archive, URI place, Path scratch)
+      throws NotHere, IOException, InterruptedException {
+    Optional<String> known = archive.sha256In(kept);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    URI list = place.resolve(archive.checksums());
+    Path file = scratch.resolve("checksums");
+    download.file(list, file);
+    if (Files.size(file) > LIST_LIMIT) {
+      throw new NotHere(list + " is longer than " + LIST_LIMIT + " bytes");
+    }
+    return archive
+        .sha256In(Files.readString(file))
+        .orElseThrow(() -> new NotHere(list + " has no SHA-256 of " + archive.name()));
   }
 
-  private void download(URI address, Path file) throws NotHere, IOException, InterruptedException {
-    var client =
-        HttpClient.newBuilder()
-            .connectTimeout(CONNECT_LIMIT)
-            .followRedirects(HttpClient.Redirect.NORMAL)
-            .build();
-    var answered = new CountDownLatch(1);
-    CompletableFuture<HttpResponse<Path>> answer =
-        client.sendAsync(
-            HttpRequest.newBuilder(address).build(),
-            headers -> {
-              answered.countDown();
-              return BodyHandlers.ofFile(file).apply(headers);
-            });
-    // Also counts down when the request fails before any answer.
-    var settled = answer.whenComplete((response, failure) -> answered.countDown());
-    try {
-      if (!answered.await(answerLimit.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new NotHere(
-            address.getHost() + " did not answer within " + Await.seconds(answerLimit));
-      }
-      int status = settled.get(TOTAL_LIMIT.toNanos(), TimeUnit.NANOSECONDS).statusCode();
-      if (status != 200) {
-        throw new NotHere(address + " answered " + status);
-      }
-    } catch (TimeoutException spent) {
-      throw new NotHere(address + " took longer than " + Await.seconds(TOTAL_LIMIT));
-    } catch (ExecutionException failure) {
-      throw new NotHere(address.getHost() + " cannot be reached: " + reason(failure));
-    } finally {
-      client.shutdownNow();
+  private static String sha256Of(Path file) throws IOException {
+    try (var in = new DigestInputStream(Files.newInputStream(file), sha256Digest())) {
+      in.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(in.getMessageDigest().digest());
     }
   }
 
-  /**
-   * Returns the cause's message, or its class: many exceptions of the HTTP client have no message.
-   */
-  private static String reason(ExecutionException failure) {
-    var cause = failure.getCause() == null ? failure : failure.getCause();
-    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  private static MessageDigest sha256Digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException never) {
+      throw new IllegalStateException("every Java has SHA-256", never);
+    }
   }
 
   private static void unpack(Tool tool, Path file, Path folder)

@@ -46,7 +46,7 @@ public final class Tools {
     sources.add(SearchPath.of(environment.getOrDefault("PATH", "")));
     List<ToolMaker> makers =
         List.of(
-            new OfficialArchive(KnownArchive.all(), platform(), progress),
+            OfficialArchive.ofTheMakers(platform(), progress),
             new GoModule(progress),
             new DebianPackage(progress));
     return new Tools(sources, cache, makers, new StillWorking(progress, StillWorking.USUAL));

@@ -17,126 +17,194 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Archives and checksum files stand where GitHub has those of etcd and of Temporal. */
 class OfficialArchiveTest {
+  private static final String ETCD_FOLDER = "/etcd-io/etcd/releases/download/v3.6.16/";
+  private static final String ETCD_NAME = "etcd-v3.6.16-linux-amd64.tar.gz";
+  private static final String TEMPORAL_FOLDER = "/temporalio/cli/releases/download/v1.5.1/";
+  private static final String TEMPORAL_NAME = "temporal_cli_1.5.1_linux_amd64.tar.gz";
+  private static final String NOTHING_KEPT = "";
 
-  private static final Tool TEMPORAL = Tool.temporal();
+  @TempDir private Path directory;
+  private byte[] etcd = {};
+  private byte[] temporal = {};
 
-  @TempDir Path directory;
+  @BeforeEach
+  void packs() throws Exception {
+    etcd = archive("etcd-v3.6.16-linux-amd64", List.of("etcd", "etcdctl", "etcdutl"));
+    temporal = archive(".", List.of("temporal"));
+  }
 
   @Test
-  void only_the_kept_checksum_opens_an_archive() throws Exception {
-    byte[] archive = archiveWithTemporal();
-    try (var host = new Host(archive)) {
-      make(archiveAt(host.address(), sha256(archive)));
+  void takesEtcdByTheChecksumFileOfItsRelease() throws Exception {
+    String sums = sha256(new byte[] {1}) + "  etcd-v3.6.16-linux-arm64.tar.gz\n" + line(etcd);
+    try (var host = host(Map.of("SHA256SUMS", sums.getBytes(), ETCD_NAME, etcd), ETCD_FOLDER)) {
+      make(host.archives(NOTHING_KEPT), Tool.etcd("3.6"));
+
+      assertThat(directory.resolve("made"))
+          .isDirectoryContaining("glob:**/etcd")
+          .isDirectoryContaining("glob:**/etcdctl")
+          .isDirectoryContaining("glob:**/etcdutl");
+    }
+  }
+
+  @Test
+  void takesTemporalByTheChecksumFileOfItsRelease() throws Exception {
+    byte[] sums = (sha256(temporal) + "  " + TEMPORAL_NAME + "\n").getBytes();
+    try (var host = host(Map.of("checksums.txt", sums, TEMPORAL_NAME, temporal), TEMPORAL_FOLDER)) {
+      make(host.archives(NOTHING_KEPT), Tool.temporal());
 
       assertThat(directory.resolve("made/temporal")).isExecutable().hasContent("a program");
     }
   }
 
   @Test
-  void an_archive_with_another_checksum_is_refused() throws Exception {
-    try (var host = new Host(archiveWithTemporal())) {
-      assertThatThrownBy(() -> make(archiveAt(host.address(), "00")))
+  void refusesAForgedArchive() throws Exception {
+    byte[] forged = archive("etcd-v3.6.16-linux-amd64", List.of("etcd", "etcdctl"));
+    byte[] sums = line(etcd).getBytes();
+    try (var host = host(Map.of("SHA256SUMS", sums, ETCD_NAME, forged), ETCD_FOLDER)) {
+      assertThatThrownBy(() -> make(host.archives(NOTHING_KEPT), Tool.etcd("3.6")))
           .isInstanceOf(NotHere.class)
-          .hasMessageContaining("not 00");
+          .hasMessageEndingWith(
+              ETCD_NAME + " has SHA-256 " + sha256(forged) + ", not " + sha256(etcd));
       assertThat(directory.resolve("made")).isEmptyDirectory();
     }
   }
 
   @Test
-  void a_host_that_refuses_is_one_line() throws IOException {
+  void refusesAnArchiveThatTheKeptChecksumContradicts() throws Exception {
+    String kept = sha256(new byte[] {1}) + "  " + ETCD_NAME + "\n";
+    byte[] sums = line(etcd).getBytes();
+    try (var host = host(Map.of("SHA256SUMS", sums, ETCD_NAME, etcd), ETCD_FOLDER)) {
+      assertThatThrownBy(() -> make(host.archives(kept), Tool.etcd("3.6")))
+          .isInstanceOf(NotHere.class)
+          .hasMessageContaining(", not " + sha256(new byte[] {1}));
+      assertThat(directory.resolve("made")).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void downloadsNoArchiveThatTheChecksumFileDoesNotList() throws Exception {
+    byte[] sums = (sha256(etcd) + "  another-" + ETCD_NAME + "\n").getBytes();
+    try (var host = host(Map.of("SHA256SUMS", sums, ETCD_NAME, etcd), ETCD_FOLDER)) {
+      assertThatThrownBy(() -> make(host.archives(NOTHING_KEPT), Tool.etcd("3.6")))
+          .isInstanceOf(NotHere.class)
+          .hasMessageEndingWith("SHA256SUMS has no SHA-256 of " + ETCD_NAME);
+      assertThat(directory.resolve("scratch/archive.tar.gz")).doesNotExist();
+    }
+  }
+
+  @Test
+  void refusesAChecksumFileWithoutAnEnd() throws Exception {
+    byte[] sums = line(etcd).repeat(2_000).getBytes();
+    try (var host = host(Map.of("SHA256SUMS", sums, ETCD_NAME, etcd), ETCD_FOLDER)) {
+      assertThatThrownBy(() -> make(host.archives(NOTHING_KEPT), Tool.etcd("3.6")))
+          .isInstanceOf(NotHere.class)
+          .hasMessageEndingWith("SHA256SUMS is longer than 100000 bytes");
+    }
+  }
+
+  @Test
+  void refusesAReleaseWithoutAChecksumFile() throws Exception {
+    try (var host = host(Map.of(ETCD_NAME, etcd), ETCD_FOLDER)) {
+      assertThatThrownBy(() -> make(host.archives(NOTHING_KEPT), Tool.etcd("3.6")))
+          .isInstanceOf(NotHere.class)
+          .hasMessageEndingWith("SHA256SUMS answered 404");
+    }
+  }
+
+  @Test
+  void aHostThatRefusesIsOneLine() throws IOException {
     int closed;
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       closed = socket.getLocalPort();
     }
 
-    assertThatThrownBy(() -> make(archiveAt(URI.create("http://127.0.0.1:" + closed), "00")))
+    assertThatThrownBy(() -> make(archives(closed, Download.USUAL, ""), Tool.etcd("3.6")))
         .isInstanceOf(NotHere.class)
         .hasMessage("127.0.0.1 cannot be reached: ConnectException");
   }
 
   @Test
-  void a_host_that_accepts_and_stays_silent_is_given_up() throws Exception {
+  void aHostThatAcceptsAndStaysSilentIsGivenUp() throws Exception {
     try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      var address = URI.create("http://127.0.0.1:" + silent.getLocalPort());
-      var archive =
-          new OfficialArchive(List.of(known(address, "00")), "here", line -> {})
-              .within(Duration.ofMillis(200));
+      var soon = new Download(Duration.ofMillis(200), Duration.ofSeconds(1));
 
-      assertThatThrownBy(() -> make(archive))
+      assertThatThrownBy(() -> make(archives(silent.getLocalPort(), soon, ""), Tool.etcd("3.6")))
           .isInstanceOf(NotHere.class)
           .hasMessageContaining("did not answer within 0.2 s");
     }
   }
 
   @Test
-  void without_a_checksum_nothing_is_downloaded() {
-    assertThatThrownBy(() -> make(new OfficialArchive(List.of(), "here", line -> {})))
-        .isInstanceOf(NotHere.class)
-        .hasMessage("no checksum is kept for the official archive of temporal 1.5.1 for here");
+  void theKeptChecksumsAreThoseOfPinnedTemporal() throws Exception {
+    String kept = Resources.text("official-archives.txt");
+
+    for (String platform : List.of("linux-amd64", "linux-arm64")) {
+      assertThat(PublishedArchive.of(Tool.temporal(), platform).sha256In(kept)).isPresent();
+    }
   }
 
-  @Test
-  void every_kept_checksum_is_one_and_names_the_version_in_its_address() {
-    assertThat(KnownArchive.all())
-        .isNotEmpty()
-        .allSatisfy(
-            known -> {
-              String version = known.tool().substring(known.tool().indexOf('-') + 1);
-              assertThat(known.sha256()).matches("[0-9a-f]{64}");
-              assertThat(known.address().toString()).startsWith("https://").contains(version);
-            });
+  private static OfficialArchive archives(int port, Download download, String kept) {
+    URI releases = URI.create("http://127.0.0.1:" + port + "/");
+    return new OfficialArchive(releases, kept, "linux-amd64", download, line -> {});
   }
 
-  private OfficialArchive archiveAt(URI address, String sha256) {
-    return new OfficialArchive(List.of(known(address, sha256)), "here", line -> {});
-  }
-
-  private static KnownArchive known(URI address, String sha256) {
-    return new KnownArchive(TEMPORAL.folderName(), "here", sha256, address);
-  }
-
-  private void make(OfficialArchive archive) throws Exception {
+  private void make(OfficialArchive archive, Tool tool) throws Exception {
     archive.make(
-        TEMPORAL,
+        tool,
         Files.createDirectory(directory.resolve("scratch")),
         Files.createDirectory(directory.resolve("made")));
   }
 
-  private byte[] archiveWithTemporal() throws Exception {
-    Path program = Files.writeString(directory.resolve("temporal"), "a program");
-    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-    Path archive = directory.resolve("published.tar.gz");
-    var tar = Command.of("tar", "-czf", archive.toString(), "temporal").in(directory);
+  /** Returns an archive with a folder of programs, as tar writes it. */
+  private byte[] archive(String folder, List<String> programs) throws Exception {
+    Path root = Files.createTempDirectory(directory, "published");
+    Path inner = Files.createDirectories(root.resolve(folder).normalize());
+    for (String program : programs) {
+      Path file = Files.writeString(inner.resolve(program), "a program");
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    Path archive = Files.createTempFile(directory, "published", ".tar.gz");
+    var tar = Command.of("tar", "-czf", archive.toString(), folder).in(root);
     assertThat(tar.run(Duration.ofSeconds(20)).succeeded()).isTrue();
     return Files.readAllBytes(archive);
+  }
+
+  private static String line(byte[] etcd) throws Exception {
+    return sha256(etcd) + "  " + ETCD_NAME + "\n";
   }
 
   private static String sha256(byte[] bytes) throws Exception {
     return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
   }
 
-  /** A release host with one file. */
+  private static Host host(Map<String, byte[]> files, String folder) throws IOException {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          byte[] file = path.startsWith(folder) ? files.get(path.substring(folder.length())) : null;
+          exchange.sendResponseHeaders(file == null ? 404 : 200, file == null ? -1 : file.length);
+          if (file != null) {
+            exchange.getResponseBody().write(file);
+          }
+          exchange.close();
+        });
+    server.start();
+    return new Host(server);
+  }
+
+  /** Host of releases. */
   private record Host(HttpServer server) implements AutoCloseable {
-
-    Host(byte[] content) throws IOException {
-      this(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
-      server.createContext(
-          "/",
-          exchange -> {
-            exchange.sendResponseHeaders(200, content.length);
-            try (var body = exchange.getResponseBody()) {
-              body.write(content);
-            }
-          });
-      server.start();
-    }
-
-    URI address() {
-      return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/archive.tar.gz");
+    OfficialArchive archives(String kept) {
+      return OfficialArchiveTest.archives(server.getAddress().getPort(), Download.USUAL, kept);
     }
 
     @Override
