@@ -1,11 +1,21 @@
 package io.quorate.playground.killing;
 
 import io.quorate.playground.killing.KillPoint.Moment;
+import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ClusterRecords;
+import io.quorate.port.Downgrade;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Membership;
+import io.quorate.port.Platform;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.ResumeToSnapshot;
+import io.quorate.step.Step;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One attempt of the step with the trap; its moments are recognised by the calls of its ports. */
 final class TrappedAttempt {
@@ -29,24 +39,30 @@ final class TrappedAttempt {
     return new ClusterPorts(
         ports.cluster(),
         ports.places(),
-        new TrappedMembership(ports.membership(), this),
-        new TrappedMaintenance(ports.maintenance(), this),
-        new TrappedStorage(ports.storage(), this),
-        new TrappedDowngrade(ports.downgrade(), this),
-        through -> write(() -> ports.canary().write(through)),
-        new TrappedPlatform(ports.platform(), this),
-        new TrappedSnapshots(ports.snapshots(), this),
+        trapped(Membership.class, ports.membership()),
+        trapped(Maintenance.class, ports.maintenance()),
+        trapped(Storage.class, ports.storage()),
+        trapped(Downgrade.class, ports.downgrade()),
+        trapped(Canary.class, ports.canary()),
+        trapped(Platform.class, ports.platform()),
+        trapped(SnapshotStore.class, ports.snapshots()),
         ports.comparisons(),
         ports.lookAgain(),
-        ports
-            .records()
-            .map(real -> TrappedRecords.concern(step) ? new TrappedRecords(real, this) : real),
+        ports.records().map(records -> trapped(ClusterRecords.class, records)),
         ports.backups(),
         ports.compared());
   }
 
+  private <T> T trapped(Class<T> port, T real) {
+    return TrappedPort.of(port, real, this);
+  }
+
+  boolean isOf(Class<? extends Step> kind) {
+    return step.equals(Step.nameOf(kind));
+  }
+
   /** Runs the one call that changes something. */
-  <T> T effect(Supplier<T> call) {
+  <T extends @Nullable Object> T effect(Supplier<T> call) {
     reach(Moment.BEFORE);
     try {
       T result = call.get();
@@ -58,20 +74,12 @@ final class TrappedAttempt {
     }
   }
 
-  /** Runs the one call that changes something and returns nothing. */
-  void effect(Runnable call) {
-    effect(
-        () -> {
-          call.run();
-          return happened;
-        });
-  }
-
-  /** Marks a read; a read after the effect is the wait for the effect to show. */
-  void look() {
+  /** Runs a read; a read after the effect is the wait for the effect to show. */
+  <T extends @Nullable Object> T look(Supplier<T> read) {
     if (happened) {
       reach(Moment.WAIT);
     }
+    return read.get();
   }
 
   /** Marks the middle of a long call. */
@@ -83,7 +91,7 @@ final class TrappedAttempt {
    * Runs a read of peers. On the executor's own thread such a read is a sample of a learner, or the
    * question to each other member whether it reaches the one that moved.
    */
-  <T> T sample(Supplier<T> peers) {
+  <T extends @Nullable Object> T sample(Supplier<T> peers) {
     if (Thread.currentThread() != executor) {
       return peers.get();
     }
@@ -95,7 +103,7 @@ final class TrappedAttempt {
    * Runs a hash call. A verification writes once through each voter before it hashes them, so its
    * last hash is the end of the step; hashes without writes precede an effect.
    */
-  <T> T hash(Supplier<T> hash) {
+  <T extends @Nullable Object> T hash(Supplier<T> hash) {
     T result = hash.get();
     if (writes.get() > 0 && hashes.incrementAndGet() == writes.get()) {
       reach(Moment.AFTER);
@@ -109,7 +117,7 @@ final class TrappedAttempt {
   }
 
   /** Runs a read that a step makes of all members in turn, until one gives the unwanted answer. */
-  <T> T asked(Supplier<T> answer) {
+  <T extends @Nullable Object> T asked(Supplier<T> answer) {
     return counted(questions, members(), answer);
   }
 
@@ -117,17 +125,11 @@ final class TrappedAttempt {
    * Runs a write of the canary; only {@link ResumeToSnapshot} makes as many as {@code
    * SNAPSHOT_COUNT}.
    */
-  private void write(Runnable call) {
-    counted(
-        writes,
-        ResumeToSnapshot.SNAPSHOT_COUNT,
-        () -> {
-          call.run();
-          return happened;
-        });
+  <T extends @Nullable Object> T write(Supplier<T> call) {
+    return counted(writes, ResumeToSnapshot.SNAPSHOT_COUNT, call);
   }
 
-  private <T> T counted(AtomicInteger count, long last, Supplier<T> call) {
+  private <T extends @Nullable Object> T counted(AtomicInteger count, long last, Supplier<T> call) {
     reach(Moment.BEFORE);
     T result = call.get();
     if (count.incrementAndGet() == last) {
