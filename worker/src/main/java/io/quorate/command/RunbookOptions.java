@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.configuration.ClusterSettings;
+import io.quorate.runbook.GivenOptions;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
@@ -40,7 +41,8 @@ final class RunbookOptions {
 
   /** The options given to this runbook for this cluster; those that do not fit are refused. */
   static Options given(ParseResult parsed, Runbook<?> runbook, ClusterSettings cluster) {
-    return Options.checked(runbook, typed(parsed), cluster.key(), cluster.members().keySet());
+    return new GivenOptions(runbook, cluster.key(), cluster.members().keySet())
+        .checked(typed(parsed));
   }
 
   /** The options as they stand on the line. */

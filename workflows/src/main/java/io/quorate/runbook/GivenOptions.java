@@ -12,13 +12,25 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Check of the options that a person gave for a runbook on a cluster, whatever door was used. */
-record GivenOptions(Runbook<?> runbook, ClusterKey cluster, Collection<MemberName> members) {
+/**
+ * Check of the options that a person gave for a runbook on a cluster, whatever door was used.
+ *
+ * @param members those of the cluster in the configuration
+ */
+public record GivenOptions(Runbook<?> runbook, ClusterKey cluster, Collection<MemberName> members) {
   /** Longest text of an option, in characters: it is shown in questions and kept in histories. */
   private static final int LONGEST_TEXT = 2000;
 
-  /** The options with the names that runbook and configuration use. */
-  Options checked(Map<String, List<String>> given) {
+  /**
+   * Returns the options with the names that runbook and configuration use. Names of options are
+   * taken with spaces, underscores or hyphens and in any case; several members may stand in one
+   * value, between commas or spaces, in any case.
+   *
+   * @param given values by the option's name without dashes
+   * @throws WrongUsageException with a sentence when an option or a member does not exist, or the
+   *     runbook cannot use them
+   */
+  public Options checked(Map<String, List<String>> given) {
     Map<String, List<String>> known = new TreeMap<>();
     given.forEach(
         (name, values) -> {
@@ -26,7 +38,7 @@ record GivenOptions(Runbook<?> runbook, ClusterKey cluster, Collection<MemberNam
           known.merge(option.name(), values(option, values), GivenOptions::together);
         });
     Options options = new Options(known);
-    requireRequest(options);
+    requireRequest(runbook, options);
     return options;
   }
 
@@ -88,9 +100,9 @@ record GivenOptions(Runbook<?> runbook, ClusterKey cluster, Collection<MemberNam
   }
 
   /** Throws the runbook's own sentence when these options mean no request. */
-  private void requireRequest(Options options) {
+  private static <R> void requireRequest(Runbook<R> runbook, Options options) {
     try {
-      Runbooks.title(runbook.name(), options);
+      runbook.title(runbook.request(options));
     } catch (IllegalArgumentException unfit) {
       throw new WrongUsageException(String.valueOf(unfit.getMessage()));
     }

@@ -1,8 +1,6 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,23 +11,6 @@ public record Options(Map<String, List<String>> values) {
 
   public Options {
     values = Map.copyOf(values);
-  }
-
-  /**
-   * Reads what a person gave. Names of options are taken with spaces, underscores or hyphens and in
-   * any case; several members may stand in one value, between commas or spaces, in any case.
-   *
-   * @param given values by the option's name without dashes
-   * @param members those of the cluster in the configuration
-   * @throws WrongUsageException with a sentence when an option or a member does not exist, or the
-   *     runbook cannot use them
-   */
-  public static Options checked(
-      Runbook<?> runbook,
-      Map<String, List<String>> given,
-      ClusterKey cluster,
-      Collection<MemberName> members) {
-    return new GivenOptions(runbook, cluster, members).checked(given);
   }
 
   public List<MemberName> members(String option) {

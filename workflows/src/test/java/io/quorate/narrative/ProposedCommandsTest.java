@@ -11,6 +11,7 @@ import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.GivenOptions;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Proposal;
 import io.quorate.runbook.Runbook;
@@ -139,7 +140,8 @@ class ProposedCommandsTest {
             .map(member -> member.name())
             .toList();
     Options options =
-        Options.checked(runbook, given, new ClusterKey(view.cluster().toString()), configured);
+        new GivenOptions(runbook, new ClusterKey(view.cluster().toString()), configured)
+            .checked(given);
     Prescription answer = Runbooks.prescribe(name, options, view, ApprovalPolicy.DEFAULT);
     assertThat(answer).as(name + " " + given).isNotInstanceOf(Refusal.class);
     assertThat(answer).as(name + " " + given).isNotInstanceOf(NothingToDo.class);

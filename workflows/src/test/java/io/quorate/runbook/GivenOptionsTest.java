@@ -18,7 +18,8 @@ class GivenOptionsTest {
       Stream.of("etcd-0", "etcd-1", "etcd-2").map(MemberName::new).toList();
 
   private static Options checked(String runbook, Map<String, List<String>> given) {
-    return Options.checked(Runbooks.typed(runbook), given, new ClusterKey("payments"), MEMBERS);
+    return new GivenOptions(Runbooks.typed(runbook), new ClusterKey("payments"), MEMBERS)
+        .checked(given);
   }
 
   @Test

@@ -21,6 +21,7 @@ import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
+import io.quorate.runbook.GivenOptions;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
@@ -64,7 +65,7 @@ final class StartEndpoint {
     Caller caller = Caller.of(http, body, "requestedBy");
     Runbook<?> runbook = Runbooks.typed(Bodies.requiredText(body, "runbook", 100));
     Options options =
-        Options.checked(runbook, Bodies.lists(body, "options"), cluster, members(cluster));
+        new GivenOptions(runbook, cluster, members(cluster)).checked(Bodies.lists(body, "options"));
     String title = title(cluster, runbook, options);
     Outcome<OperationExecution> last = directory.current(cluster);
     Optional<OperationExecution> running = running(last);
