@@ -98,7 +98,16 @@ class LargeDatabaseIT {
     ShowJson asked =
         person.awaitOperation("one yes", LIMIT, now -> now.state().equals("waiting-for-approval"));
     String digest = asked.digest().orElseThrow();
-    var said = person.quorate("approve", asked.operation(), "--digest", digest, "--as", "robin");
+    var said =
+        person.quorate(
+            "approve",
+            asked.operation(),
+            "--digest",
+            digest,
+            "--as",
+            "robin",
+            "--confirm",
+            Stage.CLUSTER);
     assertThat(said.exitCode()).as(said.out() + said.err()).isZero();
   }
 

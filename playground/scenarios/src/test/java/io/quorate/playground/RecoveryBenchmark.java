@@ -79,8 +79,9 @@ class RecoveryBenchmark {
   }
 
   /**
-   * A new member's first word to the others is lost now and then, and etcd repeats it after 7 s. It
-   * hits both sides by chance, and is more than all that is compared here.
+   * A new member serves within a second or after 7 s
+   * (docs/etcd.md#a-newcomer-that-serves-after-7-s). It hits both sides by chance, and is more than
+   * all that is compared here.
    */
   private static void byStart(List<Map<String, Double>> quorate, List<Map<String, Double>> script) {
     for (boolean prompt : new boolean[] {true, false}) {

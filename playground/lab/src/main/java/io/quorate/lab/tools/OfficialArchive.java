@@ -98,7 +98,8 @@ record OfficialArchive(
       throws NotHere, IOException, InterruptedException {
     Path unpacked = Files.createDirectory(file.resolveSibling("unpacked"));
     var tar =
-        Command.of("tar", "-xzf", file.toString(), "-C", unpacked.toString()).run(UNPACK_LIMIT);
+        Command.of("tar", "--no-same-owner", "-xzf", file.toString(), "-C", unpacked.toString())
+            .run(UNPACK_LIMIT);
     if (!tar.succeeded()) {
       throw new NotHere("tar: " + tar.lastLine());
     }
