@@ -37,6 +37,15 @@ public record SetCopyAside(MemberName copy, MemberName of, MemberId id) implemen
     return Budget.HOST;
   }
 
+  /**
+   * An abort sets the copy aside before it starts the member at its old place, so another member
+   * that died meanwhile must not keep it from that.
+   */
+  @Override
+  public QuorumNeed quorumNeed() {
+    return QuorumNeed.RETURNS_VOTES;
+  }
+
   @Override
   public Optional<String> isDone(ClusterView view) {
     return view.member(copy)

@@ -93,6 +93,15 @@ public record SwitchRelease(
     return Budget.HOST;
   }
 
+  /**
+   * A switch back stands before the start of the member in an abort, so another member that died
+   * meanwhile must not keep it from that.
+   */
+  @Override
+  public QuorumNeed quorumNeed() {
+    return kind == Kind.BACK ? QuorumNeed.RETURNS_VOTES : QuorumNeed.WITH_QUORUM;
+  }
+
   /** The settings for the other etcd; for guards and executors only, never for a workflow. */
   public SortedMap<String, String> settings(ClusterView view) {
     return translation(installation(view)).environment();

@@ -39,7 +39,13 @@ final class Scene {
 
   /** The last plan that was prescribed. */
   Plan plan() {
-    return plan.orElseThrow(() -> new IllegalArgumentException("nothing was prescribed yet"));
+    return prescribed()
+        .orElseThrow(() -> new IllegalArgumentException("nothing was prescribed yet"));
+  }
+
+  /** The last plan, where anything was prescribed yet. */
+  Optional<Plan> prescribed() {
+    return plan;
   }
 
   void keep(Plan prescribed) {
