@@ -47,8 +47,7 @@ public record AwaitReached(MemberName member, MemberId id, String url) implement
                 moved.filter(view::isLive).isPresent()
                     ? Optional.empty()
                     : Optional.of(
-                        member
-                            + " does not answer; start it, or abort, which puts the old URL back"))
+                        member + " does not answer Quorate; start it, or mend the way to it"))
         .<Verdict>map(Verdict.NotYet::new)
         .orElse(Verdict.PROCEED);
   }
@@ -79,6 +78,6 @@ public record AwaitReached(MemberName member, MemberId id, String url) implement
                 (metrics.containsKey(other)
                         ? other + " does not reach " + member + " at " + url
                         : "the metrics of " + other + " cannot be read")
-                    + "; an abort puts the old URL back");
+                    + "; mend the way to it");
   }
 }

@@ -2,23 +2,34 @@ package io.quorate.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberMetrics;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AwaitReachedTest {
   private final DrawnCluster drawn = DrawnCluster.of(3);
   private final DrawnMember moved = drawn.member(2);
 
+  /** An abort is no way out: the old URL is put back only with the vote of this member. */
   @Test
-  void waitsForAMovedMemberThatIsDown() {
+  void waitsForAMovedMemberThatIsDownAndSaysWhatToDo() {
     moved.stopped();
 
     assertThat(mayRun())
         .isEqualTo(
-            new Verdict.NotYet(
-                "etcd-2 does not answer; start it, or abort, which puts the old URL back"));
+            new Verdict.NotYet("etcd-2 does not answer Quorate; start it, or mend the way to it"));
+  }
+
+  /** After a move of the data the old URL is wrong, so no abort is advised here either. */
+  @Test
+  void namesWhoDoesNotReachTheMovedMember() {
+    MemberMetrics alone = new MemberMetrics(Set.of(), false);
+
+    assertThat(step().missing(drawn.view(), Map.of(drawn.member(0).name, alone)))
+        .contains("etcd-0 does not reach etcd-2 at http://etcd-2:2380; mend the way to it");
   }
 
   @Test
@@ -27,6 +38,10 @@ class AwaitReachedTest {
   }
 
   private Verdict mayRun() {
-    return new AwaitReached(new MemberName("etcd-2"), moved.id, moved.peerUrl).mayRun(drawn.view());
+    return step().mayRun(drawn.view());
+  }
+
+  private AwaitReached step() {
+    return new AwaitReached(moved.name, moved.id, moved.peerUrl);
   }
 }
