@@ -57,6 +57,7 @@ import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetCopyAside;
 import io.quorate.step.SetDataAside;
+import io.quorate.step.SetStaleCopyAside;
 import io.quorate.step.StartMember;
 import io.quorate.step.StartRestored;
 import io.quorate.step.Step;
@@ -192,6 +193,9 @@ public final class StepExecutors {
             SetCopyAside.class,
             (step, c) ->
                 c.ports().data().setAside(step.copy(), AddLearner.NOT_YET_KNOWN, c.permit())),
+        evidence(
+            SetStaleCopyAside.class,
+            (step, c) -> c.ports().data().setAside(step.copy(), step.id(), c.permit())),
         evidence(
             LeaveOldDirectory.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),

@@ -251,6 +251,19 @@ class HostDataDirectoriesTest {
     assertThat(scratch.path("data")).doesNotExist();
   }
 
+  /** SetStaleCopyAside, and the abort of the copy that is made after it. */
+  @Test
+  void oneOperationSetsAnOlderCopyAsideAndItsOwnOne() throws IOException {
+    scratch.writeData();
+    setAside();
+    scratch.writeData();
+
+    scratch.directories().setAside(NAME, new MemberId(0), permit());
+
+    assertThat(scratch.path("data" + ASIDE)).isDirectory();
+    assertThat(scratch.path("data")).doesNotExist();
+  }
+
   @Test
   void nothingThereIsNoFailure() {
     assertThat(setAside()).startsWith("there was nothing to set aside");

@@ -93,6 +93,8 @@ class WalDirectoriesTest {
   void whatIsHalfSetAsideIsNotDoneAndIsGoneOnWith() throws IOException {
     Files.move(scratch.path("data"), scratch.path("data" + ASIDE));
     assertThat(look().nothingThere()).isFalse();
+    assertThat(look().state()).isEqualTo(State.PARTIAL);
+    assertThat(look().owner()).as("SetStaleCopyAside knows it by this").isEmpty();
     assertThat(setAside())
         .isEqualTo(scratch.at("data") + ASIDE + " and " + scratch.at("disk/wal") + ASIDE);
     assertThat(look().state()).isEqualTo(State.ABSENT);

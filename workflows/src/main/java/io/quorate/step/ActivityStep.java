@@ -55,6 +55,7 @@ public sealed interface ActivityStep extends Step
         SaveSnapshot,
         SetCopyAside,
         SetDataAside,
+        SetStaleCopyAside,
         StartMember,
         StartRestored,
         StopMember,

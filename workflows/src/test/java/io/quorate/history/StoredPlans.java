@@ -86,6 +86,7 @@ import io.quorate.step.SaveFromSurvivor;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.SetCopyAside;
 import io.quorate.step.SetDataAside;
+import io.quorate.step.SetStaleCopyAside;
 import io.quorate.step.Soak;
 import io.quorate.step.StartMember;
 import io.quorate.step.StartRestored;
@@ -179,6 +180,7 @@ final class StoredPlans {
         SaveSnapshot.unlessFresh(new MemberName("etcd-2")),
         new SetCopyAside(new MemberName("etcd-1.next"), LOST, ID),
         new SetDataAside(LOST, ID, Optional.of(FORMER)),
+        new SetStaleCopyAside(new MemberName("etcd-1.next"), LOST, ID),
         new Soak(Duration.ofMinutes(10)),
         new StartMember(LOST),
         new StartRestored(RESTORED, List.of(new MemberName("etcd-2"))),

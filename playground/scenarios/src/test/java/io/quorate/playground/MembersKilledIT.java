@@ -7,8 +7,6 @@ import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.machines.ChildJvm;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -70,7 +68,6 @@ class MembersKilledIT {
       if (noticed.state().equals("parked")) {
         retry(stage, noticed.operation());
       } else if (noticed.state().equals(UNDONE)) {
-        moveCopiesAway(stage);
         underway.start(scenario.start().orElseThrow());
       }
       var writes = underway.endsWell();
@@ -91,16 +88,6 @@ class MembersKilledIT {
     for (EtcdMember member : stage.etcd().members()) {
       if (member.isRunning()) {
         member.awaitServing(LIMIT);
-      }
-    }
-  }
-
-  /** A copy at a next place stays, and the refusal of another migration says to move it away. */
-  private static void moveCopiesAway(Stage stage) throws IOException {
-    for (EtcdMember member : stage.etcd().members()) {
-      Path copy = member.files().folder().resolveSibling(member.name() + ".next").resolve("data");
-      if (Files.exists(copy)) {
-        Files.move(copy, copy.resolveSibling("data.moved"));
       }
     }
   }

@@ -78,9 +78,11 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     return plan(steps, view.voters().size(), "No acknowledged write can be lost.");
   }
 
-  /** The objection to the next place, for both ways; empty when there is none. */
+  /**
+   * The objection to the next place, whatever is in it, for both ways; empty when there is none.
+   */
   Optional<Prescription> placeObjection() {
-    return cannotStart().or(this::elsewhere).or(this::notEmpty).or(this::crowded);
+    return cannotStart().or(this::elsewhere).or(this::crowded);
   }
 
   private Optional<Prescription> cannotStart() {
@@ -112,7 +114,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
   }
 
   /** The objection to a next place with data: unknown data is never overwritten. */
-  private Optional<Prescription> notEmpty() {
+  Optional<Prescription> notEmpty() {
     return next.data().nothingThere()
         ? Optional.empty()
         : refuse(

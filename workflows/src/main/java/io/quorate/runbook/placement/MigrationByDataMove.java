@@ -1,6 +1,7 @@
 package io.quorate.runbook.placement;
 
 import io.quorate.cluster.ClusterView;
+import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -24,8 +25,10 @@ import io.quorate.step.CopyMember;
 import io.quorate.step.LeavePlace;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.SaveSnapshot;
+import io.quorate.step.SetStaleCopyAside;
 import io.quorate.step.StopMember;
 import io.quorate.step.UpdatePeerUrl;
+import io.quorate.step.Verdict;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -102,10 +105,19 @@ final class MigrationByDataMove {
   private Optional<Prescription> begin() {
     return ChangeReadiness.toRestart(view)
         .or(migration::placeObjection)
+        .or(() -> staleCopy().isPresent() ? Optional.empty() : migration.notEmpty())
         .or(this::logStays)
         .or(this::severalUrls)
         .or(this::notWhole)
         .or(this::noRoom);
+  }
+
+  /** Sets aside what an earlier migration copied, where that is all there is at the next place. */
+  private Optional<SetStaleCopyAside> staleCopy() {
+    return old.id()
+        .map(id -> new SetStaleCopyAside(next.name(), old.name(), id))
+        .filter(step -> next.data().state() == DataDirectory.State.PRESENT)
+        .filter(step -> step.mayRun(view).equals(Verdict.PROCEED));
   }
 
   /**
@@ -222,6 +234,7 @@ final class MigrationByDataMove {
     }
     steps.then(AskApproval.AS_POLICY_SAYS);
     if (stage == Stage.NOT_BEGUN) {
+      staleCopy().ifPresent(steps::then);
       new OneAtATime(view).handOn(steps, old, List.of());
       steps.then(new StopMember(name));
     }

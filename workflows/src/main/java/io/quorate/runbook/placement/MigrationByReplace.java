@@ -60,6 +60,7 @@ final class MigrationByReplace {
               .or(() -> ChangeReadiness.toSpareOne(view))
               .or(this::sameAddress)
               .or(migration::placeObjection)
+              .or(migration::notEmpty)
               .or(migration::joinsBadly)
               .or(() -> new JoinSteps(view).objection(List.of(next)));
     };
