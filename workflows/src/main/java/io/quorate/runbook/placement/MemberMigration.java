@@ -125,9 +125,15 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
                     () ->
                         "The data directory of the next place of "
                             + name()
+                            + next.data()
+                                .wal()
+                                .map(log -> ", or that of its log (" + log.path() + "),")
+                                .orElse("")
                             + " is not empty ("
                             + next.data().state().name().toLowerCase(Locale.ROOT)
-                            + "). Look at what is in it, and move that away."));
+                            + "). Look at what is in "
+                            + next.data().wal().map(log -> "both").orElse("it")
+                            + ", and move that away."));
   }
 
   /** The objection to the version with which a newcomer would join. */
