@@ -54,18 +54,29 @@ public final class VersionConcerns {
 
   /** Why these uses are refused, with the patch to go to; empty where they are not. */
   public Optional<String> refusal(VersionUse... uses) {
+    return reason(uses)
+        .map(
+            reason ->
+                reason
+                    + upgrade()
+                        .map(command -> " Go to the newest patch first: " + command + ".")
+                        .orElse(""));
+  }
+
+  /** Why these uses are refused; empty where they are not. */
+  public Optional<String> reason(VersionUse... uses) {
     return about(uses)
         .filter(one -> one.severity() == Severity.REFUSED)
         .findFirst()
-        .map(one -> one.sentence() + " (" + one.id() + ", " + one.source() + ")" + cure());
+        .map(one -> one.sentence() + " (" + one.id() + ", " + one.source() + ")");
   }
 
-  private String cure() {
+  /** The upgrade to the newest patch of the oldest version's line. */
+  public Optional<String> upgrade() {
     return versions.stream()
         .findFirst()
         .flatMap(VersionKnowledge.current()::newestOf)
-        .map(newest -> " Go to the newest patch first: rolling-upgrade --to " + newest + ".")
-        .orElse("");
+        .map(newest -> "rolling-upgrade --to " + newest);
   }
 
   private Stream<Concern> about(VersionUse... uses) {

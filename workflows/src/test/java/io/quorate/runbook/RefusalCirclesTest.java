@@ -51,7 +51,11 @@ class RefusalCirclesTest {
 
   /** What is to be used "then" comes after something that a person does. */
   private static final Pattern ADVICE =
-      Pattern.compile("(?<!then use )(?<!afterwards )\\b(" + NAMES + ")(?: main)?" + OPTIONS);
+      Pattern.compile(
+          "(?<!then use )(?<!, then )(?<!afterwards )(?<!afterwards: )\\b("
+              + NAMES
+              + ")(?: main)?"
+              + OPTIONS);
 
   /** The same runbook, with more options. */
   private static final Pattern AGAIN = Pattern.compile("this again with" + OPTIONS);
@@ -60,7 +64,7 @@ class RefusalCirclesTest {
   private static final Pattern TO_DO =
       Pattern.compile(
           "(?i)(?:^|[.:;,(] |\\b(?:and|or|then|either)"
-              + " )(look|looks|write|remove|put|make|mend|renew|save|start|say|choose|let|see|stop|find"
+              + " )(look|looks|go|write|remove|put|make|mend|renew|save|start|say|choose|let|see|stop|find"
               + " out|configure|configured|compare|correct|raise|bring|add|name|keep|wait|restart|delete|restores"
               + " it by hand|quorate \\w+|a person has to)\\b");
 
@@ -71,6 +75,7 @@ class RefusalCirclesTest {
   /** Which etcd the voters run. */
   enum Versions {
     SAME,
+    NOT_TO_BE_DEFRAGMENTED,
     MIXED,
     DOWNGRADE_ENABLED,
     DOWNGRADE_HALF_DONE,
@@ -79,22 +84,32 @@ class RefusalCirclesTest {
     void draw(DrawnCluster drawn) {
       List<DrawnMember> members = drawn.members;
       for (int number = 0; number < members.size(); number++) {
-        boolean newer =
+        String version =
             switch (this) {
-              case SAME, DOWNGRADE_DONE -> false;
-              case DOWNGRADE_ENABLED -> true;
-              case MIXED, DOWNGRADE_HALF_DONE -> number == 0;
+              case NOT_TO_BE_DEFRAGMENTED -> CORRUPTING;
+              case SAME, DOWNGRADE_DONE -> OLDER;
+              case DOWNGRADE_ENABLED -> NEWER;
+              case MIXED, DOWNGRADE_HALF_DONE -> number == 0 ? NEWER : OLDER;
             };
-        members.get(number).version = EtcdVersion.parse(newer ? NEWER : OLDER);
-        if (this != SAME && this != MIXED) {
+        members.get(number).version = EtcdVersion.parse(version);
+        if (isDowngrade()) {
           members.get(number).downgradeTo = Optional.of("3.6");
         }
       }
+    }
+
+    private boolean isDowngrade() {
+      return this == DOWNGRADE_ENABLED || this == DOWNGRADE_HALF_DONE || this == DOWNGRADE_DONE;
     }
   }
 
   private static final String OLDER = "3.6.16";
   private static final String NEWER = "3.7.3";
+
+  /** It can corrupt data while it defragments (ETCD-20650), and the newest patch of its line. */
+  private static final String CORRUPTING = "3.5.22";
+
+  private static final String NEWEST_PATCH = "3.5.35";
 
   /** Whether the voters have the same data. */
   enum Data {
@@ -155,6 +170,7 @@ class RefusalCirclesTest {
       data.draw(drawn);
       drawn.compared = true;
       drawn.releases.add(EtcdVersion.parse(OLDER));
+      drawn.releases.add(EtcdVersion.parse(NEWEST_PATCH));
       if (releases) {
         drawn.releases.add(EtcdVersion.parse(NEWER));
       }
@@ -192,6 +208,7 @@ class RefusalCirclesTest {
             Arbitraries.of(true, false),
             Arbitraries.frequencyOf(
                 Tuple.of(4, Arbitraries.just(Versions.SAME)),
+                Tuple.of(2, Arbitraries.just(Versions.NOT_TO_BE_DEFRAGMENTED)),
                 Tuple.of(5, Arbitraries.of(Versions.class))),
             Arbitraries.frequencyOf(
                 Tuple.of(4, Arbitraries.just(Data.EQUAL)), Tuple.of(3, Arbitraries.of(Data.class))),
@@ -241,12 +258,32 @@ class RefusalCirclesTest {
     assertThat(ask(few, "rolling-downgrade", " --cancel")).isInstanceOf(Plan.class);
   }
 
+  /**
+   * A full database on a patch that must not be defragmented: clear-nospace and rolling-upgrade.
+   */
+  @Property
+  void whoMustNotDefragmentIsToldToRaiseTheQuotaBeforeTheNewestPatch(
+      @ForAll @IntRange(min = 2, max = 5) int voters) {
+    Case full = few(voters, 0, Versions.NOT_TO_BE_DEFRAGMENTED, "NOSPACE", "full");
+
+    follow(full.view(), "clear-nospace");
+    assertThat(refusal(full.view(), "clear-nospace", ""))
+        .contains("write " + Quota.SETTING, "afterwards: rolling-upgrade --to " + NEWEST_PATCH);
+    Case roomy = few(voters, 0, Versions.NOT_TO_BE_DEFRAGMENTED, "NOSPACE", "roomy");
+    assertThat(ask(roomy.view(), "clear-nospace", "")).isInstanceOf(Plan.class);
+  }
+
   private static Case few(int voters, int spares, Versions versions) {
+    return few(voters, spares, versions, "", "roomy");
+  }
+
+  private static Case few(
+      int voters, int spares, Versions versions, String alarms, String database) {
     return new Case(
         Collections.nCopies(voters, Fate.FINE),
         spares,
-        "",
-        "roomy",
+        alarms,
+        database,
         false,
         versions,
         Data.EQUAL,

@@ -7,6 +7,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Room;
+import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
@@ -125,7 +126,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     if (live.isPresent()) {
       return tooMuchIsAlive(view, live.get());
     }
-    Optional<String> forbidden = concerns(view).refusal(uses(view));
+    Optional<String> forbidden = concerns(view).reason(uses(view));
     if (full && forbidden.isPresent()) {
       return withoutDefragmenting(view, forbidden.get());
     }
@@ -214,15 +215,31 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
         : new VersionUse[] {VersionUse.DEFRAGMENT, VersionUse.DEFRAGMENT_BESIDE_OTHERS};
   }
 
-  /** Without defragmentation only a higher quota makes room; the patch is the next thing then. */
+  /**
+   * The refusal on a version that must not be defragmented. Only a larger quota makes room then,
+   * with a restart on the same version: no version is changed under an alarm (docs/etcd.md#n-19),
+   * so the newest patch comes after it.
+   */
   private static Refusal withoutDefragmenting(ClusterView view, String forbidden) {
+    Member full =
+        view.voters().stream()
+            .filter(voter -> !DisarmAlarm.hasRoom(voter))
+            .findFirst()
+            .orElseThrow();
     return new Refusal(
         forbidden
-            + " To write again before that, raise "
-            + Quota.SETTING
-            + " in the environment files of all members (at most 8 GiB) and "
-            + restart(view)
-            + "; then clear-nospace disarms without defragmenting.");
+            + " So nothing is defragmented, and only a larger quota makes room. "
+            + raising(view, full)
+            + newestPatch(view));
+  }
+
+  /** The last thing to do; while minors are mixed, the unfinished roll goes on instead. */
+  private static String newestPatch(ClusterView view) {
+    return concerns(view)
+        .upgrade()
+        .filter(command -> !RunningVersions.of(view).areMixed())
+        .map(command -> " The newest patch comes afterwards: " + command + ".")
+        .orElse("");
   }
 
   private static String kept(long number) {
