@@ -119,18 +119,18 @@ final class Salvaging {
 
   /**
    * Reads the copy. A copy that must not be read says nothing of the data, and must not make
-   * another source, which lacks writes, look like the best that is left.
+   * another source, which lacks writes, look like the best that is left. The refusal names the
+   * member's files, because the copy is removed. The data stays where it is: from there it tells
+   * how far the cluster was, and so what a restore loses.
    */
   private DirectoryReading read(String copy) {
     DirectoryReading reading = scratch.read(copy, Optional.empty(), expected(), Depth.FULL);
     if (reading.verdict() == Verdict.FORBIDDEN) {
-      MemberScripts host = scratch.host();
+      MemberPaths member = scratch.host().member();
+      String data = member.dataDirectory();
       throw new Failure.Refused(
-          "the data of %1$s was copied, and the copy cannot be used: %2$s. Check links and rights in %3$s, then start this again. To go on without this data, rename %3$s (delete nothing)."
-              .formatted(
-                  host.member().name(),
-                  reading.findings().getFirst(),
-                  host.member().dataDirectory()));
+          "the data of %1$s was copied, and the copy cannot be used: %2$s. Mend links and rights in %3$s, then retry; skip goes on without this data, and the question says what is lost."
+              .formatted(member.name(), reading.findings().getFirst().replace(copy, data), data));
     }
     return reading;
   }

@@ -83,12 +83,27 @@ class SalvagingTest {
 
   @Test
   void aCopyThatMustNotBeReadMakesNoOtherSourceLookLikeTheBest() {
-    var denied = new UnreadableDirectory(new AccessDeniedException("member/wal"));
-    assertThatThrownBy(() -> salvageOf((path, real) -> path.contains("salvage") ? denied : real))
-        .isExactlyInstanceOf(Failure.Refused.class)
-        .hasMessageContaining("Quorate's user may not read member/wal")
-        .hasMessageContaining("(delete nothing)");
+    assertThatThrownBy(this::salvageWithoutRights).isExactlyInstanceOf(Failure.Refused.class);
     assertThat(salvaged).isEmpty();
+  }
+
+  /** The copy is removed, and data that was renamed no longer tells how much a restore loses. */
+  @Test
+  void whoParksForACopyIsToldWhichFilesToMendAndKeepsTheDataInItsPlace() {
+    assertThatThrownBy(this::salvageWithoutRights)
+        .hasMessageContaining("Quorate's user may not read " + scratch.at("data") + "/member/wal")
+        .hasMessageContaining("Mend links and rights in " + scratch.at("data") + ", then retry;")
+        .hasMessageEndingWith("skip goes on without this data, and the question says what is lost.")
+        .hasMessageNotContaining("rename")
+        .hasMessageNotContaining("start this again");
+  }
+
+  private void salvageWithoutRights() {
+    salvageOf(
+        (path, real) ->
+            path.contains("salvage")
+                ? new UnreadableDirectory(new AccessDeniedException(path + "/member/wal"))
+                : real);
   }
 
   /**
