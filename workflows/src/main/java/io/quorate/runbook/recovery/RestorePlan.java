@@ -312,9 +312,13 @@ final class RestorePlan {
   }
 
   private List<String> ofClients() {
-    return List.of(
-        bump() == 0 ? RevisionRaise.NONE : raise.sentence(),
-        "Leases begin anew with their full time, and locks have to be taken again.");
+    return Stream.of(
+            Optional.of(bump() == 0 ? RevisionRaise.NONE : raise.sentence()),
+            raise.hearsay(),
+            Optional.of(
+                "Leases begin anew with their full time, and locks have to be taken again."))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Data of which a snapshot was to be made, and could not. */

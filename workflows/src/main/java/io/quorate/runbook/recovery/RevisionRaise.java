@@ -33,7 +33,11 @@ record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreS
    * raise so high, returns {@link #BUMP}, which is refused then.
    */
   private long byDefault() {
-    long times = Math.max(1, distanceTo(seen(BUMP), BUMP / 2) / BUMP + 1);
+    return byDefault(seen(BUMP));
+  }
+
+  private long byDefault(long seen) {
+    long times = Math.max(1, distanceTo(seen, BUMP / 2) / BUMP + 1);
     return times > MajorityRecoveryRequest.HIGHEST_BUMP / BUMP ? BUMP : times * BUMP;
   }
 
@@ -52,6 +56,31 @@ record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreS
             + " lists anew.",
         value(),
         why);
+  }
+
+  /**
+   * The warning where data of members or snapshots alone make the default raise higher. One such
+   * file can be damaged or lie, and a revision never goes down again, so the question names whose
+   * it is.
+   */
+  Optional<String> hearsay() {
+    long confirmed = byDefault(seen().confirmed());
+    if (request.bump().isPresent() || byDefault() <= confirmed) {
+      return Optional.empty();
+    }
+    List<String> telling = seen().telling(source.revision().value() + confirmed - BUMP / 2 - 1);
+    return Optional.of(telling)
+        .filter(some -> !some.isEmpty())
+        .map(
+            some ->
+                String.format(
+                    Locale.ROOT,
+                    "Only %s %s such high revisions. By the record and the voters that answer,"
+                        + " %,d would be enough. Look at that before you approve, because"
+                        + " revisions never go down again.",
+                    String.join(" and ", some),
+                    some.size() == 1 ? "tells" : "tell",
+                    confirmed));
   }
 
   /** The refusal of raised revisions that clients have seen already. */

@@ -32,7 +32,8 @@ record SeenRevisions(ClusterView view, RestoreSource source) {
 
   /**
    * Returns the highest revision that the record or a quorum of the voters tells; 0 where none
-   * does. One host alone cannot raise this number.
+   * does. Of several voters one host alone cannot raise this number; the only voter is a quorum by
+   * itself.
    */
   long confirmed() {
     return highest(revisions(everRecorded()), LongStream.of(view.revisionOfQuorum()));
@@ -47,26 +48,40 @@ record SeenRevisions(ClusterView view, RestoreSource source) {
         saved().mapToLong(one -> one.revision().value()));
   }
 
-  /**
-   * Returns in words which data of members and which snapshots tell a revision above this one, each
-   * with how to set it aside.
-   */
+  /** Returns in words which data of members and which snapshots tell a revision above this one. */
+  List<String> telling(long revision) {
+    return Stream.concat(
+            members(revision).map(SeenRevisions::data),
+            snapshots(revision).map(SeenRevisions::file))
+        .toList();
+  }
+
+  /** Returns what {@link #telling} does, each with how to set it aside. */
   List<String> beyond(long revision) {
     return Stream.concat(
-            counted()
-                .filter(member -> revisionIn(member).anyMatch(one -> one > revision))
-                .map(
-                    member ->
-                        "the data of "
-                            + member.name()
-                            + " (stop its etcd, then rename the directory)"),
-            saved()
-                .filter(one -> one.revision().value() > revision)
+            members(revision)
+                .map(member -> data(member) + " (stop its etcd, then rename the directory)"),
+            snapshots(revision)
                 .map(
                     one ->
-                        one.saved().file()
-                            + " (move it out of the place of the snapshots, with its .json)"))
+                        file(one) + " (move it out of the place of the snapshots, with its .json)"))
         .toList();
+  }
+
+  private static String data(Member member) {
+    return "the data of " + member.name();
+  }
+
+  private static String file(RestoreSource snapshot) {
+    return snapshot.saved().file();
+  }
+
+  private Stream<Member> members(long above) {
+    return counted().filter(member -> revisionIn(member).anyMatch(one -> one > above));
+  }
+
+  private Stream<RestoreSource> snapshots(long above) {
+    return saved().filter(one -> one.revision().value() > above);
   }
 
   private boolean isOfNow() {

@@ -79,6 +79,31 @@ class RevisionRaiseTest {
         .isEqualTo(RevisionRaise.BUMP);
   }
 
+  /** A copied database is of no history of the record, so that the data of each host counts. */
+  @Test
+  void whereTheDataOfOneMemberAloneRaisesMoreTheQuestionSaysWhose() {
+    DrawnCluster drawn = lost(served());
+    drawn.sources.clear();
+    drawn.sourceOf = new ClusterId(0);
+    drawn.sources.add(drawn.source(drawn.member(0), 900, Optional.of(new MemberId(0))));
+    telling(drawn.member(0), 999_000_000_000_000L);
+    Map<String, List<String>> options =
+        Map.of(
+            "stage", List.of("salvaged"), "snapshot", List.of(drawn.sources.get(0).saved().file()));
+
+    Plan plan = (Plan) prescribed(drawn, options);
+
+    assertThat(raise(plan)).isEqualTo(999_001_000_000_000L);
+    assertThat(plan.warnings())
+        .contains(
+            "Only the data of etcd-0 tells such high revisions. By the record and the voters that"
+                + " answer, 1,000,000,000 would be enough. Look at that before you approve,"
+                + " because revisions never go down again.");
+    drawn.member(0).gone();
+    assertThat(((Plan) prescribed(drawn, options)).warnings())
+        .noneMatch(warning -> warning.contains("such high revisions"));
+  }
+
   @Test
   void whereNoRaiseIsEnoughTheMemberIsNamedThatTellsSoHighARevision() {
     for (long told : List.of(2_000_000_000_000_000L, Long.MAX_VALUE)) {
