@@ -25,6 +25,10 @@ public record ApprovedSource(
   private static final String PUT_BACK =
       ": put back what it was, and nothing is touched until then; or abort and start again";
 
+  /** Nothing takes the mark of a failed trial back while this operation is parked. */
+  private static final String MARKED =
+      ": abort and start again, which chooses another source; nothing is touched until then";
+
   /** The snapshot that this plan restores; empty where it restores none. */
   public static Optional<ApprovedSource> of(Plan plan) {
     List<RestoreSource> seen = plan.seen().sources();
@@ -78,8 +82,15 @@ public record ApprovedSource(
                 + kept.stream()
                     .filter(source -> source.saved().file().equals(file))
                     .findFirst()
-                    .map(source -> changed(source) + PUT_BACK)
+                    .map(source -> changed(source) + (isMarked(source) ? MARKED : PUT_BACK))
                     .orElse(GONE));
+  }
+
+  private static boolean isMarked(RestoreSource source) {
+    return source
+        .unusable()
+        .filter(why -> why.startsWith(RestoreSource.MARKED_BY_TRIAL))
+        .isPresent();
   }
 
   private static String changed(RestoreSource source) {

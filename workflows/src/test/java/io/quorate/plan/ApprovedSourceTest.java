@@ -176,6 +176,25 @@ class ApprovedSourceTest {
         .isEmpty();
   }
 
+  /** Bytes that are put back take no mark away, and no trial starts while this is parked. */
+  @Test
+  void forASnapshotThatATrialMarkedNobodyIsToldToPutItBack() {
+    DrawnCluster drawn = allGone();
+    RestoreSource far = source(drawn, 80);
+    drawn.sources.addAll(List.of(source(drawn, 70), far));
+    ApprovedSource approved = ApprovedSource.of(plan(drawn, Map.of())).orElseThrow();
+    String mark = RestoreSource.MARKED_BY_TRIAL + "restored it has 6 keys, and its source had 7";
+
+    assertThat(approved.missing(List.of(far.unusableBecause(mark))).orElseThrow())
+        .isEqualTo(
+            "the snapshot "
+                + far.saved().file()
+                + " cannot be restored as it is now ("
+                + mark
+                + "): abort and start again, which chooses another source; nothing is touched"
+                + " until then");
+  }
+
   /** Only the bytes tell a copied database from another database under the same name. */
   @Test
   void aCopiedDatabaseThatWasChangedSinceTheQuestionIsMissing() {
