@@ -25,6 +25,7 @@ import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -192,7 +193,34 @@ final class UnfinishedRestore {
                         view.cluster(),
                         view.past().earlier().size(),
                         source.saved())
-                    .map(bump -> plan(first, source, bump)));
+                    .map(
+                        bump ->
+                            otherRaise(incarnation, member, bump)
+                                .orElseGet(() -> plan(first, source, bump))));
+  }
+
+  /**
+   * The refusal of a raise that a person asks for and that this restore does not have. The later
+   * rounds of the operation that restored repeat its own option, also where etcd could not follow
+   * it.
+   */
+  private Optional<Prescription> otherRaise(Incarnation incarnation, Member member, long bump) {
+    return request
+        .bump()
+        .filter(asked -> asked != bump && request.stage() != Stage.RESTORED)
+        .map(
+            asked ->
+                new Refusal(
+                    String.format(
+                        Locale.ROOT,
+                        "--bump-revision %,d cannot be followed: operation %s has restored %s"
+                            + " already, with revisions raised by %,d. Leave the option out to"
+                            + " finish that.%s",
+                        asked,
+                        operation(incarnation),
+                        member.name(),
+                        bump,
+                        orUndo(incarnation))));
   }
 
   private Plan plan(RestoredMember first, RestoreSource source, long bump) {

@@ -67,12 +67,28 @@ class UnfinishedRestoreTest {
     DrawnCluster drawn = interrupted(begun(), Map.of("bump-revision", List.of("" + raise)));
 
     for (Map<String, List<String>> options :
-        List.of(Map.<String, List<String>>of(), Map.of("bump-revision", List.of("6000000000")))) {
+        List.of(Map.<String, List<String>>of(), Map.of("bump-revision", List.of("" + raise)))) {
       assertThat(((Plan) prescribed(drawn, options)).steps())
           .filteredOn(VerifyRestored.class::isInstance)
           .singleElement()
           .satisfies(step -> assertThat(((VerifyRestored) step).bump()).isEqualTo(raise));
     }
+  }
+
+  @Test
+  void anotherRaiseThanTheRestoredOneIsRefusedAndNotIgnored() {
+    DrawnCluster drawn = interrupted(begun(), Map.of("bump-revision", List.of("5000000000")));
+    Map<String, List<String>> other = Map.of("bump-revision", List.of("6000000000"));
+
+    assertThat(((Refusal) prescribed(drawn, other)).because())
+        .isEqualTo(
+            "--bump-revision 6,000,000,000 cannot be followed: operation main.0a1b2c3d has restored"
+                + " etcd-0 already, with revisions raised by 5,000,000,000. Leave the option out to"
+                + " finish that. To go back to the old data instead: quorate undo main.0a1b2c3d,"
+                + " then this again.");
+    Map<String, List<String>> ownRound =
+        Map.of("bump-revision", List.of("6000000000"), "stage", List.of("restored"));
+    assertThat(prescribed(drawn, ownRound)).isInstanceOf(Plan.class);
   }
 
   /** The random end of a token is no part of the raise. */
