@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Member;
 import io.quorate.plan.Plan;
+import io.quorate.step.CopyMember;
 import io.quorate.step.Hazard;
 import io.quorate.step.QuorumNeed;
 import io.quorate.step.ResumeMember;
@@ -39,6 +40,23 @@ class AbortsTest {
 
     assertThat(counting).isEmpty();
     assertThat(before).contains("set-copy-aside", "switch-release");
+  }
+
+  /** The member that is copied is held, by this plan or by an earlier attempt. */
+  @Test
+  void anAbortOfACopyStartsTheCopiedMemberAgain() throws IOException {
+    int copies = 0;
+    for (Plan plan : plans()) {
+      for (int at = 0; at < plan.steps().size(); at++) {
+        if (plan.steps().get(at) instanceof CopyMember copy) {
+          assertThat(takenBack(plan.steps().subList(0, at + 1)))
+              .as(plan.title())
+              .contains(new ResumeMember(copy.member()));
+          copies++;
+        }
+      }
+    }
+    assertThat(copies).isGreaterThan(3);
   }
 
   private static List<Step> beforeAStart(List<Step> back, ClusterView seen) {

@@ -236,10 +236,13 @@ final class MigrationByDataMove {
     if (stage == Stage.NOT_BEGUN) {
       staleCopy().ifPresent(steps::then);
       new OneAtATime(view).handOn(steps, old, List.of());
-      steps.then(new StopMember(name));
     }
     if (stage != Stage.HANDED_OVER) {
-      steps.then(new CopyMember(name, next.name(), id), new LeavePlace(name, next.name(), id));
+      // Also where it is stopped already: an abort takes that back.
+      steps.then(
+          new StopMember(name),
+          new CopyMember(name, next.name(), id),
+          new LeavePlace(name, next.name(), id));
     }
     Optional<UpdatePeerUrl> update = newUrl(id);
     update.ifPresent(steps::then);
