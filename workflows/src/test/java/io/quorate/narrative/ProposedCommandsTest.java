@@ -8,6 +8,7 @@ import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberName;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
@@ -16,6 +17,8 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Proposal;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
+import io.quorate.step.AskApproval;
+import io.quorate.step.SaveSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +26,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -63,6 +68,43 @@ class ProposedCommandsTest {
             drawn ->
                 DynamicTest.dynamicTest(
                     drawn.title(), () -> said(drawn.view()).forEach(s -> read(drawn.view(), s))));
+  }
+
+  /**
+   * An incident asks again and again for what a diagnosis proposes, and nobody may have answered:
+   * its snapshots must not fill the disk.
+   */
+  @TestFactory
+  @Tag("attack-15")
+  Stream<DynamicTest> whatAlertsStartSavesNoSnapshotBeforeTheQuestionWhereAFreshOneIsThere()
+      throws IOException {
+    return drawn().stream()
+        .flatMap(drawn -> plan(drawn.view()).stream().map(plan -> saving(drawn.title(), plan)));
+  }
+
+  private static DynamicTest saving(String title, Plan plan) {
+    return DynamicTest.dynamicTest(
+        title + ": " + plan.runbook(),
+        () ->
+            assertThat(plan.steps().stream().takeWhile(step -> !(step instanceof AskApproval)))
+                .filteredOn(SaveSnapshot.class::isInstance)
+                .allMatch(step -> ((SaveSnapshot) step).unlessYoungerThan().isPresent()));
+  }
+
+  /**
+   * The plan of what the diagnosis of this view proposes; a migration saves a snapshot each time.
+   */
+  private static Optional<Plan> plan(ClusterView view) {
+    return Proposal.on(view)
+        .filter(Proposal.Command.class::isInstance)
+        .map(Proposal.Command.class::cast)
+        .map(
+            command ->
+                Runbooks.prescribe(
+                    command.runbook(), command.options(), view, ApprovalPolicy.DEFAULT))
+        .filter(Plan.class::isInstance)
+        .map(Plan.class::cast)
+        .filter(plan -> !plan.runbook().equals("planned-migration"));
   }
 
   @Test

@@ -166,7 +166,8 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
       steps.then(soak);
     }
     steps.then(
-        new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()), AskApproval.AS_POLICY_SAYS);
+        SaveSnapshot.unlessFresh(Wording.snapshotSource(view).orElseThrow()),
+        AskApproval.AS_POLICY_SAYS);
     switching.turns(steps, Optional.of(snapshots), onlyTheLast ? new Step[0] : soak);
     boolean minor =
         switching.left().stream()
