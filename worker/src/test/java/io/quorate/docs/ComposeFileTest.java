@@ -133,6 +133,12 @@ class ComposeFileTest {
         .noneMatch(service -> "host".equals(map(service).get("network_mode")));
   }
 
+  /** Alertmanager has no login: whoever reaches its API sends alerts, and it shows its token. */
+  @Test
+  void alertmanagerPublishesNoPort() {
+    assertThat(map(services.get("alertmanager"))).isNotEmpty().doesNotContainKey("ports");
+  }
+
   @Test
   @Tag("attack-17")
   void machinesShareNoNetworkWithWhatTakesAnybodysWordForADecision() {
