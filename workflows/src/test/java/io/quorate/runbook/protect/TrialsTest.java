@@ -13,17 +13,34 @@ import org.junit.jupiter.api.Test;
 class TrialsTest {
   private final DrawnCluster drawn = DrawnCluster.of(3);
 
-  /** The snapshot is of a minor that an older etcd does not start on. */
+  /**
+   * The snapshot is of a minor that an older etcd does not start on: there the trial is refused.
+   */
   @Test
-  void noSnapshotIsTriedWithAnEtcdThatIsOlderThanTheCluster() {
+  void anEtcdThatIsOlderThanTheClusterIsChosenAfterAllOthers() {
+    MemberName follower = place();
+    older(follower);
+    MemberName other = place();
+    older(other);
+
+    assertThat(other).isNotEqualTo(follower);
+    assertThat(drawn.view().leader().orElseThrow().name()).isEqualTo(place());
+  }
+
+  @Test
+  void whereAllAreOlderTheHostOfAFollowerIsChosenAndTheTrialSaysWhy() {
+    MemberName follower = place();
+    drawn.members.forEach(member -> older(member.name));
+
+    assertThat(place()).isEqualTo(follower);
+  }
+
+  private void older(MemberName place) {
     EtcdVersion older = new EtcdVersion(3, 4, 37);
     drawn.releases.add(older);
-    MemberName chosen = place();
     drawn.members.stream()
-        .filter(member -> member.name.equals(chosen))
+        .filter(member -> member.name.equals(place))
         .forEach(member -> member.binary = Optional.of(older));
-
-    assertThat(place()).isNotEqualTo(chosen);
   }
 
   private MemberName place() {
