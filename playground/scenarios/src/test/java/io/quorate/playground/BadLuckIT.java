@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Order(Turn.FIRST)
@@ -60,7 +59,7 @@ class BadLuckIT {
     }
   }
 
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  @InTurn(1)
   @Test
   void statusTellsAFrozenFollowerAndHowItIsKnownUntilItIsLetGoOn() throws Exception {
     EtcdMember frozen = stage.etcd().member(LostMember.victim(Inspection.of(stage.etcd(), 3)));
@@ -80,6 +79,7 @@ class BadLuckIT {
     return new ChildJvm(stage.folder().configuration()).run("status", Stage.CLUSTER).out();
   }
 
+  @InTurn(8)
   @Test
   void aSnapshotThatCannotBeSavedStopsBeforeAnybodyIsAsked() throws Exception {
     Path snapshots = stage.folder().file("snapshots");
@@ -103,6 +103,7 @@ class BadLuckIT {
     }
   }
 
+  @InTurn(5)
   @Test
   void aMemberThatCannotStartIsToldWithItsLastWordsAndItsLearnerCanBeTakenBack() throws Exception {
     try (LostAgain lost = LostAgain.on(stage).alert();
@@ -124,7 +125,7 @@ class BadLuckIT {
     return new ServerSocket(url.getPort(), 1, InetAddress.getByName(url.getHost()));
   }
 
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  @InTurn(4)
   @Test
   void aPidFileThatNamesSomebodyElsesProcessMakesItUnknownAndNothingIsDone() throws Exception {
     try (LostAgain lost = LostAgain.on(stage)) {
@@ -172,8 +173,8 @@ class BadLuckIT {
   }
 
   /** No worker has it in memory any more: its state is read from the history. */
+  @InTurn(8)
   @Test
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   void anOperationThatIsTerminatedIsShownAsEndedAndAnotherOneFollows() throws Exception {
     try (LostAgain lost = LostAgain.on(stage).alert();
         Histories temporal = new Histories(stage.temporal().target())) {
@@ -191,7 +192,7 @@ class BadLuckIT {
     }
   }
 
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  @InTurn(12)
   @Test
   void aMemberThatOnlyQuorateCannotHearIsNotReplaced() throws Exception {
     EtcdMember heard = stage.etcd().member("etcd-2");
@@ -209,7 +210,7 @@ class BadLuckIT {
   }
 
   /** etcd would come up as the living one, and either of the two would end. */
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  @InTurn(10)
   @Test
   void aStoppedMemberWithTheDataOfALivingOneIsNeitherStartedNorReplaced() throws Exception {
     EtcdMember stopped = stage.etcd().member("etcd-1");
@@ -234,6 +235,7 @@ class BadLuckIT {
   }
 
   /** At a URL that nobody serves it would be cut off at the next restart of another. */
+  @InTurn(12)
   @Test
   void aWrongPortInTheConfigurationIsSaidAndNeverBecomesAPeerUrl() throws Exception {
     List<EtcdMember> moved = List.of(stage.etcd().member("etcd-1"), stage.etcd().member("etcd-2"));

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * All that is left is the database of one member, without its log; it is full, its alarm is raised
  * and a downgrade is enabled in it. One yes makes a cluster of three of it that takes writes.
  */
+@InTurn(3)
 class BurdenedSourceIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -25,7 +26,7 @@ class BurdenedSourceIT {
   private static final List<String> CLEARING = List.of("disarm-restored", "cancel-downgrade");
 
   static Stream<String> minors() {
-    return FaultMatrix.first("3.6", "3.7");
+    return FaultMatrix.oneOf("3.6", "3.7");
   }
 
   @ParameterizedTest(name = "etcd {0}")

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A member that Quorate stopped for a while comes back to its place, and quorum with it, when
  * another member dies by kill -9 meanwhile. No person does anything.
  */
+@InTurn(9)
 class ComesBackIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -33,7 +33,6 @@ class ComesBackIT {
 
   @ParameterizedTest(name = "{0} on etcd {1}, paused at {2}")
   @CsvSource({"upgrade, 3.6, stop-member:after", "migrate-data, 3.5, stop-member:after"})
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   void quorumIsBackByItselfWhileAPersonHasPausedTheOperation(
       String name, String minor, String point) throws Exception {
     comesBack(Scenarios.named(name), minor, point, true);

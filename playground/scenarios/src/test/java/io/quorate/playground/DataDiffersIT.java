@@ -7,7 +7,6 @@ import io.quorate.lab.servers.EtcdMember;
 import java.time.Duration;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * members are green, no alarm is raised, and whole is what was compared.
  */
 @Order(Turn.FIRST)
+@InTurn(7)
 class DataDiffersIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -76,7 +76,6 @@ class DataDiffersIT {
   }
 
   /** Nobody stopped a member when the alert came: only the incident's last look compares. */
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
   void anIncidentOfMembersThatAllVoteDoesNotCloseOnUnequalDataAndTheRepairIsProposed()
       throws Exception {

@@ -32,7 +32,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -42,9 +41,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A restore in whose middle the world goes on: each time a sentence says what is in the way, no
  * byte of a member is changed, and it goes on once that is over.
  */
-@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
 @ParameterizedClass(name = "etcd {0}")
 @MethodSource("minors")
+@InTurn(4)
 class DisturbedRestoreIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -62,7 +61,7 @@ class DisturbedRestoreIT {
   private Writes writes;
 
   static Stream<String> minors() {
-    return FaultMatrix.first("3.6", "3.4");
+    return FaultMatrix.oneOf("3.6", "3.4");
   }
 
   @BeforeEach

@@ -27,13 +27,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Another history on the same names, told by what was remembered, on real servers. */
+@InTurn(1)
 class ForeignClusterIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -89,7 +89,7 @@ class ForeignClusterIT {
   }
 
   static Stream<String> newestFirst() {
-    return FaultMatrix.first("3.7", "3.4");
+    return FaultMatrix.oneOf("3.7", "3.4");
   }
 
   @ParameterizedTest
@@ -185,7 +185,6 @@ class ForeignClusterIT {
     }
   }
 
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @ParameterizedTest
   @MethodSource("newestFirst")
   void dataOfTheHistoryBeforeTheAcceptedOneIsSetAsideOnlyAsDestructive(String minor)

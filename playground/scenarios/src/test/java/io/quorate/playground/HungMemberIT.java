@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A member whose process is there and does nothing: it is told, ended and started. */
+@InTurn(5)
 class HungMemberIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Learners that stand still: in the way of a lost voter, and in the wait for them. */
 @Order(Turn.FIRST)
+@InTurn(7)
 class LearnersIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -32,7 +32,6 @@ class LearnersIT {
   /** The learner gets 30 s to end before SIGKILL. */
   @ParameterizedTest(name = "on etcd {0}")
   @ValueSource(strings = {"3.5", "3.7"})
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   void aVoterThatIsLostBehindALearnerThatHangsIsReplaced(String minor) throws Exception {
     Stage stage = STAGES.with(minor, 3, 1, EtcdSettings.plain());
     try (LostAgain person = LostAgain.of(stage, stage.etcd().member("etcd-1"))) {
@@ -92,7 +91,6 @@ class LearnersIT {
   /** This test takes the minute in which nothing may move. */
   @ParameterizedTest(name = "on etcd {0}")
   @ValueSource(strings = {"3.5", "3.7"})
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   void aLearnerThatStandsStillIsToldWithHowFarItIsAndWhy(String minor) throws Exception {
     Stage stage = STAGES.with(minor, 3, 0, EtcdSettings.plain());
     EtcdMember lost = stage.etcd().member("etcd-1");
@@ -122,7 +120,6 @@ class LearnersIT {
   /** The learner runs on and has all that is left: it is saved, stopped, read and restored. */
   @ParameterizedTest(name = "on etcd {0}")
   @ValueSource(strings = {"3.6", "3.4"})
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   void aLearnerThatRunsIsNoObstacleWhenAllVotersAreGone(String minor) throws Exception {
     Stage stage = STAGES.with(minor, 3, 1, EtcdSettings.plain());
     stage.worker().awaitPolling(LIMIT);

@@ -30,7 +30,7 @@ class MachinesIT {
   @TempDir private Path folder;
 
   static Stream<String> newestFirst() {
-    return FaultMatrix.first("3.7", "3.5");
+    return FaultMatrix.oneOf("3.7", "3.5");
   }
 
   @ParameterizedTest(name = "etcd {0}")

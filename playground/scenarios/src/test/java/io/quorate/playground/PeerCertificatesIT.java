@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -31,9 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and do not find each other. Their data is whole, so nothing is restored; new files bring them
  * together.
  */
-@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
 @ParameterizedClass(name = "etcd {0}")
 @MethodSource("minors")
+@InTurn(5)
 class PeerCertificatesIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
   @TempDir static Path folder;
@@ -54,7 +53,7 @@ class PeerCertificatesIT {
   private Writes writes;
 
   static Stream<String> minors() {
-    return FaultMatrix.first("3.6", "3.4");
+    return FaultMatrix.oneOf("3.6", "3.4");
   }
 
   @BeforeEach

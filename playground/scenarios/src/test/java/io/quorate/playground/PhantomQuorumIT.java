@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A voter that somebody added to a cluster of one and nobody started: nothing can be committed any
  * more. Begun empty at its URL it brings quorum back, and nothing acknowledged is lost.
  */
+@InTurn(9)
 class PhantomQuorumIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -69,7 +69,6 @@ class PhantomQuorumIT {
    * anything else, the other one is removed. A cluster of one cannot come to two such voters, for
    * nothing is committed any more after the first.
    */
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
   void ofTwoThatWereNeverStartedOneIsBegunAndTheOtherRemoved() throws Exception {
     EtcdSettings allowing = EtcdSettings.plain().with("ETCD_STRICT_RECONFIG_CHECK", "false");

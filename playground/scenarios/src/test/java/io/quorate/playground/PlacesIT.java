@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,7 +26,7 @@ class PlacesIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(6);
 
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  @InTurn(12)
   @Test
   void aMemberIsReplacedAndThenAllAreRestartedWithTheirLogs() throws Exception {
     Scenario own = new WalOnOwnDisk();
@@ -37,6 +36,7 @@ class PlacesIT {
     wellEnded(new Restart());
   }
 
+  @InTurn(2)
   @Test
   void aLogIsSetAsideWithTheDataThoughTheWorkerIsKilled() throws Exception {
     new Plays(STAGES)
@@ -67,7 +67,7 @@ class PlacesIT {
   }
 
   static Stream<String> minorsOfMoves() {
-    return FaultMatrix.first("3.5", "3.7");
+    return FaultMatrix.oneOf("3.5", "3.7");
   }
 
   /** Not replaced: what to mount is said, and then it is started with its data. */
@@ -81,7 +81,7 @@ class PlacesIT {
   /**
    * Neither is started as the other one: whose data is where is said, and then both are started.
    */
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  @InTurn(12)
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("minors")
   void twoMembersWithEachOthersDataAreStartedOnceEachHasItsOwn(String minor) throws Exception {
@@ -89,7 +89,7 @@ class PlacesIT {
   }
 
   static Stream<String> minors() {
-    return FaultMatrix.first("3.6", "3.4");
+    return FaultMatrix.oneOf("3.6", "3.4");
   }
 
   private static void wellEnded(Scenario scenario) throws Exception {

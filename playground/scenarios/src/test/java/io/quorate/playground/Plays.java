@@ -86,12 +86,19 @@ record Plays(StageForTests stages) {
    * at every step: on one minor before each, on the next after each.
    */
   static Stream<Arguments> orAll(Predicate<Scenario> kind, Arguments... some) {
-    return FaultMatrix.isWhole()
-        ? Scenarios.all().stream()
-            .filter(kind)
-            .filter(FaultMatrix::plays)
-            .flatMap(Plays::onItsMinors)
-        : Stream.of(some);
+    return FaultMatrix.isWhole() ? all(kind) : Stream.of(some);
+  }
+
+  /** The play of the profile that this run draws. */
+  static Arguments drawn(Predicate<Scenario> kind) {
+    return FaultMatrix.drawn(all(kind).toList());
+  }
+
+  private static Stream<Arguments> all(Predicate<Scenario> kind) {
+    return Scenarios.all().stream()
+        .filter(kind)
+        .filter(FaultMatrix::plays)
+        .flatMap(Plays::onItsMinors);
   }
 
   private static Stream<Arguments> onItsMinors(Scenario scenario) {

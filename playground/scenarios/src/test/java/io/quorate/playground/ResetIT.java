@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An operator resets an operation on Temporal's page: it stays the one that people know. */
+@InTurn(5)
 class ResetIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -29,7 +29,6 @@ class ResetIT {
     stage = STAGES.on("3.6");
   }
 
-  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
   void aButtonFromBeforeTheResetStillCounts() throws Exception {
     try (LostAgain lost = LostAgain.on(stage).alert();

@@ -9,14 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * All data is lost and the snapshots are in S3, the record of the cluster too: what is restored
  * went to a real S3 server and came back from it.
  */
-@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+@InTurn(12)
 class SnapshotsInS3IT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 

@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -37,9 +36,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * acknowledged. Nothing is restored because of it, and once a person stopped it the cluster returns
  * with the data that it had.
  */
-@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
 @ParameterizedClass(name = "etcd {0}")
 @MethodSource("minors")
+@InTurn(3)
 class StartedByHandIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -54,7 +53,7 @@ class StartedByHandIT {
   private EtcdMember wrong;
 
   static Stream<String> minors() {
-    return FaultMatrix.first("3.6", "3.4");
+    return FaultMatrix.oneOf("3.6", "3.4");
   }
 
   @BeforeEach

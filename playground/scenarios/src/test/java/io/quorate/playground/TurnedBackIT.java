@@ -19,13 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was begun and is not wanted any more: the cluster is as it was, and has lost nothing. */
-@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+@InTurn(10)
 class TurnedBackIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 

@@ -20,13 +20,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A member that listens on two networks, and is listed at two peer URLs. */
 @Order(Turn.FIRST)
+@InTurn(10)
 class TwoPeerUrlsIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
   private static final int PEER_URLS = 3;
 
   static Stream<String> minors() {
-    return FaultMatrix.first("3.4", "3.7");
+    return FaultMatrix.oneOf("3.4", "3.7");
   }
 
   /** A newcomer joins at the one URL of its configuration, though its file advertises two. */

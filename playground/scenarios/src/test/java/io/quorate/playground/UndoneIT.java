@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * has written. The survivor's old data is back byte for byte, and the snapshot is restored again.
  * After a client has written, the undo of the second restore is refused.
  */
+@InTurn(11)
 class UndoneIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 

@@ -11,11 +11,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Temporal's worker versioning, where people configure it (docs/adr/0027). */
-@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+@InTurn(11)
 class VersionedWorkerIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 

@@ -25,16 +25,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Obstacles that keep voters from coming back without quorum, and what is done about each. */
-@EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
 @ParameterizedClass(name = "etcd {0}")
 @MethodSource("minors")
+@InTurn(6)
 class WithoutQuorumIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
@@ -50,7 +49,7 @@ class WithoutQuorumIT {
   private Writes writes;
 
   static Stream<String> minors() {
-    return FaultMatrix.first("3.6", "3.4");
+    return FaultMatrix.oneOf("3.6", "3.4");
   }
 
   @BeforeEach

@@ -1,0 +1,40 @@
+package io.quorate.playground;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/**
+ * Marks tests of the fault matrix that run in their turn: all in the whole matrix, and otherwise
+ * those of one part, which {@link FaultMatrix} draws by the commit.
+ */
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(InTurn.Condition.class)
+@interface InTurn {
+  /** The part, from 1 to {@link FaultMatrix#PARTS}. */
+  int value();
+
+  /** Skips a test whose turn it is not. */
+  final class Condition implements ExecutionCondition {
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+      return AnnotationSupport.findAnnotation(context.getElement(), InTurn.class)
+          .map(turn -> judged(turn.value()))
+          .orElseGet(() -> ConditionEvaluationResult.enabled("not in turns"));
+    }
+
+    private static ConditionEvaluationResult judged(int part) {
+      return FaultMatrix.isTurnOf(part)
+          ? ConditionEvaluationResult.enabled("part " + part)
+          : ConditionEvaluationResult.disabled(
+              "the test has its turn in part " + part + " of " + FaultMatrix.PARTS);
+    }
+  }
+}
