@@ -1,6 +1,7 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.cluster.SavedSnapshot;
 import java.util.List;
@@ -10,9 +11,6 @@ import java.util.List;
  * the file when everything else is gone (docs/etcd.md#snapshots).
  */
 final class RestoreByHand {
-  /** Covers a week of 1,500 writes a second (etcd's op-guide/recovery.md). */
-  private static final long BUMP = 1_000_000_000;
-
   private RestoreByHand() {}
 
   /** The command that prints the SHA-256 of the entry. */
@@ -59,7 +57,7 @@ final class RestoreByHand {
         + " --data-dir DIR --name NAME --initial-cluster NAME=PEER_URL"
         + " --initial-cluster-token A_TOKEN_NEVER_USED --initial-advertise-peer-urls PEER_URL"
         + " --bump-revision "
-        + BUMP
+        + Revision.BUMP
         + " --mark-compacted, with the "
         + tool
         + " of etcd "

@@ -5,6 +5,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Protection;
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.Workload;
 import io.quorate.step.DrillSnapshot;
@@ -15,9 +16,6 @@ import java.util.Optional;
 
 /** Restores on trial: where, with which raised revision, and whether one was made since. */
 final class Trials {
-  /** Covers a week of 1,500 writes a second (etcd's op-guide/recovery.md), as a recovery does. */
-  static final long BUMP = 1_000_000_000L;
-
   private static final String NONE = "none";
 
   private final ClusterView view;
@@ -29,7 +27,9 @@ final class Trials {
   /** The step; empty where no host of a member is known. */
   Optional<DrillSnapshot> step(Optional<String> file, IfBad ifBad) {
     return place()
-        .map(place -> new DrillSnapshot(place.name(), file, canBump(place) ? BUMP : 0, ifBad));
+        .map(
+            place ->
+                new DrillSnapshot(place.name(), file, canBump(place) ? Revision.BUMP : 0, ifBad));
   }
 
   /**

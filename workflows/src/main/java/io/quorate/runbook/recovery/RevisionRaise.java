@@ -1,5 +1,7 @@
 package io.quorate.runbook.recovery;
 
+import static io.quorate.cluster.Revision.BUMP;
+
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.RestoreSource;
 import io.quorate.plan.Prescription.Refusal;
@@ -13,9 +15,6 @@ import java.util.Optional;
  * the new cluster has passed it (docs/etcd.md#n-34).
  */
 record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreSource source) {
-  /** Revisions in a week of 1,500 writes a second (etcd's op-guide/recovery.md). */
-  static final long BUMP = 1_000_000_000L;
-
   /** The warning about watches and caches where revisions are not raised. */
   static final String NONE =
       "Revisions begin where the source ends: watches of clients can hang, and caches go wrong."

@@ -11,6 +11,7 @@ import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.RestoredMember;
+import io.quorate.cluster.Revision;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.Plan;
@@ -76,7 +77,7 @@ class RevisionRaiseTest {
     telling(drawn.member(0), 5_000_000_000L);
 
     assertThat(raise(prescribed(drawn, Map.of("stage", List.of("salvaged")))))
-        .isEqualTo(RevisionRaise.BUMP);
+        .isEqualTo(Revision.BUMP);
   }
 
   /** A copied database is of no history of the record, so that the data of each host counts. */
