@@ -228,7 +228,8 @@ final class MigrationByDataMove {
   private Plan plan() {
     MemberName name = old.name();
     MemberId id = migration.identity().orElseThrow();
-    StepList steps = StepList.of(new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()));
+    StepList steps =
+        StepList.of(SaveSnapshot.unlessFresh(Wording.snapshotSource(view).orElseThrow()));
     if (stage == Stage.NOT_BEGUN) {
       steps.then(new CompareWays(name));
     }

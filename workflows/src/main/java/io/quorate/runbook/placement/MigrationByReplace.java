@@ -125,7 +125,8 @@ final class MigrationByReplace {
 
   private Plan plan() {
     MemberName name = old.name();
-    StepList steps = StepList.of(new SaveSnapshot(Wording.snapshotSource(view).orElseThrow()));
+    StepList steps =
+        StepList.of(SaveSnapshot.unlessFresh(Wording.snapshotSource(view).orElseThrow()));
     if (!next.isListed()) {
       steps.then(new CompareWays(name));
     }
