@@ -10,6 +10,6 @@ public final class DirectoryRecords extends GenerationRecords {
   }
 
   DirectoryRecords(StoreDirectory directory, Clock clock) {
-    super(cluster -> new RecordFolder(cluster, directory), clock);
+    super(cluster -> new FolderStore(directory, cluster, "record", clock), clock);
   }
 }

@@ -13,27 +13,31 @@ class GenerationRecords implements ClusterRecords {
   /** Attempts against other writers, who write once a minute each. */
   private static final int ATTEMPTS = 100;
 
-  private final Function<ClusterKey, RecordGenerations> generations;
+  private final Function<ClusterKey, ObjectStore> files;
   private final Clock clock;
 
-  GenerationRecords(Function<ClusterKey, RecordGenerations> generations, Clock clock) {
-    this.generations = generations;
+  GenerationRecords(Function<ClusterKey, ObjectStore> files, Clock clock) {
+    this.files = files;
     this.clock = clock;
   }
 
   @Override
   public String place(ClusterKey cluster) {
-    return generations.apply(cluster).place();
+    return files.apply(cluster).place();
   }
 
   @Override
   public Kept read(ClusterKey cluster) {
-    return generations.apply(cluster).newest().kept();
+    return generations(cluster).newest().kept();
+  }
+
+  private RecordGenerations generations(ClusterKey cluster) {
+    return new RecordGenerations(cluster, files.apply(cluster));
   }
 
   @Override
   public ClusterRecord update(ClusterKey cluster, UnaryOperator<ClusterRecord> change) {
-    RecordGenerations all = generations.apply(cluster);
+    RecordGenerations all = generations(cluster);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       RecordGenerations.Found found = all.newest();
       Kept kept = found.kept();
@@ -41,7 +45,7 @@ class GenerationRecords implements ClusterRecords {
           kept.record().orElseGet(() -> ClusterRecord.begin(cluster, clock.instant(), why(kept)));
       ClusterRecord after = change.apply(before);
       boolean same = kept.record().isPresent() && after.equals(before);
-      if (same || all.write(after, found.last(), clock.instant())) {
+      if (same || all.write(after, found)) {
         return after;
       }
     }

@@ -8,17 +8,24 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A file of the store that is being written; closing deletes the file unless it has got its final
  * name.
  */
 final class PartFile implements SnapshotSink, AutoCloseable {
-  static final String PREFIX = "quorate-";
-  static final String SUFFIX = ".part";
+  private static final Logger LOG = LoggerFactory.getLogger(PartFile.class);
+  private static final Duration LEFT_BEHIND_FOR = Duration.ofHours(1);
+  private static final String PREFIX = "quorate-";
+  private static final String SUFFIX = ".part";
 
   private final Path path;
   private final FileChannel channel;
@@ -34,13 +41,18 @@ final class PartFile implements SnapshotSink, AutoCloseable {
   }
 
   static PartFile in(Path folder) throws IOException {
-    Path path = folder.resolve(PREFIX + UUID.randomUUID() + SUFFIX);
+    Path path = newName(folder);
     FileChannel channel =
         FileChannel.open(
             path,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             OwnerOnly.file());
     return new PartFile(path, channel, OwnerOnly.handOver(path));
+  }
+
+  /** A name that no file of the folder has. */
+  static Path newName(Path folder) {
+    return folder.resolve(PREFIX + UUID.randomUUID() + SUFFIX);
   }
 
   Path path() {
@@ -82,19 +94,14 @@ final class PartFile implements SnapshotSink, AutoCloseable {
     return digest;
   }
 
-  /** The same with a name in the folder of the file. */
-  void becomes(String name) throws IOException {
-    becomes(path.resolveSibling(name));
-  }
-
   /**
-   * Syncs the file and gives it its final name; throws {@link FileAlreadyExistsException} when the
-   * name is taken.
+   * Syncs the file and gives it its final name in its folder; throws {@link
+   * FileAlreadyExistsException} when the name is taken.
    */
-  void becomes(Path target) throws IOException {
+  void becomes(String name) throws IOException {
     channel.force(true);
-    moveWithoutReplacing(target);
-    sync(target.resolveSibling("."));
+    moveWithoutReplacing(path.resolveSibling(name));
+    sync(path.resolveSibling("."));
   }
 
   private void moveWithoutReplacing(Path target) throws IOException {
@@ -111,6 +118,32 @@ final class PartFile implements SnapshotSink, AutoCloseable {
   static void sync(Path folder) throws IOException {
     try (var directory = FileChannel.open(folder, StandardOpenOption.READ)) {
       directory.force(true);
+    }
+  }
+
+  /** Whether the file has a name that only {@link #in} gives. */
+  static boolean isPart(Path file) {
+    String name = file.getFileName().toString();
+    return name.startsWith(PREFIX) && name.endsWith(SUFFIX);
+  }
+
+  /**
+   * Removes files that dead attempts left behind: only names that Quorate gives, and only files
+   * older than an hour.
+   */
+  static void removeLeftBehind(Path folder, Instant now) {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(PartFile::isPart).toList()) {
+        if (Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(LEFT_BEHIND_FOR))) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException e) {
+      // A file that could not be removed only takes up space; the next save tries again.
+      LOG.warn("half files in {} could not be removed: {}", folder, e.toString());
     }
   }
 

@@ -84,7 +84,7 @@ final class S3Shelf implements Shelf {
               throw new Failure.Refused(place() + " is not this cluster's: " + why);
             });
     removeLeftBehind(at);
-    new SnapshotFolder(bucket.settings().scratch()).removeLeftBehind(at.minus(DEAD_AFTER));
+    PartFile.removeLeftBehind(bucket.settings().scratch(), at.minus(DEAD_AFTER));
     String digits = UUID.randomUUID().toString().replace("-", "");
     return PartUpload.begin(
         bucket,

@@ -15,14 +15,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -31,7 +29,6 @@ import org.slf4j.LoggerFactory;
 /** Folder of one cluster: snapshots, their entries, and files that dead attempts left behind. */
 final class SnapshotFolder implements Shelf {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotFolder.class);
-  private static final Duration LEFT_BEHIND_FOR = Duration.ofHours(1);
   private static final long MEBIBYTE = 1024 * 1024;
   private static final long RESERVE_BYTES = 64 * MEBIBYTE;
 
@@ -78,7 +75,7 @@ final class SnapshotFolder implements Shelf {
   @Override
   public Writing begin(Origin origin, Instant at) throws IOException {
     requireWritable();
-    removeLeftBehind(at);
+    PartFile.removeLeftBehind(path, at);
     return new FolderWriting(
         PartFile.in(path),
         sha256 -> CatalogueEntry.fileName(CatalogueEntry.stem(origin, at), sha256));
@@ -121,7 +118,7 @@ final class SnapshotFolder implements Shelf {
   private void requireWritable() {
     try {
       OwnerOnly.createDirectories(path);
-      Path probe = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
+      Path probe = PartFile.newName(path);
       try {
         Files.writeString(probe, "can this be written?", StandardOpenOption.CREATE_NEW);
       } finally {
@@ -147,7 +144,7 @@ final class SnapshotFolder implements Shelf {
 
   /** Writes a small file, so that a reader sees the whole text, or what was there before. */
   void write(String name, String text) throws IOException {
-    Path part = path.resolve(PartFile.PREFIX + UUID.randomUUID() + PartFile.SUFFIX);
+    Path part = PartFile.newName(path);
     try {
       Files.createFile(part, OwnerOnly.file());
       OwnerOnly.handOver(part);
@@ -179,7 +176,7 @@ final class SnapshotFolder implements Shelf {
       if (!name.startsWith(".")
           && !name.endsWith(CatalogueEntry.SUFFIX)
           && !name.endsWith(CatalogueEntry.FILE_SUFFIX)
-          && !isPart(file)) {
+          && !PartFile.isPart(file)) {
         sizeOf(file).ifPresent(size -> others.put(name, size));
       }
     }
@@ -254,31 +251,6 @@ final class SnapshotFolder implements Shelf {
       LOG.warn("{} is left out of the catalogue: {}", file, e.toString());
       return Optional.empty();
     }
-  }
-
-  /**
-   * Removes files that dead attempts left behind: only names that Quorate gives, and only files
-   * older than an hour.
-   */
-  void removeLeftBehind(Instant now) {
-    if (!Files.isDirectory(path)) {
-      return;
-    }
-    try (Stream<Path> files = Files.list(path)) {
-      for (Path file : files.filter(SnapshotFolder::isPart).toList()) {
-        if (Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(LEFT_BEHIND_FOR))) {
-          Files.deleteIfExists(file);
-        }
-      }
-    } catch (IOException e) {
-      // A file that could not be removed only takes up space; the next save tries again.
-      LOG.warn("half files in {} could not be removed: {}", path, e.toString());
-    }
-  }
-
-  private static boolean isPart(Path file) {
-    String name = file.getFileName().toString();
-    return name.startsWith(PartFile.PREFIX) && name.endsWith(PartFile.SUFFIX);
   }
 
   @Override

@@ -38,7 +38,7 @@ public record SnapshotPlace(
   /** The place in S3. The bucket is asked when something is first needed of it. */
   public static SnapshotPlace in(S3Bucket bucket, Clock clock) {
     ClusterRecords records =
-        new GenerationRecords(cluster -> new S3Generations(bucket, cluster), clock);
+        new GenerationRecords(cluster -> new S3Store(bucket, cluster.value(), "record"), clock);
     Map<ClusterKey, Shelf> shelves = new ConcurrentHashMap<>();
     Function<ClusterKey, Shelf> shelf =
         key ->

@@ -111,7 +111,7 @@ class RecordOwnersTest {
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path from = Path.of(entry);
       if (Files.isDirectory(from)
-          || from.getFileName().toString().matches("(jackson|slf4j|workflows).*")) {
+          || from.getFileName().toString().matches("(jackson|slf4j|temporal|workflows).*")) {
         Path to = directory.resolve("classes-" + readable.size());
         copy(from, to);
         readable.add(to.toString());

@@ -1,0 +1,188 @@
+package io.quorate.snapshots;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.port.Failure;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files in the folder of a cluster, or in a folder below it. A new file gets its name by a hard
+ * link, which never replaces a file, and only the owner of the folder reads it.
+ */
+final class FolderStore implements ObjectStore {
+  private static final Logger LOG = LoggerFactory.getLogger(FolderStore.class);
+
+  private final StoreDirectory directory;
+  private final ClusterKey cluster;
+  private final Path path;
+  private final Clock clock;
+
+  /**
+   * Creates the store.
+   *
+   * @param below the name of a folder in the folder of the cluster; empty for that folder itself
+   */
+  FolderStore(StoreDirectory directory, ClusterKey cluster, String below, Clock clock) {
+    this.directory = directory;
+    this.cluster = cluster;
+    this.path = directory.folder(cluster).resolve(below);
+    this.clock = clock;
+  }
+
+  @Override
+  public String place() {
+    return path.toString();
+  }
+
+  @Override
+  public String words(String name) {
+    return path.resolve(name).toString();
+  }
+
+  @Override
+  public NavigableMap<String, State> list(String beginning) throws IOException {
+    directory.present(cluster);
+    NavigableMap<String, State> found = new TreeMap<>();
+    if (!Files.exists(path)) {
+      return found;
+    }
+    try (Stream<Path> files = Files.list(path)) {
+      for (Path file : files.filter(one -> !PartFile.isPart(one)).toList()) {
+        String name = file.getFileName().toString();
+        if (name.startsWith(beginning)) {
+          found.put(name, state(file));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** What cannot be looked at stays in the listing: it is not the same as nothing. */
+  private static State state(Path file) {
+    try {
+      var seen = Files.readAttributes(file, BasicFileAttributes.class);
+      Instant changed = seen.lastModifiedTime().toInstant();
+      return new State(changed, seen.size(), seen.size() + " " + changed, seen.isRegularFile());
+    } catch (IOException unseen) {
+      return new State(Instant.EPOCH, 0, "", false);
+    }
+  }
+
+  @Override
+  public Optional<byte[]> get(String name) throws IOException {
+    try {
+      return Optional.of(Files.readAllBytes(here(name)));
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public boolean create(String name, byte[] content) throws IOException {
+    makeFolder();
+    PartFile.removeLeftBehind(path, clock.instant());
+    try (var part = PartFile.in(path)) {
+      requireReadableForOwner(part);
+      part.take(content, 0);
+      part.becomes(name);
+      return true;
+    } catch (FileAlreadyExistsException taken) {
+      return false;
+    }
+  }
+
+  private void makeFolder() throws IOException {
+    directory.present(cluster);
+    OwnerOnly.createDirectories(path);
+    directory.present(cluster);
+  }
+
+  /** A file that the owner of the folder could not read would blind their worker. */
+  private void requireReadableForOwner(PartFile part) {
+    if (!part.isOfFolder()) {
+      String owner = OwnerOnly.owner(path);
+      throw new Failure.Refused(
+          "nothing is written to the "
+              + path.getFileName()
+              + " of "
+              + cluster
+              + ": "
+              + path
+              + " belongs to "
+              + owner
+              + ", who could not read what "
+              + self()
+              + " writes; run this as "
+              + owner
+              + " or as root");
+    }
+  }
+
+  private static String self() {
+    return System.getProperty("user.name", "?");
+  }
+
+  @Override
+  public void setAside(String name, String why) throws IOException {
+    Path file = here(name);
+    Path aside = here(name + ".damaged");
+    LOG.warn("{} is damaged ({}) and set aside as {}", file, why, aside);
+    try {
+      Files.move(file, aside);
+    } catch (NoSuchFileException | FileAlreadyExistsException done) {
+      LOG.debug("another writer set {} aside", file);
+    }
+  }
+
+  @Override
+  public void delete(List<String> names) throws IOException {
+    for (String name : names) {
+      Files.deleteIfExists(here(name));
+    }
+    if (!names.isEmpty()) {
+      PartFile.sync(path);
+    }
+  }
+
+  /** A file of this folder; a name that leads elsewhere is never followed. */
+  private Path here(String name) throws IOException {
+    directory.present(cluster);
+    Path there = path.resolve(name);
+    if (!path.equals(there.getParent())) {
+      throw new NoSuchFileException(name, null, "it would be outside of " + path);
+    }
+    return there;
+  }
+
+  /** A file that is somebody else's is told with its owner. */
+  @Override
+  public String remedy(IOException e) {
+    if (e instanceof AccessDeniedException denied && denied.getFile() != null) {
+      Path file = Path.of(denied.getFile());
+      return "; "
+          + file
+          + " belongs to "
+          + OwnerOnly.owner(file)
+          + ", and Quorate runs here as "
+          + self()
+          + ": run it as the user of the worker, and where the file is not that user's, give it to"
+          + " them: chown USER "
+          + file;
+    }
+    return "; look at the directory that snapshots.directory names";
+  }
+}
