@@ -1,17 +1,22 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.port.ComparisonResults.Claim;
 import io.quorate.port.Failure;
+import io.quorate.port.SnapshotStore.LocalSnapshot;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -25,6 +30,9 @@ import org.slf4j.LoggerFactory;
  */
 final class FolderStore implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(FolderStore.class);
+
+  private static final long MEBIBYTE = 1024 * 1024;
+  private static final long RESERVE_BYTES = 64 * MEBIBYTE;
 
   private final StoreDirectory directory;
   private final ClusterKey cluster;
@@ -92,8 +100,18 @@ final class FolderStore implements ObjectStore {
   }
 
   @Override
+  public InputStream open(String name) throws IOException {
+    return Files.newInputStream(here(name));
+  }
+
+  @Override
+  public LocalSnapshot local(String name, long bytes) throws IOException {
+    return new LocalSnapshot(here(name), () -> {});
+  }
+
+  @Override
   public boolean create(String name, byte[] content) throws IOException {
-    makeFolder();
+    make();
     PartFile.removeLeftBehind(path, clock.instant());
     try (var part = PartFile.in(path)) {
       requireReadableForOwner(part);
@@ -105,7 +123,8 @@ final class FolderStore implements ObjectStore {
     }
   }
 
-  private void makeFolder() throws IOException {
+  @Override
+  public void make() throws IOException {
     directory.present(cluster);
     OwnerOnly.createDirectories(path);
     directory.present(cluster);
@@ -134,6 +153,68 @@ final class FolderStore implements ObjectStore {
 
   private static String self() {
     return System.getProperty("user.name", "?");
+  }
+
+  @Override
+  public void replace(String name, byte[] content) throws IOException {
+    directory.present(cluster);
+    try (var part = PartFile.in(path)) {
+      part.take(content, 0);
+      part.replaces(name);
+    }
+  }
+
+  @Override
+  public void requireRoomFor(long bytes) {
+    requireWritable();
+    long free = freeBytes();
+    // Twice the size is needed: the database may grow meanwhile, and the next snapshot needs room
+    // too.
+    long needed = bytes > Long.MAX_VALUE / 4 ? Long.MAX_VALUE : 2 * bytes + RESERVE_BYTES;
+    if (free < needed) {
+      throw new Failure.Refused(
+          String.format(
+              Locale.ROOT,
+              "the snapshot directory %s has %,d MiB free, a snapshot of %s needs %,d MiB; make"
+                  + " room there or move old snapshots away",
+              path,
+              free / MEBIBYTE,
+              cluster,
+              (needed - 1) / MEBIBYTE + 1));
+    }
+  }
+
+  /**
+   * Throws unless a file can be written. Permission bits would not tell: root ignores them, and a
+   * read-only mount refuses root too.
+   */
+  private void requireWritable() {
+    try {
+      make();
+      Path probe = PartFile.newName(path);
+      try {
+        Files.writeString(probe, "can this be written?", StandardOpenOption.CREATE_NEW);
+      } finally {
+        Files.deleteIfExists(probe);
+      }
+    } catch (IOException e) {
+      throw failure("cannot be written", e);
+    }
+  }
+
+  private long freeBytes() {
+    try {
+      return Files.getFileStore(path).getUsableSpace();
+    } catch (IOException e) {
+      throw failure("cannot tell its free space", e);
+    }
+  }
+
+  @Override
+  public Writing begin(String stem) throws IOException {
+    requireWritable();
+    PartFile.removeLeftBehind(path, clock.instant());
+    return PartFile.in(path, stem);
   }
 
   @Override
@@ -166,6 +247,30 @@ final class FolderStore implements ObjectStore {
       throw new NoSuchFileException(name, null, "it would be outside of " + path);
     }
     return there;
+  }
+
+  @Override
+  public Optional<Claim> claim() {
+    return directory.claim(cluster);
+  }
+
+  @Override
+  public Failure failure(String what, IOException e) {
+    return new Failure.Refused(
+        "the snapshot directory "
+            + path
+            + " "
+            + what
+            + " ("
+            + e
+            + "); make it writable, or name"
+            + " another one in snapshots.directory",
+        e);
+  }
+
+  @Override
+  public String unreadable(String what, String name, Exception e) {
+    return words(name) + " cannot be read (" + e + ")";
   }
 
   /** A file that is somebody else's is told with its owner. */

@@ -25,7 +25,7 @@ final class ForeignReadings {
   /** Reads a file that has this state. */
   @FunctionalInterface
   interface Reading {
-    RestoreSource in(Shelf.State state) throws IOException;
+    RestoreSource in(ObjectStore.State state) throws IOException;
   }
 
   private record Read(String tag, RestoreSource source) {}
@@ -46,7 +46,7 @@ final class ForeignReadings {
     Slot slot = slot(cluster, file);
     slot.alone.lock();
     try {
-      Shelf.State state = on.state(file);
+      ObjectStore.State state = on.state(file);
       Optional<Read> same = slot.last.filter(read -> read.tag().equals(state.tag()));
       if (same.isPresent()) {
         return same.get().source();

@@ -68,13 +68,13 @@ final class ForeignSources {
     }
   }
 
-  private static RestoreSource source(Named named, Shelf.State state) throws IOException {
+  private static RestoreSource source(Named named, ObjectStore.State state) throws IOException {
     Optional<String> objection = named.objection();
     if (objection.isPresent()) {
       return named.unusable(objection.get());
     }
     ForeignFile what;
-    try (InputStream in = named.on().open(named.file())) {
+    try (InputStream in = named.on().files().open(named.file())) {
       what = ForeignFile.in(in, named.size());
     }
     Optional<Trailer> trailer = what.trailer();
@@ -98,8 +98,8 @@ final class ForeignSources {
     }
   }
 
-  private static RestoreSource pages(Named named, Shelf.State state, Trailer trailer, Path local)
-      throws IOException {
+  private static RestoreSource pages(
+      Named named, ObjectStore.State state, Trailer trailer, Path local) throws IOException {
     TrailerDigest.Checked checked;
     try (InputStream in = Files.newInputStream(local)) {
       checked = ShelfCatalogue.digest(in).finish(trailer);
@@ -111,7 +111,7 @@ final class ForeignSources {
   }
 
   private static RestoreSource whole(
-      Named named, Shelf.State state, Trailer trailer, String sha256, Path local)
+      Named named, ObjectStore.State state, Trailer trailer, String sha256, Path local)
       throws IOException {
     try {
       var pages = ContentReader.pages(local);
@@ -130,7 +130,7 @@ final class ForeignSources {
       return NAME.matcher(file).matches()
           ? on.foreignObjection()
           : Optional.of(
-              "give it a name of letters, digits, '.', '_' and '-' right in " + on.place());
+              "give it a name of letters, digits, '.', '_' and '-' right in " + on.files().place());
     }
 
     RestoreSource unusable(String why) {
@@ -165,7 +165,7 @@ final class ForeignSources {
     }
 
     RestoreSource source(
-        Shelf.State state,
+        ObjectStore.State state,
         Trailer trailer,
         String sha256,
         ContentReader.Pages pages,

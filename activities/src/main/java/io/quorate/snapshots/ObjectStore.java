@@ -1,7 +1,12 @@
 package io.quorate.snapshots;
 
+import io.quorate.port.ComparisonResults.Claim;
 import io.quorate.port.Failure;
+import io.quorate.port.SnapshotStore.LocalSnapshot;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.NavigableMap;
@@ -25,6 +30,21 @@ interface ObjectStore {
   /** The content of a small file; empty where there is none. */
   Optional<byte[]> get(String name) throws IOException;
 
+  /** The same as text; throws where it is not UTF-8. */
+  default Optional<String> text(String name) throws IOException {
+    Optional<byte[]> bytes = get(name);
+    return bytes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.get())).toString());
+  }
+
+  /** Opens a file for reading. */
+  InputStream open(String name) throws IOException;
+
+  /** The file as one of this machine; a copy needs room for so many bytes. */
+  LocalSnapshot local(String name, long bytes) throws IOException;
+
   /**
    * Writes a small file where there is none of this name. The file is whole and durable under its
    * name, or is not there.
@@ -33,14 +53,53 @@ interface ObjectStore {
    */
   boolean create(String name, byte[] content) throws IOException;
 
+  /** Makes the place where it is not there yet; {@link #create} and {@link #begin} do so too. */
+  default void make() throws IOException {}
+
+  /** Writes a small file, so that a reader sees it whole, or what was there before. */
+  void replace(String name, byte[] content) throws IOException;
+
+  /** Throws a {@link Failure} when a file of about this size could not be written now. */
+  void requireRoomFor(long bytes);
+
+  /**
+   * Begins a large file that nobody sees before {@link Writing#finish}; what attempts that are long
+   * dead left behind is removed first.
+   *
+   * @param stem the beginning of its name
+   */
+  Writing begin(String stem) throws IOException;
+
   /** Gives a damaged file another name; in S3, where that would be a copy, it stays. */
-  void setAside(String name, String why) throws IOException;
+  default void setAside(String name, String why) throws IOException {}
 
   /** Deletes files, in this order. */
   void delete(List<String> names) throws IOException;
 
+  /**
+   * Claims the comparison of data of the cluster; empty while another process has it. A folder can
+   * be locked until the process ends, and S3 cannot: so each has its own way.
+   */
+  Optional<Claim> claim();
+
+  /**
+   * Time by the clock of the place, as it was told last and carried on until now; empty where it
+   * has none of its own, or has not been asked.
+   */
+  default Optional<Instant> now() {
+    return Optional.empty();
+  }
+
+  /** The failure of the place to tell people of. */
+  Failure failure(String what, IOException e);
+
+  /** That a small file cannot be read, in a clause. */
+  String unreadable(String what, String name, Exception e);
+
   /** What to do about a failure, as the end of a sentence. */
-  String remedy(IOException e);
+  default String remedy(IOException e) {
+    return "";
+  }
 
   /**
    * State of a file at one moment, by which a change is recognised.

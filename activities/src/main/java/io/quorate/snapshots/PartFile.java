@@ -1,12 +1,12 @@
 package io.quorate.snapshots;
 
-import io.quorate.port.SnapshotSink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,33 +21,41 @@ import org.slf4j.LoggerFactory;
  * A file of the store that is being written; closing deletes the file unless it has got its final
  * name.
  */
-final class PartFile implements SnapshotSink, AutoCloseable {
+final class PartFile implements Writing {
   private static final Logger LOG = LoggerFactory.getLogger(PartFile.class);
   private static final Duration LEFT_BEHIND_FOR = Duration.ofHours(1);
   private static final String PREFIX = "quorate-";
   private static final String SUFFIX = ".part";
 
   private final Path path;
+  private final String stem;
   private final FileChannel channel;
   private final boolean ofFolder;
   private boolean kept;
   private final TrailerDigest digest = new TrailerDigest();
   private Optional<IOException> failed = Optional.empty();
 
-  private PartFile(Path path, FileChannel channel, boolean ofFolder) {
+  private PartFile(Path path, String stem, FileChannel channel, boolean ofFolder) {
     this.path = path;
+    this.stem = stem;
     this.channel = channel;
     this.ofFolder = ofFolder;
   }
 
+  /** Begins a file that gets its name by {@link #becomes} or {@link #replaces}. */
   static PartFile in(Path folder) throws IOException {
+    return in(folder, "");
+  }
+
+  /** Begins a snapshot, whose name is this stem and digits of its SHA-256. */
+  static PartFile in(Path folder, String stem) throws IOException {
     Path path = newName(folder);
     FileChannel channel =
         FileChannel.open(
             path,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             OwnerOnly.file());
-    return new PartFile(path, channel, OwnerOnly.handOver(path));
+    return new PartFile(path, stem, channel, OwnerOnly.handOver(path));
   }
 
   /** A name that no file of the folder has. */
@@ -83,15 +91,21 @@ final class PartFile implements SnapshotSink, AutoCloseable {
     digest.update(bytes);
   }
 
-  /**
-   * Returns the first failure to write, which the stream may report in other words or not at all.
-   */
-  Optional<IOException> failed() {
+  @Override
+  public Optional<IOException> failed() {
     return failed;
   }
 
-  TrailerDigest digest() {
+  @Override
+  public TrailerDigest digest() {
     return digest;
+  }
+
+  @Override
+  public String finish(String sha256) throws IOException {
+    String file = CatalogueEntry.fileName(stem, sha256);
+    becomes(file);
+    return file;
   }
 
   /**
@@ -101,6 +115,13 @@ final class PartFile implements SnapshotSink, AutoCloseable {
   void becomes(String name) throws IOException {
     channel.force(true);
     moveWithoutReplacing(path.resolveSibling(name));
+    sync(path.resolveSibling("."));
+  }
+
+  /** The same in place of a file that has the name. */
+  void replaces(String name) throws IOException {
+    channel.force(true);
+    Files.move(path, path.resolveSibling(name), StandardCopyOption.ATOMIC_MOVE);
     sync(path.resolveSibling("."));
   }
 

@@ -31,8 +31,7 @@ final class PartUpload implements Writing {
   private static final Logger LOG = LoggerFactory.getLogger(PartUpload.class);
 
   private final S3Bucket bucket;
-  private final String folder;
-  private final String file;
+  private final String key;
   private final String upload;
   private final TrailerDigest digest = new TrailerDigest();
   private final List<CompletedPart> parts = new ArrayList<>();
@@ -42,19 +41,14 @@ final class PartUpload implements Writing {
   private boolean finished;
   private Optional<IOException> failed = Optional.empty();
 
-  private PartUpload(S3Bucket bucket, String folder, String file, String upload) {
+  private PartUpload(S3Bucket bucket, String key, String upload) {
     this.bucket = bucket;
-    this.folder = folder;
-    this.file = file;
+    this.key = key;
     this.upload = upload;
   }
 
-  /**
-   * Begins an upload.
-   *
-   * @param folder the beginning of the key, with a slash at its end
-   */
-  static PartUpload begin(S3Bucket bucket, String folder, String file) {
+  /** Begins an upload. */
+  static PartUpload begin(S3Bucket bucket, String key) {
     try {
       String id =
           bucket
@@ -64,11 +58,11 @@ final class PartUpload implements Writing {
                       bucket
                           .encrypting(request)
                           .bucket(bucket.settings().bucket())
-                          .key(folder + file)
+                          .key(key)
                           .checksumAlgorithm(ChecksumAlgorithm.SHA256)
                           .checksumType(ChecksumType.COMPOSITE))
               .uploadId();
-      return new PartUpload(bucket, folder, file, id);
+      return new PartUpload(bucket, key, id);
     } catch (SdkException e) {
       throw bucket.failure(e);
     }
@@ -102,7 +96,7 @@ final class PartUpload implements Writing {
                   request ->
                       request
                           .bucket(bucket.settings().bucket())
-                          .key(folder + file)
+                          .key(key)
                           .uploadId(upload)
                           .partNumber(number)
                           .checksumSHA256(sent),
@@ -145,13 +139,13 @@ final class PartUpload implements Writing {
               request ->
                   request
                       .bucket(bucket.settings().bucket())
-                      .key(folder + file)
+                      .key(key)
                       .uploadId(upload)
                       .ifNoneMatch("*")
                       .multipartUpload(all -> all.parts(parts)));
     } catch (AwsServiceException e) {
       if (S3Trouble.isTaken(e)) {
-        throw new FileAlreadyExistsException(bucket.words(folder + file));
+        throw new FileAlreadyExistsException(bucket.words(key));
       }
       throw new S3Exchange(bucket.failure(e));
     } catch (SdkException e) {
@@ -159,7 +153,7 @@ final class PartUpload implements Writing {
     }
     finished = true;
     requireKept(whole);
-    return file;
+    return key.substring(key.lastIndexOf('/') + 1);
   }
 
   /** What S3 keeps, as it says itself: the right size and the right sum of sums. */
@@ -172,13 +166,13 @@ final class PartUpload implements Writing {
                   request ->
                       request
                           .bucket(bucket.settings().bucket())
-                          .key(folder + file)
+                          .key(key)
                           .checksumMode(ChecksumMode.ENABLED));
       String sum = kept.checksumSHA256();
       if (kept.contentLength() != digest.size() || (sum != null && !sum.equals(whole))) {
         throw new S3Exchange(
             new Failure.Refused(
-                bucket.words(folder + file)
+                bucket.words(key)
                     + " is kept with other bytes than were sent ("
                     + kept.contentLength()
                     + " bytes); it has no entry in the catalogue, and is not offered"));
@@ -194,7 +188,7 @@ final class PartUpload implements Writing {
       return;
     }
     try {
-      bucket.abort(folder + file, upload);
+      bucket.abort(key, upload);
     } catch (Failure left) {
       // What is left is listed nowhere; the next save aborts it when it is a day old.
       LOG.warn("an upload in parts is left behind: {}", left.getMessage());

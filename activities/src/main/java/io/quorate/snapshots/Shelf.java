@@ -1,83 +1,68 @@
 package io.quorate.snapshots;
 
+import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore.LocalSnapshot;
 import io.quorate.port.SnapshotStore.Origin;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Snapshots of one cluster, with their entries: a folder, or a prefix in S3. What a whole snapshot
- * is, and when it may be offered, is decided above it and is one for both.
+ * Snapshots of one cluster, with their entries. What a whole snapshot is, and when it may be
+ * offered, is decided above it.
+ *
+ * <p>In a bucket they stand at {@code <cluster id>/<file>}, so that the incarnations of a cluster
+ * stand apart, and another cluster under this name is noticed.
  */
-interface Shelf {
-  /** The location, in words. */
-  String place();
+final class Shelf {
+  private static final Logger LOG = LoggerFactory.getLogger(Shelf.class);
 
-  /** Throws {@link Failure.Refused} when a snapshot of about this size could not be saved now. */
-  void requireRoomFor(long bytes);
+  private final ObjectStore files;
+  private final Optional<Bucket> bucket;
+
+  /** Entries that were read, by name and tag: a look lists, and reads only what is new. */
+  private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+  private record Known(String tag, Optional<CatalogueEntry> entry) {}
 
   /**
-   * Begins a snapshot that nobody sees before {@link Writing#finish}; what attempts that are long
-   * dead left behind is removed first.
+   * What else holds in a bucket, into which others may write.
    *
-   * @param at part of its name
+   * @param recorded the cluster ids that the cluster's record has, empty where there is none
+   * @param seal the MAC that each entry has to have; empty: entries have none
    */
-  Writing begin(Origin origin, Instant at) throws IOException;
+  record Bucket(Supplier<Set<ClusterId>> recorded, Optional<EntrySeal> seal) {}
 
-  /** Writes the entry beside its snapshot, so that a reader sees the whole entry or none. */
-  void enter(CatalogueEntry entry) throws IOException;
-
-  /** What is there now. */
-  Contents contents();
-
-  /** Where an entry's file stands: its key in {@link Contents#sizes}. */
-  String locationOf(SavedSnapshot snapshot);
-
-  /** Opens a file by its key in {@link Contents#sizes}. */
-  InputStream open(String location) throws IOException;
-
-  /** Returns the state of a file, by its key in {@link Contents}. */
-  State state(String location) throws IOException;
-
-  /**
-   * Returns why a file without an entry must not be restored, in words; empty where the file may be
-   * restored.
-   */
-  default Optional<String> foreignObjection() {
-    return Optional.empty();
+  private Shelf(ObjectStore files, Optional<Bucket> bucket) {
+    this.files = files;
+    this.bucket = bucket;
   }
 
-  /** The snapshot as a file of this machine, its bytes not yet checked. */
-  LocalSnapshot local(SavedSnapshot snapshot) throws IOException;
-
-  /** Removes a snapshot and its entry; the entry first, so that no entry lacks its file. */
-  void remove(SavedSnapshot snapshot) throws IOException;
-
-  /**
-   * Time by the clock of the place, as it was told last and carried on until now; empty where it
-   * has none of its own, or has not been asked.
-   */
-  default Optional<Instant> now() {
-    return Optional.empty();
+  static Shelf inFolder(ObjectStore files) {
+    return new Shelf(files, Optional.empty());
   }
 
-  /** The failure to tell people of. */
-  Failure failure(String what, IOException e);
+  static Shelf inBucket(ObjectStore files, Bucket bucket) {
+    return new Shelf(files, Optional.of(bucket));
+  }
 
-  /**
-   * State of a file at one moment, by which a change is recognised.
-   *
-   * @param changedAt when the file was last changed
-   * @param sizeBytes the size of the file in bytes
-   * @param tag a text that differs after each change of the file
-   */
-  record State(Instant changedAt, long sizeBytes, String tag) {}
+  ObjectStore files() {
+    return files;
+  }
 
   /**
    * Entries and files, as one listing found them.
@@ -87,5 +72,137 @@ interface Shelf {
    * @param others files of other names, which Quorate did not write, with their sizes in bytes
    */
   record Contents(
-      List<CatalogueEntry> entries, Map<String, Long> sizes, Map<String, Long> others) {}
+      List<CatalogueEntry> entries, SortedMap<String, Long> sizes, SortedMap<String, Long> others) {
+    private Contents() {
+      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>());
+    }
+  }
+
+  /** What is there now. */
+  Contents contents() {
+    var listed = listed("");
+    known.keySet().retainAll(listed.keySet());
+    Contents found = new Contents();
+    listed.forEach((name, state) -> sort(name, state, found));
+    found.entries().sort(CatalogueEntry.NEWEST_FIRST);
+    return found;
+  }
+
+  private SortedMap<String, ObjectStore.State> listed(String beginning) {
+    try {
+      return files.list(beginning);
+    } catch (IOException e) {
+      throw files.failure("cannot be read", e);
+    }
+  }
+
+  private void sort(String name, ObjectStore.State state, Contents into) {
+    boolean hidden = bucket.isEmpty() && name.startsWith(".");
+    if (name.endsWith(CatalogueEntry.SUFFIX)) {
+      entry(name, state).ifPresent(into.entries()::add);
+    } else if (name.endsWith(CatalogueEntry.FILE_SUFFIX) && state.isFile()) {
+      into.sizes().put(name, state.sizeBytes());
+    } else if (!hidden && state.isFile()) {
+      into.others().put(name, state.sizeBytes());
+    }
+  }
+
+  private Optional<CatalogueEntry> entry(String name, ObjectStore.State state) {
+    Known before = known.get(name);
+    if (before != null && before.tag().equals(state.tag())) {
+      return before.entry();
+    }
+    if (state.sizeBytes() > CatalogueEntry.LIMIT_BYTES) {
+      return Optional.empty();
+    }
+    try {
+      Optional<CatalogueEntry> read =
+          files
+              .text(name)
+              .flatMap(text -> CatalogueEntry.parse(text).map(entry -> sealed(entry, text)));
+      known.put(name, new Known(state.tag(), read));
+      return read;
+    } catch (IOException e) {
+      LOG.warn("{} is left out of the catalogue: {}", files.words(name), e.toString());
+      return Optional.empty();
+    }
+  }
+
+  /** An entry that somebody else may have written is listed, and its snapshot never offered. */
+  private CatalogueEntry sealed(CatalogueEntry entry, String text) {
+    return seal().filter(key -> !key.holds(text)).isPresent()
+        ? entry.damaged(CatalogueEntry.NOT_SEALED)
+        : entry;
+  }
+
+  private Optional<EntrySeal> seal() {
+    return bucket.flatMap(Bucket::seal);
+  }
+
+  /** Where an entry's file stands: its key in {@link Contents#sizes}. */
+  String locationOf(SavedSnapshot snapshot) {
+    return snapshot.isForeign()
+        ? snapshot.file()
+        : folderOf(snapshot.clusterId()) + snapshot.file();
+  }
+
+  private String folderOf(ClusterId id) {
+    return bucket.isPresent() ? id + "/" : "";
+  }
+
+  /** Returns the state of a file, by its key in {@link Contents}. */
+  ObjectStore.State state(String location) throws IOException {
+    ObjectStore.State state = listed(location).get(location);
+    if (state == null) {
+      throw new NoSuchFileException(files.words(location));
+    }
+    return state;
+  }
+
+  /**
+   * Returns why a file without an entry must not be restored, in words; empty where the file may be
+   * restored. Where the settings ask for signatures, anybody who may write into the bucket could
+   * have put the file there.
+   */
+  Optional<String> foreignObjection() {
+    return seal()
+        .map(
+            key ->
+                "nobody signed it, and snapshots.s3.macKeyFile asks for a signature of all that is"
+                    + " restored; docs/by-hand.md restores it");
+  }
+
+  /**
+   * Begins a snapshot that nobody sees before {@link Writing#finish}.
+   *
+   * @param at part of its name
+   */
+  Writing begin(Origin origin, Instant at) throws IOException {
+    bucket
+        .flatMap(one -> OtherCluster.trouble(origin, one.recorded().get(), contents().entries()))
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(files.place() + " is not this cluster's: " + why);
+            });
+    return files.begin(folderOf(origin.clusterId()) + CatalogueEntry.stem(origin, at));
+  }
+
+  /** Writes the entry beside its snapshot, so that a reader sees the whole entry or none. */
+  void enter(CatalogueEntry entry) throws IOException {
+    String text = seal().map(key -> key.sealed(entry.text())).orElseGet(entry::text);
+    files.replace(
+        CatalogueEntry.nameFor(locationOf(entry.snapshot())),
+        text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The snapshot as a file of this machine, its bytes not yet checked. */
+  LocalSnapshot local(SavedSnapshot snapshot) throws IOException {
+    return files.local(locationOf(snapshot), snapshot.sizeBytes());
+  }
+
+  /** Removes a snapshot and its entry; the entry first, so that no entry lacks its file. */
+  void remove(SavedSnapshot snapshot) throws IOException {
+    String file = locationOf(snapshot);
+    files.delete(List.of(CatalogueEntry.nameFor(file), file));
+  }
 }

@@ -41,7 +41,7 @@ class ShelfCatalogue implements SnapshotCatalogue {
 
   @Override
   public String place(ClusterKey cluster) {
-    return shelf.apply(cluster).place();
+    return shelf.apply(cluster).files().place();
   }
 
   @Override
@@ -106,7 +106,7 @@ class ShelfCatalogue implements SnapshotCatalogue {
   }
 
   private static String foreign(Shelf on, String file, long size) {
-    try (InputStream in = on.open(file)) {
+    try (InputStream in = on.files().open(file)) {
       return ForeignFile.in(in, size).words();
     } catch (IOException | Failure unread) {
       return "what it is could not be read (" + unread.getMessage() + ")";
@@ -125,14 +125,14 @@ class ShelfCatalogue implements SnapshotCatalogue {
     }
     Shelf on = shelf.apply(cluster);
     String location = kept.saved().map(on::locationOf).orElse(kept.file());
-    try (InputStream in = on.open(location)) {
+    try (InputStream in = on.files().open(location)) {
       return switch (digest(in).finish(trailer(kept))) {
         case TrailerDigest.Broken broken ->
             kept.checked(Verification.BROKEN, Optional.of(broken.why()));
         case TrailerDigest.Whole whole -> judged(kept, whole.sha256());
       };
     } catch (IOException e) {
-      throw on.failure("has a snapshot that cannot be read: " + kept.file(), e);
+      throw on.files().failure("has a snapshot that cannot be read: " + kept.file(), e);
     }
   }
 

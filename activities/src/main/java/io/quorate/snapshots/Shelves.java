@@ -26,9 +26,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/**
- * Store of snapshots on shelves, one for each cluster; a shelf knows where and how files are kept.
- */
+/** Store of snapshots on shelves, one for each cluster; a shelf knows which files they are. */
 class Shelves implements SnapshotStore {
   /** Difference of two clocks that is worth a word; an answer of S3 tells whole seconds. */
   private static final Duration CLOCKS_APART = Duration.ofMinutes(1);
@@ -44,7 +42,7 @@ class Shelves implements SnapshotStore {
 
   @Override
   public void requireRoomFor(ClusterKey cluster, long bytes) {
-    shelf.apply(cluster).requireRoomFor(bytes);
+    shelf.apply(cluster).files().requireRoomFor(bytes);
   }
 
   @Override
@@ -61,7 +59,7 @@ class Shelves implements SnapshotStore {
     } catch (FileAlreadyExistsException e) {
       throw new Failure.Transient("the snapshot's name is taken: " + e.getMessage(), e);
     } catch (IOException e) {
-      throw on.failure("did not take the snapshot", e);
+      throw on.files().failure("did not take the snapshot", e);
     }
   }
 
@@ -72,7 +70,10 @@ class Shelves implements SnapshotStore {
       said = stream.into(writing);
     } catch (Failure e) {
       // A failed write is the cause of a broken stream, so the failure to write is the one to show.
-      throw writing.failed().map(why -> on.failure("did not take the snapshot", why)).orElse(e);
+      throw writing
+          .failed()
+          .map(why -> on.files().failure("did not take the snapshot", why))
+          .orElse(e);
     }
     if (said != writing.digest().size()) {
       throw new Failure.Transient(
@@ -217,11 +218,12 @@ class Shelves implements SnapshotStore {
   public Optional<String> clockTrouble(ClusterKey cluster) {
     Shelf on = shelf.apply(cluster);
     Instant here = clock.instant();
-    return on.now()
+    return on.files()
+        .now()
         .filter(there -> Duration.between(here, there).abs().compareTo(CLOCKS_APART) > 0)
         .map(
             there ->
-                on.place()
+                on.files().place()
                     + " is "
                     + Amounts.time(Duration.between(here, there).abs())
                     + (there.isAfter(here) ? " ahead of" : " behind")
@@ -234,7 +236,7 @@ class Shelves implements SnapshotStore {
     try {
       on.remove(snapshot);
     } catch (IOException e) {
-      throw on.failure("does not let " + snapshot.file() + " be removed", e);
+      throw on.files().failure("does not let " + snapshot.file() + " be removed", e);
     }
   }
 
@@ -266,7 +268,7 @@ class Shelves implements SnapshotStore {
         throw unusable;
       }
     } catch (IOException e) {
-      throw on.failure("has a snapshot that cannot be read: " + snapshot.file(), e);
+      throw on.files().failure("has a snapshot that cannot be read: " + snapshot.file(), e);
     }
   }
 
@@ -317,7 +319,7 @@ class Shelves implements SnapshotStore {
     try {
       on.enter(entry);
     } catch (IOException e) {
-      throw on.failure("did not take what is in " + entry.snapshot().file(), e);
+      throw on.files().failure("did not take what is in " + entry.snapshot().file(), e);
     }
   }
 }

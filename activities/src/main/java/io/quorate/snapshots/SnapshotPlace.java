@@ -10,6 +10,7 @@ import io.quorate.port.SnapshotStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -28,27 +29,39 @@ public record SnapshotPlace(
   /** The place in a directory of this machine. */
   public static SnapshotPlace in(Path directory, Clock clock) {
     StoreDirectory store = new StoreDirectory(directory);
+    Function<ClusterKey, ObjectStore> files = key -> new FolderStore(store, key, "", clock);
     return new SnapshotPlace(
-        new DirectorySnapshots(store, clock),
-        new DirectoryCatalogue(directory),
-        new DirectoryRecords(store, clock),
-        new DirectoryComparisons(store));
+        new Shelves(key -> Shelf.inFolder(files.apply(key)), clock),
+        catalogue(directory, clock),
+        new GenerationRecords(key -> new FolderStore(store, key, "record", clock), clock),
+        new Comparisons(files));
+  }
+
+  /** A catalogue that remembers no folder: one that is gone has no snapshots. */
+  private static SnapshotCatalogue catalogue(Path directory, Clock clock) {
+    return new ShelfCatalogue(
+        key -> Shelf.inFolder(new FolderStore(new StoreDirectory(directory), key, "", clock)));
   }
 
   /** The place in S3. The bucket is asked when something is first needed of it. */
   public static SnapshotPlace in(S3Bucket bucket, Clock clock) {
     ClusterRecords records =
-        new GenerationRecords(cluster -> new S3Store(bucket, cluster.value(), "record"), clock);
+        new GenerationRecords(key -> new S3Store(bucket, clock, key.value(), "record"), clock);
+    Optional<EntrySeal> seal = bucket.settings().macKeyFile().map(EntrySeal::new);
     Map<ClusterKey, Shelf> shelves = new ConcurrentHashMap<>();
     Function<ClusterKey, Shelf> shelf =
         key ->
             shelves.computeIfAbsent(
-                key, any -> new S3Shelf(bucket, key, () -> incarnations(records, key)));
+                key,
+                any ->
+                    Shelf.inBucket(
+                        new S3Store(bucket, clock, key.value(), "snapshots"),
+                        new Shelf.Bucket(() -> incarnations(records, key), seal)));
     return new SnapshotPlace(
         new Shelves(shelf, clock),
         new ShelfCatalogue(shelf),
         records,
-        new S3Comparisons(bucket, clock));
+        new Comparisons(key -> new S3Store(bucket, clock, key.value())));
   }
 
   private static Set<ClusterId> incarnations(ClusterRecords records, ClusterKey cluster) {

@@ -11,8 +11,9 @@ import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.SnapshotContent;
+import io.quorate.port.SnapshotStore;
 import io.quorate.port.SnapshotStore.Origin;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,8 +136,8 @@ class ByHandIT {
     return saved;
   }
 
-  private DirectorySnapshots store() {
-    return new DirectorySnapshots(folder, Clock.systemUTC());
+  private SnapshotStore store() {
+    return SnapshotPlace.in(folder, Clock.systemUTC()).store();
   }
 
   /** Runs a block of the page on the host of a member, and requires that it succeeds. */

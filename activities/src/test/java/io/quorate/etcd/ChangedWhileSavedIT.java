@@ -29,11 +29,12 @@ import io.quorate.port.Platform;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.MemberIn;
 import io.quorate.port.SnapshotSink;
+import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.port.WhileSaved;
 import io.quorate.port.WhileSaved.Listed;
 import io.quorate.port.WhileSaved.Standing;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.step.SaveSnapshot;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -201,7 +202,7 @@ class ChangedWhileSavedIT {
     return store().contentOf(store().list(TESTED).getFirst()).orElseThrow();
   }
 
-  private DirectorySnapshots store() {
-    return new DirectorySnapshots(folder, Clock.systemUTC());
+  private SnapshotStore store() {
+    return SnapshotPlace.in(folder, Clock.systemUTC()).store();
   }
 }

@@ -19,7 +19,7 @@ import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotContent.MemberIn;
 import io.quorate.port.SnapshotStore.Origin;
 import io.quorate.port.Storage;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ class RestoreByHandIT {
 
       JsonNode status = json(restored.etcdctl("endpoint", "status", "-w", "json")).get(0);
       JsonNode header = status.get("Status").get("header");
-      SnapshotContent content = new DirectorySnapshots(folder, Clock.systemUTC()).read(saved);
+      SnapshotContent content = SnapshotPlace.in(folder, Clock.systemUTC()).store().read(saved);
       assertThat(header.get("revision").asLong()).isEqualTo(content.revision().value() + BUMP);
       assertThat(Long.toHexString(header.get("cluster_id").bigIntegerValue().longValue()))
           .isNotEqualTo(saved.clusterId().toString());
@@ -76,7 +76,7 @@ class RestoreByHandIT {
   private SavedSnapshot saved(TestedCluster cluster) {
     MemberName source = cluster.names().getFirst();
     MemberStatus status = cluster.maintenance().status(source);
-    var store = new DirectorySnapshots(folder, Clock.systemUTC());
+    var store = SnapshotPlace.in(folder, Clock.systemUTC()).store();
     Storage storage = cluster.storage();
     SavedSnapshot saved =
         store.save(

@@ -10,7 +10,7 @@ import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
-import io.quorate.snapshots.DirectoryRecords;
+import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.step.RetireMember;
 import io.quorate.step.SaveSnapshot;
 import java.io.IOException;
@@ -39,11 +39,11 @@ class ClaimTest {
 
   @TempDir Path directory;
   private final SlowHashes cluster = new SlowHashes(Duration.ZERO);
-  private DirectoryRecords records;
+  private ClusterRecords records;
 
   @BeforeEach
   void remember() {
-    records = new DirectoryRecords(directory, Clock.systemUTC());
+    records = SnapshotPlace.in(directory, Clock.systemUTC()).records();
     cluster.records = Optional.of(records);
   }
 
@@ -254,7 +254,7 @@ class ClaimTest {
   @Test
   void aRecordThatCannotBeWrittenKeepsNoRecoveryFromGoingOn() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
-    cluster.records = Optional.of(new DirectoryRecords(file, Clock.systemUTC()));
+    cluster.records = Optional.of(SnapshotPlace.in(file, Clock.systemUTC()).records());
     change("here", "test.1", 2);
     assertThat(cluster.calls).filteredOn(call -> call.startsWith("remove")).hasSize(1);
   }

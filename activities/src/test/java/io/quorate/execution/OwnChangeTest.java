@@ -8,7 +8,8 @@ import io.quorate.cluster.ConfirmedList;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.plan.StepResult;
-import io.quorate.snapshots.DirectoryRecords;
+import io.quorate.port.ClusterRecords;
+import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.step.RetireMember;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -24,7 +25,7 @@ class OwnChangeTest {
 
   @Test
   void oneLeftOfTwoIsRecordedByTheStepThatRemovedTheOther() {
-    var records = new DirectoryRecords(directory, Clock.systemUTC());
+    var records = SnapshotPlace.in(directory, Clock.systemUTC()).records();
     SlowHashes cluster = new SlowHashes(Duration.ZERO);
     cluster.records = Optional.of(records);
     retire(cluster, "etcd-2");
@@ -40,11 +41,11 @@ class OwnChangeTest {
     assertThat(result.outcome()).isEqualTo(StepResult.Outcome.DONE);
   }
 
-  private static ClusterRecord record(DirectoryRecords records) {
+  private static ClusterRecord record(ClusterRecords records) {
     return records.read(new ClusterKey("test")).record().orElseThrow();
   }
 
-  private static List<String> listed(DirectoryRecords records) {
+  private static List<String> listed(ClusterRecords records) {
     return record(records).current().flatMap(one -> one.confirmed()).stream()
         .map(ConfirmedList::entries)
         .flatMap(List::stream)

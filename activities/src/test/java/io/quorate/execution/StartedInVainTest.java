@@ -12,10 +12,11 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.TriedReturn;
 import io.quorate.cluster.Workload;
 import io.quorate.observation.Voters;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
 import io.quorate.port.Platform;
 import io.quorate.port.Workloads;
-import io.quorate.snapshots.DirectoryRecords;
+import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.step.ReturnMember;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -51,8 +52,8 @@ class StartedInVainTest {
         .map(TriedReturn::inVain);
   }
 
-  private DirectoryRecords records() {
-    return new DirectoryRecords(directory, Clock.systemUTC());
+  private ClusterRecords records() {
+    return SnapshotPlace.in(directory, Clock.systemUTC()).records();
   }
 
   private String start(Workload afterwards, long secondsLater) {

@@ -15,7 +15,7 @@ import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotSink;
 import io.quorate.port.SnapshotStore;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ class MountedDirectoriesIT {
 
   @Test
   void aFullDiskIsSaidAndLeavesNothing() {
-    var store = new DirectorySnapshots(mounted, Clock.systemUTC());
+    var store = SnapshotPlace.in(mounted, Clock.systemUTC()).store();
     assertThatThrownBy(() -> store.requireRoomFor(PAYMENTS, 1024))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining(" MiB free, a snapshot of payments needs 65 MiB");
@@ -112,7 +112,7 @@ class MountedDirectoriesIT {
   @Test
   void aReadOnlyDirectoryIsNamed() throws Exception {
     assertThat(run("mount", "-o", "remount,ro", mounted.toString())).isTrue();
-    var store = new DirectorySnapshots(mounted, Clock.systemUTC());
+    var store = SnapshotPlace.in(mounted, Clock.systemUTC()).store();
     assertThatThrownBy(() -> store.requireRoomFor(PAYMENTS, 1))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining(mounted.toString())

@@ -22,7 +22,7 @@ import io.quorate.port.SnapshotFile;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +114,7 @@ class RefusedRestoresIT {
     Path kept = old.folder.resolve("kept");
     Path copy = Files.createDirectories(kept.resolve(cluster.value())).resolve("x.db");
     Files.write(copy, copied);
-    var store = new DirectorySnapshots(kept, Clock.systemUTC());
+    var store = SnapshotPlace.in(kept, Clock.systemUTC()).store();
 
     RestoreSource source = store.foreign(cluster, "x.db").orElseThrow();
     assertThat(source.unusable()).isEmpty();

@@ -29,6 +29,7 @@ import io.quorate.cluster.Revision;
 import io.quorate.cluster.Workload;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
@@ -38,7 +39,7 @@ import io.quorate.port.Membership;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
-import io.quorate.snapshots.DirectoryRecords;
+import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ class RememberingTest {
   private final Set<MemberName> looked = ConcurrentHashMap.newKeySet();
 
   private Instant now = Instant.parse("2026-03-04T05:06:07Z");
-  private DirectoryRecords records;
+  private ClusterRecords records;
   private final Map<MemberName, ConfiguredMember> places = new TreeMap<>();
   private final Map<MemberName, Long> index = new ConcurrentHashMap<>();
   private final AtomicLong received = new AtomicLong();
@@ -91,7 +92,7 @@ class RememberingTest {
 
   @BeforeEach
   void begin() {
-    records = new DirectoryRecords(directory, Clock.fixed(now, ZoneOffset.UTC));
+    records = SnapshotPlace.in(directory, Clock.fixed(now, ZoneOffset.UTC)).records();
     NAMES.forEach(name -> index.put(name, 100L));
     NAMES.forEach(name -> places.put(name, place(name)));
   }

@@ -134,7 +134,7 @@ class ByHandOrderTest {
       }
       // Quorate's own files beside the snapshots are not snapshots.
       Files.writeString(
-          folder.resolve(DirectoryComparisons.FILE),
+          folder.resolve(Comparisons.FILE),
           ComparisonText.of(
               new LastComparison(
                   Instant.EPOCH,

@@ -10,6 +10,7 @@ import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.KeptSnapshot.Verification;
+import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,11 +28,11 @@ class DirectoryCatalogueTest {
   private static final Instant NOW = Instant.parse("2026-03-04T05:06:07Z");
 
   @TempDir Path directory;
-  private DirectoryCatalogue catalogue;
+  private SnapshotCatalogue catalogue;
 
   @BeforeEach
   void open() {
-    catalogue = new DirectoryCatalogue(directory);
+    catalogue = SnapshotPlace.in(directory, Clock.systemUTC()).catalogue();
   }
 
   @Test
@@ -162,7 +163,8 @@ class DirectoryCatalogueTest {
   }
 
   private SavedSnapshot saved(Instant at) {
-    return new DirectorySnapshots(directory, Clock.fixed(at, ZoneOffset.UTC))
+    return SnapshotPlace.in(directory, Clock.fixed(at, ZoneOffset.UTC))
+        .store()
         .save(
             new SnapshotStore.Origin(
                 PAYMENTS,

@@ -39,19 +39,21 @@ class DirectoryComparisonsTest {
 
   @Test
   void anotherProcessReadsWhatAComparisonFound() {
-    assertThat(new DirectoryComparisons(directory).last(MAIN)).isEmpty();
-    new DirectoryComparisons(directory).keep(MAIN, EQUAL);
-    assertThat(new DirectoryComparisons(directory).last(MAIN)).hasValue(EQUAL);
-    new DirectoryComparisons(directory).keep(MAIN, ODD);
-    assertThat(new DirectoryComparisons(directory).last(MAIN)).hasValue(ODD);
-    assertThat(new DirectoryComparisons(directory).last(new ClusterKey("other"))).isEmpty();
-    assertThat(new DirectoryCatalogue(directory).kept(MAIN)).as("it is no snapshot").isEmpty();
-    assertThat(new DirectorySnapshots(directory, Clock.systemUTC()).list(MAIN)).isEmpty();
+    assertThat(comparisons(directory).last(MAIN)).isEmpty();
+    comparisons(directory).keep(MAIN, EQUAL);
+    assertThat(comparisons(directory).last(MAIN)).hasValue(EQUAL);
+    comparisons(directory).keep(MAIN, ODD);
+    assertThat(comparisons(directory).last(MAIN)).hasValue(ODD);
+    assertThat(comparisons(directory).last(new ClusterKey("other"))).isEmpty();
+    assertThat(SnapshotPlace.in(directory, Clock.systemUTC()).catalogue().kept(MAIN))
+        .as("it is no snapshot")
+        .isEmpty();
+    assertThat(SnapshotPlace.in(directory, Clock.systemUTC()).store().list(MAIN)).isEmpty();
   }
 
   @Test
   void oneProcessComparesAtATimeAndAProcessThatEndedNoMore() throws Exception {
-    DirectoryComparisons comparisons = new DirectoryComparisons(directory);
+    ComparisonResults comparisons = comparisons(directory);
     try (ComparisonResults.Claim mine = comparisons.claim(MAIN).orElseThrow()) {
       assertThat(comparisons.claim(MAIN)).isEmpty();
       assertThat(claimedByAnother()).isEqualTo("false");
@@ -59,6 +61,10 @@ class DirectoryComparisonsTest {
     }
     assertThat(claimedByAnother()).isEqualTo("true");
     assertThat(comparisons.claim(MAIN)).as("the other one has ended").isPresent();
+  }
+
+  private static ComparisonResults comparisons(Path directory) {
+    return SnapshotPlace.in(directory, Clock.systemUTC()).comparisons();
   }
 
   private String claimedByAnother() throws IOException, InterruptedException {
@@ -82,15 +88,15 @@ class DirectoryComparisonsTest {
     private Claimant() {}
 
     public static void main(String[] args) {
-      System.out.println(new DirectoryComparisons(Path.of(args[0])).claim(MAIN).isPresent());
+      System.out.println(comparisons(Path.of(args[0])).claim(MAIN).isPresent());
     }
   }
 
   @Test
   void aDamagedResultIsSaidAndTheNextComparisonReplacesIt() throws IOException {
-    DirectoryComparisons comparisons = new DirectoryComparisons(directory);
+    ComparisonResults comparisons = comparisons(directory);
     comparisons.keep(MAIN, EQUAL);
-    Path file = directory.resolve("main").resolve(DirectoryComparisons.FILE);
+    Path file = directory.resolve("main").resolve(Comparisons.FILE);
     for (String damaged : new String[] {"", "{", "[]", "{\"comparedAt\": \"today\"}"}) {
       Files.writeString(file, damaged);
       assertThatThrownBy(() -> comparisons.last(MAIN))
@@ -105,7 +111,7 @@ class DirectoryComparisonsTest {
   @Test
   void aResultThatCannotBeWrittenIsKnownAsLongAsTheProcessLives() throws IOException {
     Path file = Files.writeString(directory.resolve("no-directory"), "a file");
-    DirectoryComparisons comparisons = new DirectoryComparisons(file);
+    ComparisonResults comparisons = comparisons(file);
     comparisons.keep(MAIN, ODD);
     assertThat(comparisons.last(MAIN)).hasValue(ODD);
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.observation.PretendedPort;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
@@ -23,7 +22,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -163,20 +164,21 @@ class ForeignSourcesTest {
   }
 
   private Shelf shelf() {
-    long size = listed;
-    return PretendedPort.port(
-        Shelf.class,
-        (call, with) ->
-            switch (call) {
-              case "contents" ->
-                  new Shelf.Contents(
-                      List.of(), Map.of("x.db", size, "y.db", size, "z.db", size), Map.of());
-              case "state" -> new Shelf.State(Instant.EPOCH, DATABASE.length, tag);
-              case "foreignObjection" -> Optional.empty();
-              case "open" -> new ByteArrayInputStream(DATABASE);
-              case "local" -> local(((SavedSnapshot) with[0]).file());
-              default -> throw new IllegalStateException(call);
-            });
+    return Shelf.inFolder(
+        PretendedPort.port(
+            ObjectStore.class,
+            (call, with) ->
+                switch (call) {
+                  case "list" -> with[0].equals("") ? all(listed) : all(DATABASE.length);
+                  case "open" -> new ByteArrayInputStream(DATABASE);
+                  case "local" -> local((String) with[0]);
+                  default -> throw new IllegalStateException(call);
+                }));
+  }
+
+  private NavigableMap<String, ObjectStore.State> all(long size) {
+    var state = new ObjectStore.State(Instant.EPOCH, size, tag, true);
+    return new TreeMap<>(Map.of("x.db", state, "y.db", state, "z.db", state));
   }
 
   private LocalSnapshot local(String file) throws IOException {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,8 @@ class RecordOwnersTest {
   void whatRootWritesBelongsToTheOwnerOfTheDirectory() throws IOException {
     Files.setOwner(store, nobody);
     RecordWriter.write(RecordWriter.records(store), 0, 2, id -> {});
-    new DirectoryComparisons(store)
+    SnapshotPlace.in(store, Clock.systemUTC())
+        .comparisons()
         .keep(
             RecordWriter.PAYMENTS,
             new LastComparison(

@@ -12,6 +12,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.RanOn;
 import io.quorate.cluster.RecordedMember;
+import io.quorate.port.ClusterRecords;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -39,12 +40,11 @@ final class RecordWriter {
         System.out::println);
   }
 
-  static DirectoryRecords records(Path directory) {
-    return new DirectoryRecords(directory, Clock.systemUTC());
+  static ClusterRecords records(Path directory) {
+    return SnapshotPlace.in(directory, Clock.systemUTC()).records();
   }
 
-  static ClusterRecord write(
-      DirectoryRecords records, int from, int count, Consumer<MemberId> said) {
+  static ClusterRecord write(ClusterRecords records, int from, int count, Consumer<MemberId> said) {
     ClusterRecord written = ClusterRecord.begin(PAYMENTS, NOW, "nothing was written");
     for (int number = from + 1; number <= from + count; number++) {
       int id = number;

@@ -4,21 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Drill;
-import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.LastComparison;
-import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.junit.ServersFolder;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Signal;
 import io.quorate.lab.servers.S3Server;
-import io.quorate.port.ClusterRecords.Kept;
 import io.quorate.port.Failure;
 import io.quorate.port.KeptSnapshot.Verification;
-import io.quorate.port.SnapshotSink;
 import io.quorate.port.SnapshotStore;
 import java.io.IOException;
 import java.net.URI;
@@ -29,10 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -42,12 +31,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The store in a real S3 server. */
 @Timeout(120)
-class S3SnapshotsIT {
-  private static final ClusterKey PAYMENTS = new ClusterKey("payments");
-  private static final Instant NOW = Instant.parse("2026-03-04T05:06:07Z");
-  private static final ClusterId OWN = ClusterId.parse("ef37ad9dc622a7c4");
-  private static final int LARGE_BYTES = 20 << 20;
-
+class S3SnapshotsIT implements StoreContract {
   @RegisterExtension final ServersFolder folder = new ServersFolder();
 
   private Optional<Path> macKey = Optional.empty();
@@ -72,7 +56,7 @@ class S3SnapshotsIT {
 
   @Test
   void aSnapshotOfSeveralPartsIsListedDescribedAndComesBackByteForByte() throws IOException {
-    byte[] bytes = snapshot(LARGE_BYTES);
+    byte[] bytes = StoreContract.snapshot(LARGE_BYTES);
     SavedSnapshot saved = save(bytes);
 
     assertThat(saved.file()).matches("20260304T050607Z-r48211-t3-[0-9a-f]{12}\\.db");
@@ -96,8 +80,11 @@ class S3SnapshotsIT {
     macKey = Optional.of(key);
     S3Bucket sealing = new S3Bucket(settings("backups", S3Server.REGION, S3Server.SECRET_KEY));
     SnapshotStore store = SnapshotPlace.in(sealing, Clock.fixed(NOW, ZoneOffset.UTC)).store();
-    SavedSnapshot own = store.save(origin(OWN), sink -> pour(snapshot(512), sink));
-    SavedSnapshot theirs = save(snapshot(1024));
+    SavedSnapshot own =
+        store.save(
+            StoreContract.origin(OWN),
+            sink -> StoreContract.pour(StoreContract.snapshot(512), sink));
+    SavedSnapshot theirs = save(StoreContract.snapshot(1024));
     bucket.put("quorate/payments/snapshots/x.db", EmptyDatabase.bytes());
 
     assertThat(store.list(PAYMENTS)).as("only what has the key's MAC").containsExactly(own);
@@ -129,39 +116,10 @@ class S3SnapshotsIT {
     assertThat(store.known(PAYMENTS)).isEmpty();
   }
 
-  @Test
-  void aStreamThatBreaksHalfwayIsListedNowhereAndLeavesNoParts() {
-    assertThatThrownBy(
-            () ->
-                store()
-                    .save(
-                        origin(OWN),
-                        sink -> {
-                          pour(snapshot(LARGE_BYTES), sink);
-                          throw new Failure.Unknown("the member went away");
-                        }))
-        .isInstanceOf(Failure.Unknown.class);
-
-    assertThat(bucket.list("")).isEmpty();
-    assertThat(uploads()).isZero();
-  }
-
-  @Test
-  void bytesThatChangedOnTheWayAreNoSnapshot() {
-    byte[] bytes = snapshot(LARGE_BYTES);
-    bytes[12 << 20] ^= 1;
-
-    assertThatThrownBy(() -> save(bytes))
-        .isInstanceOf(Failure.Transient.class)
-        .hasMessageContaining("bytes were changed on the way");
-    assertThat(bucket.list("")).isEmpty();
-    assertThat(uploads()).isZero();
-  }
-
   /** What a worker leaves that is killed with -9: parts, and no word of them. */
   @Test
   void anUploadWhoseWorkerDiedIsListedNowhereAndRemovedADayLater() throws IOException {
-    PartUpload dead = PartUpload.begin(bucket, "quorate/payments/snapshots/x/", "dead.db");
+    PartUpload dead = PartUpload.begin(bucket, "quorate/payments/snapshots/x/dead.db");
     dead.take(new byte[PartUpload.PART_BYTES + 1], 1);
 
     assertThat(store().list(PAYMENTS)).isEmpty();
@@ -174,21 +132,19 @@ class S3SnapshotsIT {
   }
 
   @Test
-  void aNameThatIsTakenIsNeverWrittenOver() throws IOException {
+  void anUploadWhoseNameIsTakenMeanwhileIsNotFinished() throws IOException {
     String key = "quorate/payments/snapshots/x/one.db";
     bucket.put(key, new byte[] {1});
-    try (PartUpload second = PartUpload.begin(bucket, "quorate/payments/snapshots/x/", "one.db")) {
+    try (PartUpload second = PartUpload.begin(bucket, "quorate/payments/snapshots/x/one.db")) {
       second.take(new byte[] {2}, 0);
       assertThatThrownBy(() -> second.finish("")).isInstanceOf(FileAlreadyExistsException.class);
     }
-    assertThat(bucket.get(key)).contains(new byte[] {1});
-    assertThat(bucket.create(key, new byte[] {3})).isFalse();
     assertThat(bucket.get(key)).contains(new byte[] {1});
   }
 
   @Test
   void aTamperedSnapshotIsFoundAndNotGivenOut() throws IOException {
-    SavedSnapshot saved = save(snapshot(4096));
+    SavedSnapshot saved = save(StoreContract.snapshot(4096));
     Path object =
         server.bucket("backups").resolve("quorate/payments/snapshots/" + OWN + "/" + saved.file());
     byte[] bytes = Files.readAllBytes(object);
@@ -197,23 +153,6 @@ class S3SnapshotsIT {
 
     assertThatThrownBy(() -> store().fetch(saved)).isInstanceOf(Failure.class);
     assertThat(folder.path().resolve("scratch")).isEmptyDirectory();
-  }
-
-  @Test
-  void whatARestoreOnTrialShowedIsKeptAndWhatDidNotRestoreIsNeverOffered() {
-    SavedSnapshot good = save(NOW, OWN);
-    SavedSnapshot bad = save(NOW.plusSeconds(60), OWN);
-    store().drilled(good, drill(good, Optional.empty()));
-    store().drilled(bad, drill(bad, Optional.of("its revision is 7, not 48211")));
-
-    assertThat(store().list(PAYMENTS)).containsExactly(good);
-    assertThat(store().drills(PAYMENTS))
-        .extracting(Drill::snapshot)
-        .containsExactly(bad.file(), good.file());
-    var kept = place().catalogue().kept(PAYMENTS);
-    assertThat(kept.getFirst().problem().orElseThrow())
-        .isEqualTo("a restore on trial showed: its revision is 7, not 48211");
-    assertThat(kept.getLast().wasRestored()).isTrue();
   }
 
   @Test
@@ -227,49 +166,6 @@ class S3SnapshotsIT {
         .hasMessageContaining("payments is 1234567890abcdef")
         .hasMessageContaining("quorate record accept payments");
     assertThat(bucket.list("quorate/payments/snapshots/" + other)).isEmpty();
-  }
-
-  @Test
-  void ofTwoWritersOfARecordNeitherLosesWhatTheOtherWrote() {
-    var one = place().records();
-    var other = place().records();
-    one.update(PAYMENTS, record -> RecordWriter.with(record, 1));
-    other.update(PAYMENTS, record -> RecordWriter.with(record, 2));
-    one.update(PAYMENTS, record -> RecordWriter.with(record, 3));
-
-    Kept kept = other.read(PAYMENTS);
-    assertThat(kept.generation()).isEqualTo(3);
-    assertThat(kept.record().orElseThrow().current().orElseThrow().members()).hasSize(3);
-  }
-
-  @Test
-  void aDamagedGenerationOfARecordIsSaidAndTheOneBeforeCounts() {
-    var records = place().records();
-    records.update(PAYMENTS, record -> RecordWriter.with(record, 1));
-    bucket.put("quorate/payments/record/record-000000000002.json", new byte[] {'{'});
-
-    Kept kept = records.read(PAYMENTS);
-    assertThat(kept.generation()).isEqualTo(1);
-    assertThat(kept.damaged()).singleElement().asString().contains("it has no SHA-256");
-    records.update(PAYMENTS, record -> RecordWriter.with(record, 2));
-    assertThat(records.read(PAYMENTS).generation()).isEqualTo(3);
-  }
-
-  @Test
-  void aComparisonIsKeptAndOnlyOneProcessComparesAtATime() {
-    var one = place().comparisons();
-    var other = place().comparisons();
-    var result =
-        new LastComparison(
-            NOW, new Revision(7), Set.of("a", "b"), Optional.empty(), Optional.empty());
-    one.keep(PAYMENTS, result);
-
-    assertThat(other.last(PAYMENTS)).contains(result);
-    try (var claim = one.claim(PAYMENTS).orElseThrow()) {
-      assertThat(claim).isNotNull();
-      assertThat(other.claim(PAYMENTS)).isEmpty();
-    }
-    assertThat(other.claim(PAYMENTS)).isPresent();
   }
 
   @Test
@@ -317,8 +213,23 @@ class S3SnapshotsIT {
     }
   }
 
+  @Override
+  public SnapshotPlace place(Instant now) {
+    return SnapshotPlace.in(bucket, Clock.fixed(now, ZoneOffset.UTC));
+  }
+
+  @Override
+  public ObjectStore files(String below) {
+    return new S3Store(bucket, Clock.fixed(NOW, ZoneOffset.UTC), PAYMENTS.value(), below);
+  }
+
+  @Override
+  public boolean hasHalfFiles() {
+    return uploads() > 0;
+  }
+
   private SnapshotPlace place() {
-    return SnapshotPlace.in(bucket, Clock.fixed(NOW, ZoneOffset.UTC));
+    return place(NOW);
   }
 
   private SnapshotStore store() {
@@ -326,13 +237,7 @@ class S3SnapshotsIT {
   }
 
   private SavedSnapshot save(byte[] bytes) {
-    return store().save(origin(OWN), sink -> pour(bytes, sink));
-  }
-
-  private SavedSnapshot save(Instant at, ClusterId id) {
-    return SnapshotPlace.in(bucket, Clock.fixed(at, ZoneOffset.UTC))
-        .store()
-        .save(origin(id), sink -> pour(snapshot(4096), sink));
+    return store().save(StoreContract.origin(OWN), sink -> StoreContract.pour(bytes, sink));
   }
 
   private int uploads() {
@@ -341,26 +246,6 @@ class S3SnapshotsIT {
         .listMultipartUploads(request -> request.bucket("backups"))
         .uploads()
         .size();
-  }
-
-  private static long pour(byte[] bytes, SnapshotSink sink) {
-    return DirectorySnapshotsTest.pour(bytes, 32 << 10, sink);
-  }
-
-  private static Drill drill(SavedSnapshot of, Optional<String> mismatch) {
-    Instant at = of.savedAt().plusSeconds(5);
-    return new Drill(
-        of.file(),
-        at,
-        Duration.ofMillis(1_500),
-        Duration.ofSeconds(5),
-        mismatch,
-        mismatch.isEmpty() ? Optional.of(Duration.ofMillis(7_400)) : Optional.empty());
-  }
-
-  private static SnapshotStore.Origin origin(ClusterId id) {
-    return new SnapshotStore.Origin(
-        PAYMENTS, id, new MemberName("etcd-2"), new EtcdVersion(3, 6, 16), new Revision(48_211), 3);
   }
 
   private S3Settings settings(String name, String region, String secret) throws IOException {
@@ -380,14 +265,5 @@ class S3SnapshotsIT {
         Optional.empty(),
         macKey,
         folder.path().resolve("scratch"));
-  }
-
-  /** Pages without a pattern and their SHA-256, as etcd sends them. */
-  private static byte[] snapshot(int size) {
-    byte[] pages = new byte[size];
-    new Random(7).nextBytes(pages);
-    byte[] all = Arrays.copyOf(pages, size + 32);
-    System.arraycopy(Sums.sha256(pages), 0, all, size, 32);
-    return all;
   }
 }

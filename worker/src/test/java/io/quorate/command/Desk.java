@@ -17,9 +17,7 @@ import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
-import io.quorate.snapshots.DirectoryCatalogue;
-import io.quorate.snapshots.DirectoryRecords;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -212,7 +210,7 @@ final class Desk {
 
     @Override
     public SnapshotCatalogue snapshots(Configuration configuration) {
-      return new DirectoryCatalogue(directory(configuration));
+      return SnapshotPlace.in(directory(configuration), Clock.systemUTC()).catalogue();
     }
 
     @Override
@@ -222,12 +220,13 @@ final class Desk {
 
     @Override
     public SnapshotStore store(Configuration configuration) {
-      return new DirectorySnapshots(directory(configuration), Clock.fixed(START, ZoneOffset.UTC));
+      return SnapshotPlace.in(directory(configuration), Clock.fixed(START, ZoneOffset.UTC)).store();
     }
 
     @Override
     public ClusterRecords records(Configuration configuration) {
-      return new DirectoryRecords(directory(configuration), Clock.fixed(START, ZoneOffset.UTC));
+      return SnapshotPlace.in(directory(configuration), Clock.fixed(START, ZoneOffset.UTC))
+          .records();
     }
 
     private static Path directory(Configuration configuration) {

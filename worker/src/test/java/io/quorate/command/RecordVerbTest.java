@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationMemory;
-import io.quorate.snapshots.DirectoryRecords;
+import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,8 +141,9 @@ class RecordVerbTest {
 
   private void remember(Duration ago) {
     ClusterView view = Drawn.WHOLE.at(Desk.START.minus(ago), ObservationMemory.NONE);
-    new DirectoryRecords(
+    SnapshotPlace.in(
             directory.resolve("snapshots"), Clock.fixed(Desk.START.minus(ago), ZoneOffset.UTC))
+        .records()
         .update(PAYMENTS, record -> record.seen(view));
   }
 

@@ -18,8 +18,7 @@ import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotContent.MemberIn;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage.HashOfKeys;
-import io.quorate.snapshots.DirectoryRecords;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +121,8 @@ class SnapshotsVerbTest {
     SavedSnapshot origin = save(Duration.ofDays(3), "c0ffee", 41_007);
     save(Duration.ofMinutes(14), "beef", 48_002);
     Instant at = Desk.START.minus(Duration.ofDays(1));
-    new DirectoryRecords(directory.resolve("snapshots"), Clock.fixed(at, ZoneOffset.UTC))
+    SnapshotPlace.in(directory.resolve("snapshots"), Clock.fixed(at, ZoneOffset.UTC))
+        .records()
         .update(PAYMENTS, record -> restoredFrom(origin, record));
     keepOne();
 
@@ -264,9 +264,10 @@ class SnapshotsVerbTest {
     return directory.resolve("snapshots").resolve("payments");
   }
 
-  private DirectorySnapshots store(Duration age) {
+  private SnapshotStore store(Duration age) {
     Instant at = Desk.START.minus(age);
-    return new DirectorySnapshots(directory.resolve("snapshots"), Clock.fixed(at, ZoneOffset.UTC));
+    return SnapshotPlace.in(directory.resolve("snapshots"), Clock.fixed(at, ZoneOffset.UTC))
+        .store();
   }
 
   private SavedSnapshot save(Duration age, String clusterId, long revision) {

@@ -20,7 +20,7 @@ import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.machine.Folders;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
@@ -287,7 +287,7 @@ class BackupAgesTest {
   }
 
   private SnapshotStore store(Duration ago) {
-    return new DirectorySnapshots(directory, clock(ago));
+    return SnapshotPlace.in(directory, clock(ago)).store();
   }
 
   private static Clock clock(Duration ago) {

@@ -13,7 +13,8 @@ import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.servers.TemporalServer;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.port.SnapshotStore;
+import io.quorate.snapshots.SnapshotPlace;
 import io.temporal.client.schedules.ScheduleClient;
 import io.temporal.client.schedules.ScheduleListDescription;
 import java.io.IOException;
@@ -123,8 +124,8 @@ class BackupSchedulesIT {
     }
   }
 
-  private DirectorySnapshots snapshots() {
-    return new DirectorySnapshots(folder.path().resolve("snapshots"), Clock.systemUTC());
+  private SnapshotStore snapshots() {
+    return SnapshotPlace.in(folder.path().resolve("snapshots"), Clock.systemUTC()).store();
   }
 
   private TemporalConnection connection() {

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.LastLook;
-import io.quorate.snapshots.DirectoryRecords;
+import io.quorate.port.ClusterRecords;
+import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,11 +27,11 @@ class RecordKeeperTest {
   private final PretendedVoters voters = new PretendedVoters();
   private final RecordKeeper keeper =
       new RecordKeeper(List.of(PretendedVoters.MAIN), key -> voters.ports(), voters.time);
-  private DirectoryRecords records;
+  private ClusterRecords records;
 
   @BeforeEach
   void begin() {
-    records = new DirectoryRecords(directory, voters.time);
+    records = SnapshotPlace.in(directory, voters.time).records();
     voters.records = Optional.of(records);
   }
 

@@ -15,8 +15,7 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.SnapshotSink;
 import io.quorate.port.SnapshotStore;
-import io.quorate.snapshots.DirectoryCatalogue;
-import io.quorate.snapshots.DirectorySnapshots;
+import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.worker.SnapshotPlaces;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +63,8 @@ final class KeptSnapshots {
   /** Snapshots of the cluster at a place that its configuration does not name. */
   static KeptSnapshots elsewhere(EtcdCluster cluster) {
     Path directory = place(cluster, "snapshots-elsewhere");
-    return new KeptSnapshots(cluster, directory, clock -> new DirectorySnapshots(directory, clock));
+    return new KeptSnapshots(
+        cluster, directory, clock -> SnapshotPlace.in(directory, clock).store());
   }
 
   private static Path place(EtcdCluster cluster, String name) {
@@ -158,7 +158,8 @@ final class KeptSnapshots {
    */
   List<String> differences(List<String> otherIds, int verified, Set<String> bad) {
     List<String> differences = new ArrayList<>(otherIds);
-    List<KeptSnapshot> kept = new DirectoryCatalogue(directory).kept(CLUSTER);
+    List<KeptSnapshot> kept =
+        SnapshotPlace.in(directory, Clock.systemUTC()).catalogue().kept(CLUSTER);
     long restored = kept.stream().filter(KeptSnapshot::wasRestored).count();
     if (restored != verified) {
       differences.add(restored + " snapshots were restored on trial, not " + verified);
