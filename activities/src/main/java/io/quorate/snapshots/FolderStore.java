@@ -133,26 +133,14 @@ final class FolderStore implements ObjectStore {
   /** A file that the owner of the folder could not read would blind their worker. */
   private void requireReadableForOwner(PartFile part) {
     if (!part.isOfFolder()) {
-      String owner = OwnerOnly.owner(path);
       throw new Failure.Refused(
           "nothing is written to the "
               + path.getFileName()
               + " of "
               + cluster
               + ": "
-              + path
-              + " belongs to "
-              + owner
-              + ", who could not read what "
-              + self()
-              + " writes; run this as "
-              + owner
-              + " or as root");
+              + OwnerOnly.whoCouldNotRead(path));
     }
-  }
-
-  private static String self() {
-    return System.getProperty("user.name", "?");
   }
 
   @Override
@@ -273,21 +261,10 @@ final class FolderStore implements ObjectStore {
     return words(name) + " cannot be read (" + e + ")";
   }
 
-  /** A file that is somebody else's is told with its owner. */
   @Override
   public String remedy(IOException e) {
-    if (e instanceof AccessDeniedException denied && denied.getFile() != null) {
-      Path file = Path.of(denied.getFile());
-      return "; "
-          + file
-          + " belongs to "
-          + OwnerOnly.owner(file)
-          + ", and Quorate runs here as "
-          + self()
-          + ": run it as the user of the worker, and where the file is not that user's, give it to"
-          + " them: chown USER "
-          + file;
-    }
-    return "; look at the directory that snapshots.directory names";
+    return e instanceof AccessDeniedException denied && denied.getFile() != null
+        ? "; " + OwnerOnly.whoMayRead(Path.of(denied.getFile()))
+        : "; look at the directory that snapshots.directory names";
   }
 }

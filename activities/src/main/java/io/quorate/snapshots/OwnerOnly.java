@@ -71,8 +71,37 @@ final class OwnerOnly {
     }
   }
 
+  /** Whose folder it is, who could not read what this process writes there, and what to do. */
+  static String whoCouldNotRead(Path folder) {
+    String owner = owner(folder);
+    return folder
+        + " belongs to "
+        + owner
+        + ", who could not read what "
+        + self()
+        + " writes; run this as "
+        + owner
+        + " or as root";
+  }
+
+  /** Whose file it is that this process may not read, and what to do. */
+  static String whoMayRead(Path file) {
+    return file
+        + " belongs to "
+        + owner(file)
+        + ", and Quorate runs here as "
+        + self()
+        + ": run it as the user of the worker, and where the file is not that user's, give it to"
+        + " them: chown USER "
+        + file;
+  }
+
+  private static String self() {
+    return System.getProperty("user.name", "?");
+  }
+
   /** Whose a file or directory is; a question mark where that cannot be told. */
-  static String owner(Path path) {
+  private static String owner(Path path) {
     try {
       return Files.getOwner(path).getName();
     } catch (IOException | UnsupportedOperationException unknown) {

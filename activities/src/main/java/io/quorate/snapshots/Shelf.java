@@ -80,7 +80,7 @@ final class Shelf {
 
   /** What is there now. */
   Contents contents() {
-    var listed = listed("");
+    var listed = listed();
     known.keySet().retainAll(listed.keySet());
     Contents found = new Contents();
     listed.forEach((name, state) -> sort(name, state, found));
@@ -88,9 +88,9 @@ final class Shelf {
     return found;
   }
 
-  private SortedMap<String, ObjectStore.State> listed(String beginning) {
+  private SortedMap<String, ObjectStore.State> listed() {
     try {
-      return files.list(beginning);
+      return files.list("");
     } catch (IOException e) {
       throw files.failure("cannot be read", e);
     }
@@ -152,7 +152,7 @@ final class Shelf {
 
   /** Returns the state of a file, by its key in {@link Contents}. */
   ObjectStore.State state(String location) throws IOException {
-    ObjectStore.State state = listed(location).get(location);
+    ObjectStore.State state = files.list(location).get(location);
     if (state == null) {
       throw new NoSuchFileException(files.words(location));
     }

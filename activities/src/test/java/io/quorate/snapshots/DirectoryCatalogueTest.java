@@ -2,16 +2,11 @@ package io.quorate.snapshots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.KeptSnapshot.Verification;
 import io.quorate.port.SnapshotCatalogue;
-import io.quorate.port.SnapshotStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,13 +161,7 @@ class DirectoryCatalogueTest {
     return SnapshotPlace.in(directory, Clock.fixed(at, ZoneOffset.UTC))
         .store()
         .save(
-            new SnapshotStore.Origin(
-                PAYMENTS,
-                ClusterId.parse("ef37ad9dc622a7c4"),
-                new MemberName("etcd-2"),
-                new EtcdVersion(3, 6, 16),
-                new Revision(48_211),
-                3),
-            sink -> DirectorySnapshotsTest.pour(DirectorySnapshotsTest.snapshot(), 512, sink));
+            StoreContract.origin(StoreContract.OWN),
+            sink -> StoreContract.pour(DirectorySnapshotsTest.snapshot(), sink));
   }
 }

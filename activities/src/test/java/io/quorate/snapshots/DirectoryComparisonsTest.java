@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.LastComparison;
-import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Revision;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Failure;
 import java.io.IOException;
@@ -14,42 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DirectoryComparisonsTest {
   private static final ClusterKey MAIN = new ClusterKey("main");
-  private static final Instant NOW = Instant.parse("2026-11-21T03:02:24Z");
-  private static final LastComparison EQUAL =
-      new LastComparison(
-          NOW, new Revision(80), Set.of("a000", "a001"), Optional.empty(), Optional.empty());
-  private static final LastComparison ODD =
-      new LastComparison(
-          NOW.plusSeconds(60),
-          new Revision(90),
-          Set.of("a000", "a001", "a002"),
-          Optional.of("etcd-1 has other data than etcd-0 and etcd-2"),
-          Optional.of(new MemberName("etcd-1")));
 
   @TempDir private Path directory;
-
-  @Test
-  void anotherProcessReadsWhatAComparisonFound() {
-    assertThat(comparisons(directory).last(MAIN)).isEmpty();
-    comparisons(directory).keep(MAIN, EQUAL);
-    assertThat(comparisons(directory).last(MAIN)).hasValue(EQUAL);
-    comparisons(directory).keep(MAIN, ODD);
-    assertThat(comparisons(directory).last(MAIN)).hasValue(ODD);
-    assertThat(comparisons(directory).last(new ClusterKey("other"))).isEmpty();
-    assertThat(SnapshotPlace.in(directory, Clock.systemUTC()).catalogue().kept(MAIN))
-        .as("it is no snapshot")
-        .isEmpty();
-    assertThat(SnapshotPlace.in(directory, Clock.systemUTC()).store().list(MAIN)).isEmpty();
-  }
 
   @Test
   void oneProcessComparesAtATimeAndAProcessThatEndedNoMore() throws Exception {
@@ -95,7 +64,7 @@ class DirectoryComparisonsTest {
   @Test
   void aDamagedResultIsSaidAndTheNextComparisonReplacesIt() throws IOException {
     ComparisonResults comparisons = comparisons(directory);
-    comparisons.keep(MAIN, EQUAL);
+    comparisons.keep(MAIN, StoreContract.EQUAL);
     Path file = directory.resolve("main").resolve(Comparisons.FILE);
     for (String damaged : new String[] {"", "{", "[]", "{\"comparedAt\": \"today\"}"}) {
       Files.writeString(file, damaged);
@@ -104,15 +73,15 @@ class DirectoryComparisonsTest {
           .isInstanceOf(Failure.Refused.class)
           .hasMessageContaining("last-comparison.json cannot be read");
     }
-    comparisons.keep(MAIN, ODD);
-    assertThat(comparisons.last(MAIN)).hasValue(ODD);
+    comparisons.keep(MAIN, StoreContract.ODD);
+    assertThat(comparisons.last(MAIN)).hasValue(StoreContract.ODD);
   }
 
   @Test
   void aResultThatCannotBeWrittenIsKnownAsLongAsTheProcessLives() throws IOException {
     Path file = Files.writeString(directory.resolve("no-directory"), "a file");
     ComparisonResults comparisons = comparisons(file);
-    comparisons.keep(MAIN, ODD);
-    assertThat(comparisons.last(MAIN)).hasValue(ODD);
+    comparisons.keep(MAIN, StoreContract.ODD);
+    assertThat(comparisons.last(MAIN)).hasValue(StoreContract.ODD);
   }
 }

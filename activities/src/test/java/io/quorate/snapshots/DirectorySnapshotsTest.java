@@ -18,8 +18,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -384,18 +382,7 @@ class DirectorySnapshotsTest implements StoreContract {
 
   /** Pages of a database and their SHA-256, as etcd sends them. */
   static byte[] snapshot() {
-    byte[] pages = new byte[4096];
-    for (int i = 0; i < pages.length; i++) {
-      pages[i] = (byte) (i * 31);
-    }
-    try {
-      byte[] sum = MessageDigest.getInstance("SHA-256").digest(pages);
-      byte[] all = Arrays.copyOf(pages, pages.length + sum.length);
-      System.arraycopy(sum, 0, all, pages.length, sum.length);
-      return all;
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return StoreContract.snapshot(4096);
   }
 
   static long pour(byte[] bytes, int size, SnapshotSink sink) {

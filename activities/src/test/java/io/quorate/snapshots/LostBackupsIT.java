@@ -3,12 +3,8 @@ package io.quorate.snapshots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.BackupPolicy;
-import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.MemberName;
 import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.Revision;
 import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.Advice;
 import io.quorate.lab.junit.ServersFolder;
@@ -17,13 +13,11 @@ import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.S3Server;
 import io.quorate.observation.KeptBackups;
-import io.quorate.port.SnapshotStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -161,20 +155,11 @@ class LostBackupsIT {
   }
 
   private SavedSnapshot save() {
-    byte[] pages = new byte[4096];
-    byte[] all = Arrays.copyOf(pages, pages.length + 32);
-    System.arraycopy(Sums.sha256(pages), 0, all, pages.length, 32);
     return SnapshotPlace.in(bucket, Clock.systemUTC())
         .store()
         .save(
-            new SnapshotStore.Origin(
-                PAYMENTS,
-                ClusterId.parse("ef37ad9dc622a7c4"),
-                new MemberName("etcd-2"),
-                new EtcdVersion(3, 6, 16),
-                new Revision(7),
-                3),
-            sink -> DirectorySnapshotsTest.pour(all, 1024, sink));
+            StoreContract.origin(StoreContract.OWN),
+            sink -> StoreContract.pour(StoreContract.snapshot(4096), sink));
   }
 
   private void key(String id) throws IOException {

@@ -31,6 +31,16 @@ interface StoreContract {
   Instant NOW = Instant.parse("2026-03-04T05:06:07Z");
   ClusterId OWN = ClusterId.parse("ef37ad9dc622a7c4");
   int LARGE_BYTES = 20 << 20;
+  LastComparison EQUAL =
+      new LastComparison(
+          NOW, new Revision(80), Set.of("a000", "a001"), Optional.empty(), Optional.empty());
+  LastComparison ODD =
+      new LastComparison(
+          NOW.plusSeconds(60),
+          new Revision(90),
+          Set.of("a000", "a001", "a002"),
+          Optional.of("etcd-1 has other data than etcd-0 and etcd-2"),
+          Optional.of(new MemberName("etcd-1")));
 
   /** The store of a process that was just started. */
   SnapshotPlace place(Instant now);
@@ -157,13 +167,12 @@ interface StoreContract {
   default void aComparisonIsKeptAndOnlyOneProcessComparesAtATime() {
     var one = place(NOW).comparisons();
     var other = place(NOW).comparisons();
-    var result =
-        new LastComparison(
-            NOW, new Revision(7), Set.of("a", "b"), Optional.empty(), Optional.empty());
     assertThat(other.last(PAYMENTS)).isEmpty();
-    one.keep(PAYMENTS, result);
-
-    assertThat(other.last(PAYMENTS)).contains(result);
+    one.keep(PAYMENTS, EQUAL);
+    assertThat(other.last(PAYMENTS)).contains(EQUAL);
+    one.keep(PAYMENTS, ODD);
+    assertThat(other.last(PAYMENTS)).contains(ODD);
+    assertThat(other.last(new ClusterKey("other"))).isEmpty();
     assertThat(place(NOW).catalogue().kept(PAYMENTS)).as("it is no snapshot").isEmpty();
     try (var claim = one.claim(PAYMENTS).orElseThrow()) {
       assertThat(claim).isNotNull();
