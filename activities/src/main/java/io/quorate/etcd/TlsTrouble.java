@@ -1,6 +1,6 @@
 package io.quorate.etcd;
 
-import io.quorate.cluster.Member;
+import io.quorate.view.Member;
 import java.security.GeneralSecurityException;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Member;
 import io.quorate.port.Failure;
 import io.quorate.step.AwaitDowngradeEnd;
+import io.quorate.view.Member;
 import java.util.Optional;
 
 /**

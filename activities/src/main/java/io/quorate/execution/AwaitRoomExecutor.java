@@ -1,7 +1,7 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.step.AwaitRoom;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,13 +1,13 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.port.Failure;
 import io.quorate.step.AwaitInSync;
 import io.quorate.step.AwaitInSync.Sample;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

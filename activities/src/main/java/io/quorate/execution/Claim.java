@@ -1,8 +1,8 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import io.quorate.record.ClusterRecord;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;

@@ -1,8 +1,8 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Member;
 import io.quorate.cluster.Revision;
 import io.quorate.step.Compact;
+import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.Optional;
 

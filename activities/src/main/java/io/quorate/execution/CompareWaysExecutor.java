@@ -1,10 +1,10 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.port.Failure;
 import io.quorate.step.CompareWays;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;

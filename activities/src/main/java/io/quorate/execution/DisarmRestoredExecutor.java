@@ -1,12 +1,12 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.port.Failure;
 import io.quorate.port.Storage;
 import io.quorate.step.Defragment;
 import io.quorate.step.DisarmRestored;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,14 +1,14 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.Drill;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.DrillSnapshot;
 import io.quorate.step.DrillSnapshot.IfBad;
 import java.time.Duration;

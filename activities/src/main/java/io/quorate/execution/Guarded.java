@@ -1,6 +1,5 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.observation.Observer;
 import io.quorate.plan.ApprovedSource;
 import io.quorate.plan.Guard;
@@ -11,6 +10,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,10 +1,10 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.plan.ApprovedSource;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
+import io.quorate.snapshot.RestoreSource;
 import java.util.List;
 
 /**

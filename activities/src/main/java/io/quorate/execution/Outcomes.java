@@ -1,6 +1,5 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.observation.Polling;
@@ -8,6 +7,7 @@ import io.quorate.plan.StepResult;
 import io.quorate.port.Failure;
 import io.quorate.step.QuorumNeed;
 import io.quorate.step.Step;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -1,14 +1,15 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Highest;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Revision;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.Highest;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Recorder;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -32,7 +33,9 @@ final class OwnChange {
     if (view.source() == MembershipSource.FILES) {
       ports
           .records()
-          .ifPresent(records -> records.update(ports.cluster(), known -> known.readInFiles(view)));
+          .ifPresent(
+              records ->
+                  records.update(ports.cluster(), known -> new Recorder(view).readInFiles(known)));
     }
   }
 
@@ -65,7 +68,7 @@ final class OwnChange {
 
   /** Records a membership as planned; one that cannot be written undoes no step. */
   static void record(ClusterPorts ports, ClusterView view) {
-    ifPossible(ports, "who its members are now", known -> known.changed(view));
+    ifPossible(ports, "who its members are now", known -> new Recorder(view).changed(known));
   }
 
   private static void ifPossible(

@@ -1,14 +1,14 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.Revision;
 import io.quorate.observation.Comparing;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Polling;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

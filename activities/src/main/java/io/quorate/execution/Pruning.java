@@ -1,17 +1,17 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Drill;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.Retention;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.KeptSnapshot.Verification;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
+import io.quorate.record.Beginning;
+import io.quorate.record.Incarnation;
+import io.quorate.record.RecordedPast;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.Retention;
+import io.quorate.snapshot.SavedSnapshot;
 import java.util.List;
 import java.util.Optional;
 

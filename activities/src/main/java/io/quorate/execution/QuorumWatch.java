@@ -1,12 +1,12 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberName;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Polling;
 import io.quorate.plan.ComingBack;
 import io.quorate.plan.PlannedStep;
 import io.quorate.port.Failure;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Beginning;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.RestoredMember;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
 import io.quorate.port.RestoreOrder;
+import io.quorate.record.Beginning;
+import io.quorate.record.Highest;
+import io.quorate.record.RestoredMember;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.RestoreMember;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Beginning;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
+import io.quorate.record.Beginning;
 import io.quorate.step.ReturnToOldCluster;
 import java.util.Optional;
 

@@ -1,12 +1,12 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.observation.Observer;
 import io.quorate.port.Failure;
+import io.quorate.record.ObservationMemory;
 import io.quorate.runbook.recovery.LossByNow;
 import io.quorate.step.AwaitReturn;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,14 +1,14 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Salvage;
-import io.quorate.cluster.SavedSnapshot;
+import io.quorate.data.DataPosition;
 import io.quorate.port.Failure;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.SalvageMember;
 import java.util.List;
 import java.util.Objects;
@@ -59,7 +59,7 @@ final class SalvageMemberExecutor implements StepExecutor<SalvageMember> {
   private static Optional<RestoreSource> kept(
       SalvageMember step, DataPosition position, StepContext context) {
     return context.ports().snapshots().sources(context.ports().cluster()).stream()
-        .filter(source -> source.isOf(context.view()))
+        .filter(source -> context.view().isOwn(source))
         .filter(
             source ->
                 source

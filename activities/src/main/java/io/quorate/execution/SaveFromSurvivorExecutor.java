@@ -1,8 +1,8 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.SnapshotStore;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.SaveFromSurvivor;
 import java.util.Optional;
 

@@ -1,13 +1,10 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.observation.Comparing;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotContent;
@@ -15,6 +12,9 @@ import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotSink;
 import io.quorate.port.Storage;
 import io.quorate.port.WhileSaved;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

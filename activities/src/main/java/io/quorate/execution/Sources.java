@@ -1,14 +1,14 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.Restores;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.SnapshotStore;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.SavedSnapshot;
 import java.util.OptionalLong;
 import java.util.function.Function;
 

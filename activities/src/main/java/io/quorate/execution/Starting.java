@@ -1,15 +1,15 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.Beginning;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.Workload;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
+import io.quorate.record.Beginning;
+import io.quorate.record.Incarnation;
 import io.quorate.step.Step;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -1,11 +1,8 @@
 package io.quorate.execution;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.Workload;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Polling;
 import io.quorate.port.ClusterPorts;
@@ -14,6 +11,9 @@ import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
 import io.quorate.step.HowFar;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package io.quorate.execution;
 
 import static java.util.stream.Collectors.toMap;
 
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberName;
+import io.quorate.data.DataDirectory;
 import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
 import io.quorate.port.Failure;

@@ -1,9 +1,6 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.Drill;
-import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.SnapshotContent;
@@ -11,6 +8,9 @@ import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.TryRestore;
 import java.time.Duration;
 import java.time.Instant;

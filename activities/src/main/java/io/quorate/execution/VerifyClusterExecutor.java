@@ -1,16 +1,16 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataComparison;
-import io.quorate.cluster.LastComparison;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.data.DataComparison;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.observation.Comparing;
 import io.quorate.port.Failure;
+import io.quorate.record.LastComparison;
 import io.quorate.step.VerifyCluster;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.LogPrint;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.UncertainTail;
+import io.quorate.data.DataPosition;
+import io.quorate.data.LogPrint;
+import io.quorate.data.UncertainTail;
 import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;

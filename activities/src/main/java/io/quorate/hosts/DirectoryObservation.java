@@ -1,6 +1,6 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.DataDirectory;
+import io.quorate.data.DataDirectory;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,12 +1,12 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Installation;
-import io.quorate.cluster.Installation.Release;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.Installations;
 import io.quorate.port.Permit;
+import io.quorate.workload.Installation;
+import io.quorate.workload.Installation.Release;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

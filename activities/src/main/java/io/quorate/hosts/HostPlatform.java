@@ -1,12 +1,12 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
 import io.quorate.datadir.Depth;
 import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
 import io.quorate.port.Platform;
+import io.quorate.workload.Workload;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Sha256;
-import io.quorate.cluster.Workload;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
 import io.quorate.port.Workloads;
+import io.quorate.workload.MachineTime;
+import io.quorate.workload.Workload;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.KeptDirectory;
+import io.quorate.data.KeptDirectory;
 import io.quorate.datadir.Depth;
 import io.quorate.port.AsideDirectory;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.data.DataOwner;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.OwnerReader;
 import io.quorate.datadir.file.ReadOnlyDirectory;

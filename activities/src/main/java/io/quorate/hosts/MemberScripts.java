@@ -1,7 +1,7 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.Workload;
 import io.quorate.port.Failure;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

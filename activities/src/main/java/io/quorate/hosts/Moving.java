@@ -1,10 +1,10 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 

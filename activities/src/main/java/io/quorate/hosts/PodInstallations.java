@@ -1,10 +1,10 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Installation;
-import io.quorate.cluster.Installation.Release;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
+import io.quorate.workload.Installation;
+import io.quorate.workload.Installation.Release;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -1,6 +1,6 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.Workload;
+import io.quorate.workload.Workload;
 import java.util.Optional;
 
 /**

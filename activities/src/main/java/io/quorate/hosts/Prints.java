@@ -1,8 +1,8 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.LogPrint;
-import io.quorate.cluster.LogPrint.EntryDigest;
-import io.quorate.cluster.LogPrint.TermRun;
+import io.quorate.data.LogPrint;
+import io.quorate.data.LogPrint.EntryDigest;
+import io.quorate.data.LogPrint.TermRun;
 import io.quorate.datadir.raft.Position;
 import io.quorate.datadir.wal.RaftLog;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.DataFiles;
+import io.quorate.data.DataFiles;
 import io.quorate.datadir.Depth;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.DataDirectory;
+import io.quorate.data.DataDirectory;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;

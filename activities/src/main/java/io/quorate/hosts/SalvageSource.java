@@ -1,9 +1,9 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.Salvage.Way;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Verdict;
 import io.quorate.datadir.raft.MemberRecord;
+import io.quorate.snapshot.Salvage.Way;
 import java.util.Optional;
 
 /**

@@ -1,12 +1,9 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage;
-import io.quorate.cluster.Salvage.Trailer;
-import io.quorate.cluster.Salvage.Way;
+import io.quorate.data.DataOwner;
 import io.quorate.datadir.CommittedTail;
 import io.quorate.datadir.CopyMending;
 import io.quorate.datadir.Depth;
@@ -26,6 +23,9 @@ import io.quorate.port.Permit;
 import io.quorate.port.Recovered;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotSink;
+import io.quorate.snapshot.Salvage;
+import io.quorate.snapshot.Salvage.Trailer;
+import io.quorate.snapshot.Salvage.Way;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;

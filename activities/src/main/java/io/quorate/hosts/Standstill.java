@@ -1,7 +1,7 @@
 package io.quorate.hosts;
 
-import io.quorate.cluster.Hang;
-import io.quorate.cluster.Workload;
+import io.quorate.workload.Hang;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
 

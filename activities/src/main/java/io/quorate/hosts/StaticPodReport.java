@@ -1,8 +1,8 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
 import io.quorate.port.Failure;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 

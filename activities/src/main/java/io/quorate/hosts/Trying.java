@@ -1,7 +1,6 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
@@ -12,6 +11,7 @@ import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
 import io.quorate.port.Trial.OldWatch;
 import io.quorate.port.TrialOrder;
+import io.quorate.snapshot.Salvage.Trailer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.quorate.observation;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.RaftOrder;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import io.quorate.record.Incarnation;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.RaftOrder;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.view.ClusterView;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

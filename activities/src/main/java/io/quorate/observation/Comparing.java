@@ -1,15 +1,15 @@
 package io.quorate.observation;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataComparison;
-import io.quorate.cluster.DataComparison.KeyHash;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Revision;
+import io.quorate.data.DataComparison;
+import io.quorate.data.DataComparison.KeyHash;
 import io.quorate.port.Failure;
 import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

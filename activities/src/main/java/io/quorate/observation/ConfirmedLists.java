@@ -3,9 +3,9 @@ package io.quorate.observation;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.port.ClusterPorts;
+import io.quorate.view.MembershipList;
 import java.util.List;
 
 /** Member lists that quorum confirms, through one member. */

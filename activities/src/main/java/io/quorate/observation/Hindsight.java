@@ -1,15 +1,15 @@
 package io.quorate.observation;
 
-import io.quorate.cluster.Aftermath;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.KeptDirectory;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.data.KeptDirectory;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
+import io.quorate.record.Aftermath;
+import io.quorate.record.Highest;
+import io.quorate.record.Incarnation;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

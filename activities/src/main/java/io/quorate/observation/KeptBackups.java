@@ -1,15 +1,15 @@
 package io.quorate.observation;
 
-import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Drill;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.BackupAdvice;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
+import io.quorate.record.RecordedPast;
+import io.quorate.snapshot.BackupPolicy;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.SavedSnapshot;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,32 +1,32 @@
 package io.quorate.observation;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.DataComparison;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Hang;
-import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.LookScope;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.Observation;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
-import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.PeerUrlAnswer;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataComparison;
+import io.quorate.data.DataDirectory;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
+import io.quorate.record.LastComparison;
+import io.quorate.record.ObservationMemory;
+import io.quorate.record.RecordedPast;
+import io.quorate.snapshot.Protection;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.MembershipList;
+import io.quorate.view.Observation;
+import io.quorate.view.OtherHistory;
+import io.quorate.workload.ConfiguredMember;
+import io.quorate.workload.Hang;
+import io.quorate.workload.Workload;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -266,8 +266,7 @@ public final class Observer {
             .collect(
                 Collectors.toMap(
                     Map.Entry::getKey,
-                    look ->
-                        found.remembered(look.getKey(), look.getValue().data()).heldAgainst(past)));
+                    look -> past.judged(found.remembered(look.getKey(), look.getValue().data()))));
     Optional<MembershipList> known =
         membership.or(() -> MembershipList.known(past, data)).or(() -> ofALearner(answers));
     Instant read = clock.instant();

@@ -1,9 +1,9 @@
 package io.quorate.observation;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
+import io.quorate.record.ObservationMemory;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;

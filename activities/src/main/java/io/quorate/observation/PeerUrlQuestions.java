@@ -1,14 +1,14 @@
 package io.quorate.observation;
 
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.PeerUrlAnswer;
-import io.quorate.cluster.Workload;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.HostLook;
+import io.quorate.view.MembershipList;
+import io.quorate.workload.ConfiguredMember;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

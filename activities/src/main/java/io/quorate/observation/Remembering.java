@@ -2,15 +2,16 @@ package io.quorate.observation;
 
 import io.quorate.cluster.Age;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.LastLook;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.SavedSnapshot;
+import io.quorate.data.DataDirectory;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.LastLook;
+import io.quorate.record.RecordedPast;
+import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Recorder;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -91,7 +92,7 @@ final class Remembering {
       return;
     }
     try {
-      records.ifPresent(store -> store.update(cluster, record -> record.seen(view)));
+      records.ifPresent(store -> store.update(cluster, record -> new Recorder(view).seen(record)));
       UNWRITTEN.over(cluster);
     } catch (Failure unwritten) {
       if (UNWRITTEN.isNew(cluster, unwritten)) {
@@ -107,6 +108,6 @@ final class Remembering {
             .map(LastLook::at)
             .filter(last -> Age.isBelow(LastLook.WRITTEN_EVERY, last, view.at()))
             .isEmpty();
-    return due || !known.seen(view).listsTheSameAs(known);
+    return due || !new Recorder(view).seen(known).listsTheSameAs(known);
   }
 }

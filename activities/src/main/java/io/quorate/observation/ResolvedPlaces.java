@@ -1,10 +1,10 @@
 package io.quorate.observation;
 
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.UrlPlace;
+import io.quorate.view.MembershipList;
+import io.quorate.workload.ConfiguredMember;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;

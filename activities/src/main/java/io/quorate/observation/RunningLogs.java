@@ -1,10 +1,10 @@
 package io.quorate.observation;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
 import io.quorate.port.ClusterPorts;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

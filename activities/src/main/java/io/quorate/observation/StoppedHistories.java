@@ -1,12 +1,12 @@
 package io.quorate.observation;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.OtherHistory;
+import io.quorate.data.DataPosition;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ComparedLogs;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.quorate.port;
 
-import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.MemberName;
+import io.quorate.snapshot.BackupPolicy;
+import io.quorate.workload.ConfiguredMember;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.quorate.port;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
+import io.quorate.record.ClusterRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;

@@ -1,8 +1,8 @@
 package io.quorate.port;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MemberName;
+import io.quorate.data.DataPosition;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,7 @@
 package io.quorate.port;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.LastComparison;
+import io.quorate.record.LastComparison;
 import java.util.Optional;
 
 /**

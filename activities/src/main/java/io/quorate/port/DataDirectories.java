@@ -1,10 +1,10 @@
 package io.quorate.port;
 
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataPosition;
+import io.quorate.data.KeptDirectory;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.quorate.port;
 
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Installation;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
+import io.quorate.workload.Installation;
+import io.quorate.workload.Workload;
 
 /** What one look found on the host of a member. */
 public record HostLook(Workload workload, DataDirectory data, Installation installation) {}

@@ -1,8 +1,8 @@
 package io.quorate.port;
 
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Installation;
 import io.quorate.cluster.MemberName;
+import io.quorate.workload.Installation;
 import java.util.SortedMap;
 
 /** The binaries and settings that the members of one cluster are started from. */

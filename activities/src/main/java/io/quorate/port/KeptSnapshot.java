@@ -1,7 +1,7 @@
 package io.quorate.port;
 
-import io.quorate.cluster.Drill;
-import io.quorate.cluster.SavedSnapshot;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.SavedSnapshot;
 import java.util.Optional;
 
 /**

@@ -1,8 +1,8 @@
 package io.quorate.port;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.Revision;
+import io.quorate.data.DataOwner;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import java.util.List;
 import java.util.Optional;

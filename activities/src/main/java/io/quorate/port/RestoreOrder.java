@@ -1,6 +1,6 @@
 package io.quorate.port;
 
-import io.quorate.cluster.DataOwner;
+import io.quorate.data.DataOwner;
 import java.util.OptionalLong;
 
 /**

@@ -1,7 +1,7 @@
 package io.quorate.port;
 
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Salvage;
+import io.quorate.snapshot.Salvage;
 
 /**
  * A snapshot that was made of a stopped member's data.

@@ -1,6 +1,6 @@
 package io.quorate.port;
 
-import io.quorate.cluster.Salvage.Trailer;
+import io.quorate.snapshot.Salvage.Trailer;
 import java.nio.file.Path;
 
 /**

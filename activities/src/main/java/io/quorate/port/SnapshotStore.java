@@ -2,13 +2,13 @@ package io.quorate.port;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage;
-import io.quorate.cluster.SavedSnapshot;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
+import io.quorate.snapshot.SavedSnapshot;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +50,7 @@ public interface SnapshotStore {
   void drilled(SavedSnapshot snapshot, Drill drill);
 
   /**
-   * Removes a snapshot and its entry. {@link io.quorate.cluster.Retention} says which go and which
+   * Removes a snapshot and its entry. {@link io.quorate.snapshot.Retention} says which go and which
    * never do.
    */
   void remove(SavedSnapshot snapshot);

@@ -1,7 +1,7 @@
 package io.quorate.port;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
+import io.quorate.workload.Workload;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.LastComparison;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Failure;
+import io.quorate.record.LastComparison;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

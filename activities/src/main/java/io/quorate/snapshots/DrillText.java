@@ -2,7 +2,7 @@ package io.quorate.snapshots;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.quorate.cluster.Drill;
+import io.quorate.snapshot.Drill;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

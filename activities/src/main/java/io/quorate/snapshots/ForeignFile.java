@@ -1,6 +1,6 @@
 package io.quorate.snapshots;
 
-import io.quorate.cluster.Salvage;
+import io.quorate.snapshot.Salvage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.RestoreSource;
+import io.quorate.snapshot.RestoreSource;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

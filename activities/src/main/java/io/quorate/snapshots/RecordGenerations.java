@@ -1,9 +1,9 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
+import io.quorate.record.ClusterRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.quorate.snapshots;
 
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage.Trailer;
-import io.quorate.cluster.SavedSnapshot;
+import io.quorate.snapshot.Salvage.Trailer;
+import io.quorate.snapshot.SavedSnapshot;
 import java.util.List;
 
 /**

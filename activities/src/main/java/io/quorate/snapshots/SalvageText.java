@@ -3,7 +3,7 @@ package io.quorate.snapshots;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.cluster.MemberId;
-import io.quorate.cluster.Salvage;
+import io.quorate.snapshot.Salvage;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore.LocalSnapshot;
 import io.quorate.port.SnapshotStore.Origin;
+import io.quorate.snapshot.SavedSnapshot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;

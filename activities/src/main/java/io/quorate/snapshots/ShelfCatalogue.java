@@ -1,12 +1,12 @@
 package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Salvage;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.Failure;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.KeptSnapshot.Verification;
 import io.quorate.port.SnapshotCatalogue;
+import io.quorate.snapshot.Salvage;
+import io.quorate.snapshot.SavedSnapshot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;

@@ -2,14 +2,14 @@ package io.quorate.snapshots;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Drill;
-import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Salvage;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
+import io.quorate.snapshot.SavedSnapshot;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

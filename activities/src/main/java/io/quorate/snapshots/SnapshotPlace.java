@@ -2,11 +2,11 @@ package io.quorate.snapshots;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Incarnation;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
+import io.quorate.record.Incarnation;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.quorate.snapshots;
 
-import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.cluster.Sha256;
+import io.quorate.snapshot.Salvage.Trailer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

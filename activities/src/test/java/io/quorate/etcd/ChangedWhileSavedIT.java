@@ -6,9 +6,7 @@ import static io.quorate.observation.PretendedPort.answering;
 import static io.quorate.observation.PretendedPort.unasked;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
 import io.quorate.execution.Guarded;
@@ -36,6 +34,8 @@ import io.quorate.port.WhileSaved.Listed;
 import io.quorate.port.WhileSaved.Standing;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.step.SaveSnapshot;
+import io.quorate.view.AddedIds;
+import io.quorate.workload.ConfiguredMember;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

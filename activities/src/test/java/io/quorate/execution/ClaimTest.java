@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.quorate.cluster.Changer;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
+import io.quorate.record.Changer;
+import io.quorate.record.ClusterRecord;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.step.RetireMember;
 import io.quorate.step.SaveSnapshot;

@@ -5,7 +5,6 @@ import static io.quorate.observation.PretendedPort.port;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.observation.Voters;
@@ -14,6 +13,7 @@ import io.quorate.port.Platform;
 import io.quorate.port.Workloads;
 import io.quorate.step.FenceMembers;
 import io.quorate.step.HoldMember;
+import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;

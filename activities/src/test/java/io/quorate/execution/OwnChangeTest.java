@@ -3,12 +3,12 @@ package io.quorate.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.ConfirmedList;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.plan.StepResult;
 import io.quorate.port.ClusterRecords;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.ConfirmedList;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.step.RetireMember;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package io.quorate.execution;
 import static io.quorate.observation.PretendedPort.unasked;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.observation.Observer;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
@@ -16,6 +15,7 @@ import io.quorate.port.Permit;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
+import io.quorate.view.ClusterView;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.LogPrint;
-import io.quorate.cluster.LogPrint.EntryDigest;
-import io.quorate.cluster.LogPrint.TermRun;
-import io.quorate.cluster.UncertainTail;
+import io.quorate.data.DataPosition;
+import io.quorate.data.LogPrint;
+import io.quorate.data.LogPrint.EntryDigest;
+import io.quorate.data.LogPrint.TermRun;
+import io.quorate.data.UncertainTail;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.datadir.wal.WrittenMessage;

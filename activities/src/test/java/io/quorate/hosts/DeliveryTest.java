@@ -3,11 +3,11 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.port.DeliveryOrder;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.SnapshotFile;
+import io.quorate.snapshot.Salvage.Trailer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

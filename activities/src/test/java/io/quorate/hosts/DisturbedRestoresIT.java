@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.machine.SmallFileSystem;
@@ -18,6 +17,7 @@ import io.quorate.port.RestoreOrder;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
+import io.quorate.snapshot.Salvage.Trailer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,8 +6,8 @@ import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberId;
-import io.quorate.cluster.Workload.State;
 import io.quorate.port.Failure;
+import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

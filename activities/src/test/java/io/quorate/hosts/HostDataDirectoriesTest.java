@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberId;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataDirectory.State;
 import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.port.Failure;
 import java.io.IOException;

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Installation;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
+import io.quorate.workload.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

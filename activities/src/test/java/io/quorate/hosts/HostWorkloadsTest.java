@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
-import io.quorate.cluster.Workload.State;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
+import io.quorate.workload.MachineTime;
+import io.quorate.workload.Workload;
+import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Salvage.Trailer;
+import io.quorate.data.DataDirectory.State;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdSettings;
@@ -16,6 +15,7 @@ import io.quorate.port.Permit;
 import io.quorate.port.RestoreOrder;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
+import io.quorate.snapshot.Salvage.Trailer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,11 +3,11 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.TrialOrder;
+import io.quorate.snapshot.Salvage.Trailer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;

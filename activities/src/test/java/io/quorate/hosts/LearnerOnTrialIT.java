@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
@@ -13,6 +12,7 @@ import io.quorate.port.Trial;
 import io.quorate.port.Trial.Joined;
 import io.quorate.port.Trial.StayedOutside;
 import io.quorate.port.TrialOrder;
+import io.quorate.snapshot.Salvage.Trailer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;

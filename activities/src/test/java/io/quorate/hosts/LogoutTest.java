@@ -6,9 +6,9 @@ import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.Workload;
-import io.quorate.cluster.Workload.State;
 import io.quorate.port.Failure;
+import io.quorate.workload.Workload;
+import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

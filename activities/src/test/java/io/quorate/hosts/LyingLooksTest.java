@@ -3,7 +3,7 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.quorate.cluster.DataDirectory;
+import io.quorate.data.DataDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

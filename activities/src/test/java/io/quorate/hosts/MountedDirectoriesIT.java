@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.data.DataDirectory;
 import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotSink;

@@ -3,9 +3,9 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.data.DataDirectory.State;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.io.RandomAccessFile;

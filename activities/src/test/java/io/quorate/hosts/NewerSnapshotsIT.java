@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.port.Failure;
 import io.quorate.port.TrialOrder;
+import io.quorate.snapshot.Salvage.Trailer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import static io.quorate.hosts.ScratchMember.await;
 import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.Workload.State;
+import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

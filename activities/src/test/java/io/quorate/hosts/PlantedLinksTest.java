@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.quorate.cluster.Workload;
 import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
+import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

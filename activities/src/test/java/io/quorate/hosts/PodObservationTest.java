@@ -3,7 +3,7 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
+import io.quorate.workload.Workload;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;

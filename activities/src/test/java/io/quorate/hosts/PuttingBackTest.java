@@ -5,8 +5,8 @@ import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberId;
+import io.quorate.data.DataDirectory.State;
 import io.quorate.port.AsideDirectory;
 import io.quorate.port.Failure;
 import java.io.IOException;

@@ -2,11 +2,10 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload.State;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataOwner;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
@@ -15,6 +14,7 @@ import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.Tools;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
+import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Installation;
 import io.quorate.cluster.MemberName;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Await;
@@ -12,6 +11,7 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.JoinSettings;
+import io.quorate.workload.Installation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
-import io.quorate.cluster.Salvage.Way;
 import io.quorate.datadir.DataState;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
@@ -12,6 +11,7 @@ import io.quorate.datadir.Verdict;
 import io.quorate.datadir.raft.Identity;
 import io.quorate.datadir.raft.MemberRecord;
 import io.quorate.datadir.raft.Position;
+import io.quorate.snapshot.Salvage.Way;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Salvage.Trailer;
-import io.quorate.cluster.Salvage.Way;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.Folders;
@@ -15,6 +13,8 @@ import io.quorate.port.Failure;
 import io.quorate.port.Salvaged;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
+import io.quorate.snapshot.Salvage.Trailer;
+import io.quorate.snapshot.Salvage.Way;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.quorate.cluster.DataDirectory.State;
+import io.quorate.data.DataDirectory.State;
 import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
 import java.io.IOException;

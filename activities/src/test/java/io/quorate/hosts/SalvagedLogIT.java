@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.cluster.Salvage.Way;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
@@ -12,6 +11,7 @@ import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
 import io.quorate.port.Salvaged;
+import io.quorate.snapshot.Salvage.Way;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.cluster.Salvage.Way;
 import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
@@ -17,6 +16,7 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Salvaged;
+import io.quorate.snapshot.Salvage.Way;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,15 +6,15 @@ import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Salvage.Way;
+import io.quorate.data.DataOwner;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.datadir.wal.WrittenLog;
 import io.quorate.observation.PretendedPort;
 import io.quorate.port.Failure;
 import io.quorate.port.Salvaged;
+import io.quorate.snapshot.Salvage.Way;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
 import io.quorate.datadir.Depth;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
+import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage.Trailer;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdSettings;
@@ -13,6 +12,7 @@ import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
+import io.quorate.snapshot.Salvage.Trailer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
+import io.quorate.workload.Workload;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;

@@ -7,13 +7,13 @@ import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.MemberId;
-import io.quorate.cluster.Workload;
-import io.quorate.cluster.Workload.State;
+import io.quorate.data.DataDirectory;
 import io.quorate.port.AsideDirectory;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
+import io.quorate.workload.Workload;
+import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataDirectory.State;
 import io.quorate.cluster.MemberId;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataDirectory.State;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Files;

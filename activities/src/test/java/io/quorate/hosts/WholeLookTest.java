@@ -2,10 +2,10 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
 import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
+import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -3,13 +3,13 @@ package io.quorate.observation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.port.Failure;
 import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

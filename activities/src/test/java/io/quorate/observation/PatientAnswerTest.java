@@ -3,12 +3,12 @@ package io.quorate.observation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
+import io.quorate.record.ObservationMemory;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,13 +2,13 @@ package io.quorate.observation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.view.MembershipList;
+import io.quorate.workload.ConfiguredMember;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

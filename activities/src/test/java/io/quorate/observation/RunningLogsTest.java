@@ -3,18 +3,13 @@ package io.quorate.observation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataDirectory.State;
-import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataDirectory.State;
+import io.quorate.data.DataOwner;
 import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
@@ -26,6 +21,12 @@ import io.quorate.port.Membership;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.RecordedPast;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Recorder;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -77,7 +78,8 @@ class RunningLogsTest {
             .map(name -> silent(name, data))
             .toList();
     ClusterRecord record =
-        ClusterRecord.begin(HEALTHY.cluster(), Instant.EPOCH, "there was none").seen(HEALTHY);
+        new Recorder(HEALTHY)
+            .seen(ClusterRecord.begin(HEALTHY.cluster(), Instant.EPOCH, "there was none"));
     return new ClusterView(
             HEALTHY.cluster(),
             Instant.EPOCH,

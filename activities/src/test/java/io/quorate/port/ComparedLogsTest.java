@@ -3,8 +3,8 @@ package io.quorate.port;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MemberName;
+import io.quorate.data.DataPosition;
 import io.quorate.port.ComparedLogs.Pair;
 import io.quorate.port.ComparedLogs.Result;
 import java.util.List;

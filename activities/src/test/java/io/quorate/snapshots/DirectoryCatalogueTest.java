@@ -3,10 +3,10 @@ package io.quorate.snapshots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.KeptSnapshot.Verification;
 import io.quorate.port.SnapshotCatalogue;
+import io.quorate.snapshot.SavedSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

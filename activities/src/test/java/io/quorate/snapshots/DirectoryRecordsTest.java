@@ -3,12 +3,12 @@ package io.quorate.snapshots;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.Beginning;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.RecordedMember;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.ClusterRecords.Kept;
 import io.quorate.port.Failure;
+import io.quorate.record.Beginning;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.RecordedMember;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

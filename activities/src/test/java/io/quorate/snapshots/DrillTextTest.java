@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.quorate.cluster.Drill;
+import io.quorate.snapshot.Drill;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

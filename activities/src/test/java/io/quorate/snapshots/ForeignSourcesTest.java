@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.observation.PretendedPort;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.SnapshotStore.LocalSnapshot;
+import io.quorate.snapshot.RestoreSource;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;

@@ -2,10 +2,7 @@ package io.quorate.snapshots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.Advice;
 import io.quorate.lab.junit.ServersFolder;
 import io.quorate.lab.junit.ToolsForTests;
@@ -13,6 +10,9 @@ import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.S3Server;
 import io.quorate.observation.KeptBackups;
+import io.quorate.record.RecordedPast;
+import io.quorate.snapshot.BackupPolicy;
+import io.quorate.snapshot.SavedSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.quorate.snapshots;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Revision;
+import io.quorate.record.LastComparison;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

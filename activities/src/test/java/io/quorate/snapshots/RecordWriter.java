@@ -1,18 +1,18 @@
 package io.quorate.snapshots;
 
-import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
 import io.quorate.cluster.FailureDomain;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.RanOn;
-import io.quorate.cluster.RecordedMember;
 import io.quorate.port.ClusterRecords;
+import io.quorate.record.Beginning;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.Highest;
+import io.quorate.record.Incarnation;
+import io.quorate.record.RanOn;
+import io.quorate.record.RecordedMember;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.junit.ServersFolder;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Signal;
@@ -12,6 +11,7 @@ import io.quorate.lab.servers.S3Server;
 import io.quorate.port.Failure;
 import io.quorate.port.KeptSnapshot.Verification;
 import io.quorate.port.SnapshotStore;
+import io.quorate.snapshot.SavedSnapshot;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;

@@ -2,15 +2,16 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ObservationMemory;
-import io.quorate.cluster.OtherMajority;
-import io.quorate.cluster.RecordedPast;
 import io.quorate.configuration.Approver;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.port.ClusterRecords;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.ObservationMemory;
+import io.quorate.record.RecordedPast;
+import io.quorate.view.ClusterView;
+import io.quorate.view.OtherMajority;
+import io.quorate.view.Recorder;
 import java.util.Optional;
 
 /**
@@ -35,7 +36,7 @@ record Acceptance(
     String by = by();
     Optional<ClusterId> meant = only.map(Acceptance::parsed);
     ClusterView view = look();
-    Optional<String> objection = ClusterRecord.doubt(view).or(() -> notMeant(view, meant));
+    Optional<String> objection = new Recorder(view).doubt().or(() -> notMeant(view, meant));
     if (objection.isPresent()) {
       quorate.say("quorate: refused: " + objection.get());
       return ExitCode.REFUSED;
@@ -50,7 +51,7 @@ record Acceptance(
         record ->
             has(record, view)
                 ? record
-                : record.accepting(view, by, because.strip()).orElse(record));
+                : new Recorder(view).accepting(record, by, because.strip()).orElse(record));
     quorate.say(
         "Accepted: cluster "
             + view.clusterId().map(ClusterId::toString).orElse("?")
@@ -62,7 +63,7 @@ record Acceptance(
 
   private static boolean has(ClusterRecord record, ClusterView view) {
     return record.current().isPresent()
-        && record.conflict(view).isEmpty()
+        && new Recorder(view).conflict(record).isEmpty()
         && OtherMajority.in(view.after(RecordedPast.of(Optional.of(record)))).isEmpty();
   }
 

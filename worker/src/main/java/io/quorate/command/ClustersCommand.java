@@ -2,12 +2,12 @@ package io.quorate.command;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.record.ObservationMemory;
+import io.quorate.view.ClusterView;
 import io.quorate.wire.ClustersJson;
 import java.util.ArrayList;
 import java.util.List;

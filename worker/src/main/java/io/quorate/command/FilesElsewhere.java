@@ -1,9 +1,9 @@
 package io.quorate.command;
 
-import io.quorate.cluster.Workload;
 import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.configuration.ServiceSettings;
 import io.quorate.wire.CheckJson.Checked;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 

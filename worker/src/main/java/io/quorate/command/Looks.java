@@ -1,10 +1,10 @@
 package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LookScope;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
+import io.quorate.record.ObservationMemory;
+import io.quorate.view.ClusterView;
 
 /** Looks at clusters. Several threads may look at the same time, each at another cluster. */
 public interface Looks extends AutoCloseable {

@@ -1,10 +1,10 @@
 package io.quorate.command;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.Retention;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.execution.Pruning;
+import io.quorate.snapshot.Retention;
 import io.quorate.wire.OperationsJson;
 import io.quorate.wire.OperationsJson.OperationJson;
 import io.quorate.wire.PruneJson;

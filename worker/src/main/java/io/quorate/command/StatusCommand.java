@@ -1,14 +1,14 @@
 package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LookScope;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.command.WatchedAnswer.Answer;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.record.ObservationMemory;
 import io.quorate.runbook.Proposal;
+import io.quorate.view.ClusterView;
 import io.quorate.wire.StatusJson;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,14 +1,14 @@
 package io.quorate.command;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.Protection;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.MemberTable;
 import io.quorate.runbook.Proposal;
+import io.quorate.snapshot.Protection;
+import io.quorate.view.ClusterView;
 import java.time.Instant;
 import java.util.Locale;
 

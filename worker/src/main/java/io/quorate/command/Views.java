@@ -1,8 +1,8 @@
 package io.quorate.command;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.record.ObservationMemory;
+import io.quorate.view.ClusterView;
 import java.util.function.Function;
 
 /** Views of a verb that has just begun, and their conditions on which exit codes depend. */

@@ -1,6 +1,6 @@
 package io.quorate.configuration;
 
-import io.quorate.cluster.Retention;
+import io.quorate.snapshot.Retention;
 import java.time.Duration;
 
 /** Reads the section {@code backup} of a cluster. */

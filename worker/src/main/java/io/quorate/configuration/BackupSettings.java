@@ -1,7 +1,7 @@
 package io.quorate.configuration;
 
-import io.quorate.cluster.BackupPolicy;
-import io.quorate.cluster.Retention;
+import io.quorate.snapshot.BackupPolicy;
+import io.quorate.snapshot.Retention;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.quorate.configuration;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.MemberName;
+import io.quorate.workload.ConfiguredMember;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.quorate.configuration;
 
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
+import io.quorate.workload.ConfiguredMember;
 import java.net.URI;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.quorate.configuration;
 
-import io.quorate.cluster.Supervision;
+import io.quorate.workload.Supervision;
 import java.nio.file.Path;
 
 /** What supervises the process of a member. */

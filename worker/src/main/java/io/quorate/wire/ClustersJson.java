@@ -1,7 +1,7 @@
 package io.quorate.wire;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.view.ClusterView;
 import java.util.List;
 
 /** Output of {@code quorate clusters -o json}. */

@@ -1,6 +1,6 @@
 package io.quorate.wire;
 
-import io.quorate.cluster.Drill;
+import io.quorate.snapshot.Drill;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 package io.quorate.wire;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Retention;
-import io.quorate.cluster.SavedSnapshot;
+import io.quorate.snapshot.Retention;
+import io.quorate.snapshot.SavedSnapshot;
 import java.util.List;
 
 /**

@@ -1,17 +1,17 @@
 package io.quorate.wire;
 
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.ConfirmedList;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.LastLook;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.OtherMachine;
-import io.quorate.cluster.RecordWords;
-import io.quorate.cluster.RecordedMember;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.StableName;
 import io.quorate.port.ClusterRecords;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.ConfirmedList;
+import io.quorate.record.Highest;
+import io.quorate.record.Incarnation;
+import io.quorate.record.LastLook;
+import io.quorate.record.RecordedMember;
+import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.view.OtherMachine;
+import io.quorate.view.RecordWords;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.quorate.wire;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.StableName;
 import io.quorate.port.KeptSnapshot;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotContent.MemberIn;
+import io.quorate.snapshot.SavedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,18 +1,18 @@
 package io.quorate.wire;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.LastComparison;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.record.LastComparison;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package io.quorate.worker;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.BackupAdvice;
+import io.quorate.snapshot.BackupPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.quorate.worker;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LookScope;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.command.Looks;
 import io.quorate.observation.Observer;
+import io.quorate.record.ObservationMemory;
+import io.quorate.view.ClusterView;
 import java.time.Clock;
 
 /** Looks for the verbs that need neither Temporal nor a gateway. */

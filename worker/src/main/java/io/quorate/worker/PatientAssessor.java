@@ -2,7 +2,6 @@ package io.quorate.worker;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LookScope;
 import io.quorate.gateway.http.Assessor;
 import io.quorate.observation.Observer;
@@ -12,6 +11,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.view.ClusterView;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,9 @@
 package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LookScope;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
@@ -17,7 +15,9 @@ import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
+import io.quorate.record.ObservationMemory;
 import io.quorate.snapshots.SnapshotPlace;
+import io.quorate.view.ClusterView;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

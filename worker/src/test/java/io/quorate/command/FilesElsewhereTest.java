@@ -2,11 +2,11 @@ package io.quorate.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.Workload;
-import io.quorate.cluster.Workload.State;
 import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.configuration.ServiceSettings;
+import io.quorate.workload.Workload;
+import io.quorate.workload.Workload.State;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.Revision;
 import io.quorate.plan.AnnouncedLoss;
 import io.quorate.plan.Plan;
+import io.quorate.record.ObservationMemory;
 import io.quorate.wire.Json;
 import io.quorate.wire.PlanJson;
 import io.quorate.wire.StatusJson;

@@ -3,9 +3,10 @@ package io.quorate.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ObservationMemory;
+import io.quorate.record.ObservationMemory;
 import io.quorate.snapshots.SnapshotPlace;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Recorder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,7 +145,7 @@ class RecordVerbTest {
     SnapshotPlace.in(
             directory.resolve("snapshots"), Clock.fixed(Desk.START.minus(ago), ZoneOffset.UTC))
         .records()
-        .update(PAYMENTS, record -> record.seen(view));
+        .update(PAYMENTS, record -> new Recorder(view).seen(record));
   }
 
   private Path folder() {

@@ -2,11 +2,11 @@ package io.quorate.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.BackupPolicy;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Drill;
-import io.quorate.cluster.ObservationMemory;
-import io.quorate.cluster.Protection;
+import io.quorate.record.ObservationMemory;
+import io.quorate.snapshot.BackupPolicy;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.Protection;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.observation.Observer;
+import io.quorate.record.ObservationMemory;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

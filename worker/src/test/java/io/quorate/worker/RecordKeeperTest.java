@@ -2,10 +2,10 @@ package io.quorate.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.LastLook;
 import io.quorate.port.ClusterRecords;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.Incarnation;
+import io.quorate.record.LastLook;
 import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.nio.file.Files;

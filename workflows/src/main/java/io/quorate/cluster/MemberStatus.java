@@ -64,13 +64,13 @@ public record MemberStatus(
   }
 
   /** The status that a member is assumed to have which comes back, of which nothing is known. */
-  static MemberStatus assumed(MemberId id, ClusterId cluster, EtcdVersion version) {
+  public static MemberStatus assumed(MemberId id, ClusterId cluster, EtcdVersion version) {
     return new MemberStatus(
         id, cluster, version, false, Optional.empty(), 1, 0, 0, new Revision(0), 0, 0, List.of());
   }
 
   /** The status in another term, under this leader. */
-  MemberStatus inTerm(long term, MemberId led) {
+  public MemberStatus inTerm(long term, MemberId led) {
     return new MemberStatus(
         memberId,
         clusterId,
@@ -92,17 +92,17 @@ public record MemberStatus(
   }
 
   /** The status that a follower of this leader would report once it is level with it. */
-  MemberStatus followedBy(MemberId follower, boolean asLearner) {
+  public MemberStatus followedBy(MemberId follower, boolean asLearner) {
     return copy(follower, asLearner, leader, List.of(), storage);
   }
 
   /** The status under another leader. */
-  MemberStatus ledBy(Optional<MemberId> other) {
+  public MemberStatus ledBy(Optional<MemberId> other) {
     return copy(memberId, learner, other, errors, storage);
   }
 
   /** The status with another version of etcd. */
-  MemberStatus running(EtcdVersion other) {
+  public MemberStatus running(EtcdVersion other) {
     return new MemberStatus(
         memberId,
         clusterId,
@@ -120,7 +120,7 @@ public record MemberStatus(
   }
 
   /** The status after the promotion of a learner. */
-  MemberStatus promoted() {
+  public MemberStatus promoted() {
     return copy(memberId, false, leader, errors, storage);
   }
 

@@ -24,17 +24,17 @@ public record MembershipEntry(
   }
 
   /** The entry with the member's real id. */
-  MembershipEntry withId(MemberId known) {
+  public MembershipEntry withId(MemberId known) {
     return new MembershipEntry(known, name, learner, peerUrls, clientUrls);
   }
 
   /** The entry after the member was started under this name. */
-  MembershipEntry started(MemberName as) {
+  public MembershipEntry started(MemberName as) {
     return new MembershipEntry(id, as.value(), learner, peerUrls, clientUrls);
   }
 
   /** The entry with other peer URLs. */
-  MembershipEntry at(List<String> urls) {
+  public MembershipEntry at(List<String> urls) {
     return new MembershipEntry(id, name, learner, urls, clientUrls);
   }
 

@@ -52,18 +52,18 @@ public record StorageStatus(
   }
 
   /** The status with another storage version. */
-  StorageStatus storing(String line) {
+  public StorageStatus storing(String line) {
     return new StorageStatus(
         storageVersion.map(any -> line), downgradeTo, quotaBytes, unlimited, upkeep);
   }
 
   /** The status with a downgrade to this line, or none. */
-  StorageStatus goingTo(Optional<String> line) {
+  public StorageStatus goingTo(Optional<String> line) {
     return new StorageStatus(storageVersion, line, quotaBytes, unlimited, upkeep);
   }
 
   /** The status with what the metrics tell where {@code Status} does not. */
-  StorageStatus completed(MemberMetrics metrics) {
+  public StorageStatus completed(MemberMetrics metrics) {
     StorageStatus told =
         quota() instanceof Quota.NotRead
             ? new StorageStatus(storageVersion, downgradeTo, metrics.quota())

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * The place that a URL leads to, however it is written: {@code localhost} and its addresses are one
  * place, an IPv6 address is one in full and in its short form, and a slash at the end says nothing.
- * A name and its address are told from each other only where a resolver said so ({@link
- * ConfiguredMember#alsoAt}).
+ * A name and its address are told from each other only where a resolver said so ({@code
+ * ConfiguredMember.alsoAt}).
  */
 public record UrlPlace(String scheme, String host, int port) {
   private static final Pattern URL =

@@ -1,16 +1,16 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfirmedList;
 import io.quorate.cluster.FailureDomain;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.Projection;
-import io.quorate.cluster.Protection;
 import io.quorate.cluster.Quorum;
+import io.quorate.record.ConfirmedList;
+import io.quorate.record.Incarnation;
+import io.quorate.snapshot.Protection;
 import io.quorate.version.VersionKnowledge;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Projection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

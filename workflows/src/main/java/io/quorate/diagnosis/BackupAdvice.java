@@ -2,11 +2,11 @@ package io.quorate.diagnosis;
 
 import io.quorate.cluster.Age;
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.BackupPolicy;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.Drill;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.SavedSnapshot;
+import io.quorate.snapshot.BackupPolicy;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.SavedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.UrlPlace;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -1,10 +1,10 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.LastComparison;
-import io.quorate.cluster.Member;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import io.quorate.record.LastComparison;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

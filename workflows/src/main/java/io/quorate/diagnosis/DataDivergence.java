@@ -1,10 +1,11 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataComparison;
-import io.quorate.cluster.LastComparison;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.data.DataComparison;
+import io.quorate.record.LastComparison;
+import io.quorate.view.ClusterView;
+import io.quorate.view.ComparedVoters;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -77,7 +78,8 @@ public final class DataDivergence {
    * that an earlier look or step kept.
    */
   public static Optional<LastComparison> lastAbout(ClusterView view) {
-    return result(view).or(() -> view.lastComparison().filter(last -> last.isAbout(view)));
+    return result(view)
+        .or(() -> view.lastComparison().filter(last -> new ComparedVoters(view).areMeantBy(last)));
   }
 
   /** Why the comparisons of this view decide nothing; empty when they do, or there are none. */
@@ -94,7 +96,11 @@ public final class DataDivergence {
   private static LastComparison kept(
       ClusterView view, Optional<String> difference, Optional<MemberName> odd) {
     return new LastComparison(
-            view.at(), view.comparisons().get(0).at(), LastComparison.voters(view), difference, odd)
+            view.at(),
+            view.comparisons().get(0).at(),
+            new ComparedVoters(view).ids(),
+            difference,
+            odd)
         .after(view.lastComparison());
   }
 

@@ -1,6 +1,6 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.ClusterView;
+import io.quorate.view.ClusterView;
 import java.util.Optional;
 
 /**

@@ -1,15 +1,15 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.HistoryConflict.Kind;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.OtherMajority;
-import io.quorate.cluster.RecordWords;
-import io.quorate.cluster.RecordedMember;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
+import io.quorate.record.RecordedMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.HistoryConflict.Kind;
+import io.quorate.view.Member;
+import io.quorate.view.OtherMajority;
+import io.quorate.view.RecordWords;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -1,12 +1,12 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis.InMotion;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.Workload;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;

@@ -1,9 +1,9 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.MachineTime;
-import io.quorate.cluster.Member;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.MachineTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

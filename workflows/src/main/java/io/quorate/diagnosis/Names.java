@@ -1,8 +1,8 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 
 /** Members and quorum in words. */

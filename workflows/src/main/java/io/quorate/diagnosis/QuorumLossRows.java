@@ -1,12 +1,12 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Quorum;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,15 +1,15 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Hang;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.PeerActivity;
-import io.quorate.cluster.TwoHistories;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataPosition;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
+import io.quorate.view.TwoHistories;
+import io.quorate.workload.Hang;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

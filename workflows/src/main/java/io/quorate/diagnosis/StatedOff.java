@@ -1,10 +1,10 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.PeerActivity;
-import io.quorate.cluster.Workload;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.Revision;
+import io.quorate.data.DataOwner;
+import io.quorate.data.DataPosition;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,14 +1,14 @@
 package io.quorate.diagnosis;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Hang;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.OtherHistory;
 import io.quorate.cluster.PeerActivity;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
+import io.quorate.workload.Hang;
+import io.quorate.workload.Workload;
 import java.util.Locale;
 import java.util.Optional;
 

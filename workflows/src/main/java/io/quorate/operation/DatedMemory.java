@@ -1,7 +1,7 @@
 package io.quorate.operation;
 
-import io.quorate.cluster.LastLook;
-import io.quorate.cluster.ObservationMemory;
+import io.quorate.record.LastLook;
+import io.quorate.record.ObservationMemory;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,9 +1,9 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.RaftOrder;
-import io.quorate.cluster.RestoreSource;
+import io.quorate.snapshot.RaftOrder;
+import io.quorate.snapshot.RestoreSource;
 import io.quorate.step.RestoreMember;
+import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -60,7 +60,7 @@ public record ApprovedSource(
 
   private static Optional<RestoreSource> furthest(
       RestoreSource same, List<RestoreSource> all, ClusterView by) {
-    return RaftOrder.furthest(all.stream().filter(one -> one.isComparable(by, same)));
+    return RaftOrder.furthest(all.stream().filter(one -> by.past().areComparable(one, same)));
   }
 
   /** Returns whether the source is a file that somebody else put among the snapshots. */

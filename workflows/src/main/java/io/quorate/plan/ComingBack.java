@@ -1,13 +1,13 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.step.AskApproval;
 import io.quorate.step.LeavePlace;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Sha256;
 import io.quorate.step.Step;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;

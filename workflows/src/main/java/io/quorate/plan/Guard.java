@@ -1,21 +1,21 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.HistoryConflict;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.Projection;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Return;
 import io.quorate.step.QuorumNeed;
 import io.quorate.step.RestoreMember;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
+import io.quorate.view.AddedIds;
+import io.quorate.view.ClusterView;
+import io.quorate.view.HistoryConflict;
+import io.quorate.view.Member;
+import io.quorate.view.Projection;
+import io.quorate.workload.Workload;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package io.quorate.plan;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.VoterCondition;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

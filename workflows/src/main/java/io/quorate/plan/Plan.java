@@ -1,10 +1,10 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.ClusterView;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Hazard;
 import io.quorate.step.Step;
+import io.quorate.view.AddedIds;
+import io.quorate.view.ClusterView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

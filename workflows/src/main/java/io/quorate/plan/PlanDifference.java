@@ -1,11 +1,11 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Without;
 import io.quorate.step.Step;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.AddedIds;
 import io.quorate.step.Budget;
 import io.quorate.step.Step;
+import io.quorate.view.AddedIds;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,12 +1,12 @@
 package io.quorate.plan;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.step.RemoveMember;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
+import io.quorate.view.ClusterView;
+import io.quorate.view.RunningVersions;
 import java.util.Optional;
 
 /**

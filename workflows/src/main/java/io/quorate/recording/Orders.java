@@ -1,6 +1,5 @@
 package io.quorate.recording;
 
-import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.history.OpaqueValues;
@@ -12,6 +11,7 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.PlannedStep;
 import io.quorate.recording.Recording.LoneStep;
 import io.quorate.step.Step;
+import io.quorate.view.AddedIds;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

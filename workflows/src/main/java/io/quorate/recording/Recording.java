@@ -1,7 +1,6 @@
 package io.quorate.recording;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterView;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Assessment;
@@ -24,6 +23,7 @@ import io.quorate.plan.StepResult;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Soak;
 import io.quorate.step.Step;
+import io.quorate.view.ClusterView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

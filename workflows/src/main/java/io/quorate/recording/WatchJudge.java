@@ -1,6 +1,5 @@
 package io.quorate.recording;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchOrder.Parked;
 import io.quorate.operation.WatchOrder.Parked.Cause;
@@ -11,6 +10,7 @@ import io.quorate.plan.PlanDifference;
 import io.quorate.plan.PlannedStep;
 import io.quorate.plan.Prescription;
 import io.quorate.step.Verdict;
+import io.quorate.view.ClusterView;
 import java.util.Optional;
 
 /**

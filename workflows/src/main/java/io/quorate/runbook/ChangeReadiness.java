@@ -1,12 +1,8 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.RunningVersions;
-import io.quorate.cluster.WalDirectory;
+import io.quorate.data.DataDirectory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
@@ -18,6 +14,10 @@ import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.RunningVersions;
+import io.quorate.workload.WalDirectory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
@@ -12,6 +10,8 @@ import io.quorate.step.MoveLeader;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

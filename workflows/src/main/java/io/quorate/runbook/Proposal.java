@@ -1,9 +1,7 @@
 package io.quorate.runbook;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LookScope;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.VoterCondition;
@@ -12,6 +10,8 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

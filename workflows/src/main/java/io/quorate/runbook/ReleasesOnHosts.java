@@ -1,16 +1,16 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Installation;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.version.Hop;
 import io.quorate.version.SettingFinding;
 import io.quorate.version.TranslatedSettings;
 import io.quorate.version.VersionKnowledge;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.RunningVersions;
+import io.quorate.workload.Installation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.version.MinorLine;
+import io.quorate.view.ClusterView;
+import io.quorate.view.RunningVersions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.plan.Prescription;
+import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Optional;
 

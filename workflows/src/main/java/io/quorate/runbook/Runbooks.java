@@ -2,7 +2,6 @@ package io.quorate.runbook;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.LookScope;
 import io.quorate.cluster.NearNames;
 import io.quorate.cluster.StableName;
@@ -26,6 +25,7 @@ import io.quorate.runbook.space.ClearNospaceRunbook;
 import io.quorate.runbook.space.DefragmentRunbook;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Step;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.FailureDomain;
-import io.quorate.cluster.Member;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.Member;
 import io.quorate.step.FenceMembers;
 import io.quorate.step.Step;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.List;
 

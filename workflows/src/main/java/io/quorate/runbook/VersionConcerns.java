@@ -1,13 +1,13 @@
 package io.quorate.runbook;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.version.Concern;
 import io.quorate.version.Severity;
 import io.quorate.version.VersionKnowledge;
 import io.quorate.version.VersionUse;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.RunningVersions;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

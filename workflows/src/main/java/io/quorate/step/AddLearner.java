@@ -1,13 +1,13 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.Room;
+import io.quorate.data.DataDirectory;
 import io.quorate.diagnosis.ChangedAddress;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Room;
 import java.util.Optional;
 import java.util.function.Predicate;
 

@@ -1,6 +1,6 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,19 +1,19 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.UrlPlace;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataOwner;
+import io.quorate.data.DataPosition;
 import io.quorate.diagnosis.Return;
+import io.quorate.record.Highest;
+import io.quorate.record.Incarnation;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.StorageStatus;
 import io.quorate.version.MinorLine;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

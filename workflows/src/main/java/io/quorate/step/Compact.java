@@ -1,8 +1,8 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;

@@ -1,11 +1,11 @@
 package io.quorate.step;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.Room;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Room;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package io.quorate.step;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Quota;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Optional;
 

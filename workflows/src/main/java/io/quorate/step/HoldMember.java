@@ -1,8 +1,8 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
+import io.quorate.view.ClusterView;
+import io.quorate.workload.Workload;
 import java.util.Optional;
 
 /**

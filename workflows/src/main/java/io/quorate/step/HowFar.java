@@ -1,9 +1,9 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;

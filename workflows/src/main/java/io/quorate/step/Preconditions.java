@@ -1,13 +1,13 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.OtherHistory;
+import io.quorate.data.DataDirectory;
 import io.quorate.version.MinorLine;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

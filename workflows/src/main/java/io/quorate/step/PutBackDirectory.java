@@ -1,10 +1,10 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataOwner;
+import io.quorate.view.ClusterView;
 import java.util.Optional;
 
 /**

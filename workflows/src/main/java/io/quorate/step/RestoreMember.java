@@ -1,13 +1,13 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.RestoredMember;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Return;
 import io.quorate.diagnosis.StatedOff;
+import io.quorate.record.RestoredMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.diagnosis.Return;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

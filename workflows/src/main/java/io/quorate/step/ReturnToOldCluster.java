@@ -1,14 +1,14 @@
 package io.quorate.step;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfirmedList;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataOwner;
+import io.quorate.record.ConfirmedList;
+import io.quorate.record.Incarnation;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.FormerMember;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.data.DataDirectory;
+import io.quorate.record.FormerMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,15 +1,15 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfirmedList;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.Projection;
-import io.quorate.cluster.RestoredMember;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.StatedOff;
+import io.quorate.record.ConfirmedList;
+import io.quorate.record.Incarnation;
+import io.quorate.record.RestoredMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Projection;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

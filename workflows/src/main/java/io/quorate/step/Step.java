@@ -1,10 +1,10 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Room;
 import io.quorate.cluster.StableName;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Room;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

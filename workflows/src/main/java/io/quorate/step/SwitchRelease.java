@@ -1,15 +1,15 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Installation;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.version.Hop;
 import io.quorate.version.MinorLine;
 import io.quorate.version.SettingFinding;
 import io.quorate.version.TranslatedSettings;
 import io.quorate.version.VersionKnowledge;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Installation;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

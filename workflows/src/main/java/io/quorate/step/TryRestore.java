@@ -1,7 +1,7 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberName;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.diagnosis.ChangedAddress;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.quorate.step;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
+import io.quorate.view.ClusterView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
+import io.quorate.record.RestoredMember;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;

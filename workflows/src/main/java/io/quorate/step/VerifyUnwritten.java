@@ -1,8 +1,8 @@
 package io.quorate.step;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Revision;
 import io.quorate.diagnosis.Unwritten;
+import io.quorate.view.ClusterView;
 import java.util.Locale;
 
 /**

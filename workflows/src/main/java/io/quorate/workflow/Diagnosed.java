@@ -1,7 +1,7 @@
 package io.quorate.workflow;
 
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.operation.Missing;
+import io.quorate.record.ObservationMemory;
 import java.util.Optional;
 
 /**

@@ -1,11 +1,11 @@
 package io.quorate.drawing;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.plan.Plan;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

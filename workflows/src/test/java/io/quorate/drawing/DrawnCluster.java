@@ -1,38 +1,40 @@
 package io.quorate.drawing;
 
-import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.DataComparison;
-import io.quorate.cluster.DataComparison.KeyHash;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Installation;
-import io.quorate.cluster.LastComparison;
-import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.MembershipList;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.Observation;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.cluster.PeerUrlAnswer;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.cluster.VotingStatus;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataComparison;
+import io.quorate.data.DataComparison.KeyHash;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataPosition;
+import io.quorate.record.Aftermath;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.LastComparison;
+import io.quorate.record.ObservationMemory;
+import io.quorate.record.RecordedPast;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
+import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.view.ClusterView;
+import io.quorate.view.ComparedVoters;
+import io.quorate.view.MembershipList;
+import io.quorate.view.Observation;
+import io.quorate.view.Recorder;
+import io.quorate.workload.ConfiguredMember;
+import io.quorate.workload.Installation;
+import io.quorate.workload.MachineTime;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -131,7 +133,8 @@ public final class DrawnCluster {
     then.now = NOW.minus(Duration.ofHours(1));
     record =
         Optional.of(
-            ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view()));
+            new Recorder(then.view())
+                .seen(ClusterRecord.begin(then.key, then.now, "there was no record")));
   }
 
   public DrawnMember member(int number) {
@@ -156,7 +159,7 @@ public final class DrawnCluster {
     return new LastComparison(
         now.minus(earlier.age()),
         new Revision(80),
-        LastComparison.voters(view),
+        new ComparedVoters(view).ids(),
         earlier.difference(),
         earlier.odd(),
         Optional.of(now.minus(earlier.age().multipliedBy(2))));

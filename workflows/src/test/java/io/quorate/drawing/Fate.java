@@ -1,9 +1,9 @@
 package io.quorate.drawing;
 
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Hang;
 import io.quorate.cluster.VotingStatus;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
+import io.quorate.workload.Hang;
+import io.quorate.workload.Workload;
 import java.util.Optional;
 
 /** What can have become of a member of a random cluster. */

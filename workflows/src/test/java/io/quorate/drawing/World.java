@@ -2,13 +2,9 @@ package io.quorate.drawing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Workload;
 import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
 import io.quorate.step.AddLearner;
@@ -26,6 +22,10 @@ import io.quorate.step.SwitchRelease;
 import io.quorate.step.TerminateMember;
 import io.quorate.step.Verdict;
 import io.quorate.step.WorkflowStep;
+import io.quorate.view.AddedIds;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,40 +1,36 @@
 package io.quorate.history;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.Aftermath;
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Beginning;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataFiles;
-import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Drill;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.FormerMember;
-import io.quorate.cluster.Hang;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.KeptDirectory;
-import io.quorate.cluster.LogPrint;
-import io.quorate.cluster.MachineTime;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage;
-import io.quorate.cluster.UncertainTail;
 import io.quorate.cluster.Upkeep;
-import io.quorate.cluster.WalDirectory;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataFiles;
+import io.quorate.data.DataOwner;
+import io.quorate.data.DataPosition;
+import io.quorate.data.KeptDirectory;
+import io.quorate.data.LogPrint;
+import io.quorate.data.UncertainTail;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.AnnouncedLoss;
 import io.quorate.plan.Plan;
+import io.quorate.record.Aftermath;
+import io.quorate.record.Beginning;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.FormerMember;
+import io.quorate.record.Highest;
+import io.quorate.record.RecordedPast;
+import io.quorate.record.RestoredMember;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
 import io.quorate.step.AddLearner;
 import io.quorate.step.AskApproval;
 import io.quorate.step.AwaitClusterVersion;
@@ -101,6 +97,11 @@ import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
 import io.quorate.step.VerifyUnwritten;
+import io.quorate.view.Recorder;
+import io.quorate.workload.Hang;
+import io.quorate.workload.MachineTime;
+import io.quorate.workload.WalDirectory;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -380,14 +381,13 @@ final class StoredPlans {
 
   private static RecordedPast past(DrawnCluster drawn) {
     ClusterRecord none = ClusterRecord.begin(drawn.key, drawn.now, "there was no record");
+    Recorder recorder = new Recorder(drawn.view());
     RecordedPast past =
         new RecordedPast(
-            none.seen(drawn.view())
-                .accepting(drawn.view(), "dana", "restored")
-                .orElseThrow()
-                .current(),
+            recorder.accepting(recorder.seen(none), "dana", "restored").orElseThrow().current(),
             Optional.of("it is damaged"),
-            none.seen(drawn.view())
+            recorder
+                .seen(none)
                 .restored(
                     RESTORED, drawn.now.plusSeconds(1), Beginning.restored("main.1", "main.db"))
                 .unwritten(RESTORED.owner().cluster(), new Highest(91, drawn.now))

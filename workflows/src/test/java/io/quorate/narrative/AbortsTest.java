@@ -2,14 +2,14 @@ package io.quorate.narrative;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.plan.Plan;
 import io.quorate.step.CopyMember;
 import io.quorate.step.Hazard;
 import io.quorate.step.QuorumNeed;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.Step;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberName;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.Diagnosis;
@@ -19,6 +18,7 @@ import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.AskApproval;
 import io.quorate.step.SaveSnapshot;
+import io.quorate.view.ClusterView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

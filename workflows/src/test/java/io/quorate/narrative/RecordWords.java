@@ -1,16 +1,17 @@
 package io.quorate.narrative;
 
-import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.Highest;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.RestoredMember;
+import io.quorate.data.DataOwner;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
+import io.quorate.record.Beginning;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.Highest;
+import io.quorate.record.RestoredMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Recorder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -35,7 +36,9 @@ final class RecordWords {
     boolean accepted = words.removeLastOccurrence("accepted");
     ClusterRecord before = recordBefore(now.key, words);
     return accepted
-        ? before.accepting(now.view(), "dana", "restored from a snapshot").orElseThrow()
+        ? new Recorder(now.view())
+            .accepting(before, "dana", "restored from a snapshot")
+            .orElseThrow()
         : before;
   }
 
@@ -57,8 +60,8 @@ final class RecordWords {
     long index = Long.parseLong(words.pop());
     then.members.forEach(member -> member.index = index);
     then.members.getLast().stopped();
-    return recordBefore(cluster, before)
-        .accepting(then.view(), "dana", "restored by hand")
+    return new Recorder(then.view())
+        .accepting(recordBefore(cluster, before), "dana", "restored by hand")
         .orElseThrow();
   }
 
@@ -92,9 +95,10 @@ final class RecordWords {
             : record.unwritten(cluster, new Highest(Long.parseLong(far), now.now));
     MembershipSource source = now.source;
     now.source = MembershipSource.LINEARIZABLE;
-    ClusterRecord looked = known.changed(now.view());
+    ClusterRecord looked = new Recorder(now.view()).changed(known);
     now.source = source;
-    ClusterRecord seen = served ? looked.changed(serving(now, first, cluster)) : looked;
+    ClusterRecord seen =
+        served ? new Recorder(serving(now, first, cluster)).changed(looked) : looked;
     return undone
         ? seen.undone(DrawnMember.HERE, now.now, Beginning.undone("payments.2", operation))
         : seen;
@@ -134,7 +138,8 @@ final class RecordWords {
       }
     }
     ClusterRecord none = ClusterRecord.begin(cluster, then.now, "there was no record");
-    return old.map(id -> restoredSince(none, then, id)).orElse(none).seen(then.view());
+    return new Recorder(then.view())
+        .seen(old.map(id -> restoredSince(none, then, id)).orElse(none));
   }
 
   /** The record of a cluster that was restored out of a history with this id, an hour before. */
@@ -144,7 +149,7 @@ final class RecordWords {
     Instant at = then.now;
     then.now = at.minus(Duration.ofHours(1));
     then.members.forEach(member -> member.cluster = old);
-    ClusterRecord before = none.seen(then.view());
+    ClusterRecord before = new Recorder(then.view()).seen(none);
     then.now = at;
     then.members.forEach(member -> member.cluster = now);
     return before.restored(

@@ -1,10 +1,10 @@
 package io.quorate.narrative;
 
-import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.plan.Plan;
+import io.quorate.view.AddedIds;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.Map;
 import java.util.Optional;
 

@@ -2,14 +2,14 @@ package io.quorate.narrative;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Salvage;
+import io.quorate.data.DataPosition;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;

@@ -1,8 +1,6 @@
 package io.quorate.narrative;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.ClusterView;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Guard;
@@ -11,6 +9,8 @@ import io.quorate.plan.Prescription;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.Verdict;
+import io.quorate.view.AddedIds;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.quorate.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.drawing.DrawnCluster;
@@ -11,6 +10,7 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.AddLearner;
 import io.quorate.step.RemoveMember;
+import io.quorate.view.AddedIds;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

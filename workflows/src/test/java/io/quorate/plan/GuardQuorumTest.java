@@ -2,13 +2,13 @@ package io.quorate.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.AddedIds;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.step.HoldMember;
 import io.quorate.step.PromoteLearner;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
+import io.quorate.view.AddedIds;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,11 +2,11 @@ package io.quorate.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.BackupPolicy;
-import io.quorate.cluster.Drill;
-import io.quorate.cluster.Protection;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.snapshot.BackupPolicy;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.Protection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

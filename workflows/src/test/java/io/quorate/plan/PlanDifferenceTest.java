@@ -3,7 +3,6 @@ package io.quorate.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.drawing.DrawnCluster;
@@ -14,6 +13,7 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.AskApproval;
 import io.quorate.step.Step;
+import io.quorate.view.ClusterView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,8 @@ package io.quorate.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.PeerActivity;
-import io.quorate.cluster.Projection;
-import io.quorate.cluster.Workload;
 import io.quorate.drawing.Clusters;
 import io.quorate.drawing.Clusters.Case;
 import io.quorate.step.AddLearner;
@@ -18,6 +13,11 @@ import io.quorate.step.RemoveMember;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
+import io.quorate.view.AddedIds;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Projection;
+import io.quorate.workload.Workload;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

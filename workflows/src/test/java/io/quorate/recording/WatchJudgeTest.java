@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
@@ -19,6 +18,7 @@ import io.quorate.operation.WatchReport;
 import io.quorate.plan.Prescription;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,9 +2,6 @@ package io.quorate.runbook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.drawing.Clusters;
 import io.quorate.drawing.Clusters.Case;
@@ -17,6 +14,9 @@ import io.quorate.step.ResumeMember;
 import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.Verdict;
+import io.quorate.view.AddedIds;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -2,12 +2,12 @@ package io.quorate.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataFiles;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
+import io.quorate.data.DataFiles;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.record.RestoredMember;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

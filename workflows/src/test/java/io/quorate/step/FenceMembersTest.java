@@ -3,9 +3,9 @@ package io.quorate.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.Workload;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
+import io.quorate.workload.Workload;
 import org.junit.jupiter.api.Test;
 
 /** Tests of a fence around several members: all of them are in it, or it is not done. */

@@ -2,13 +2,13 @@ package io.quorate.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.DataDirectory;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.VotingStatus;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.workload.Workload;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

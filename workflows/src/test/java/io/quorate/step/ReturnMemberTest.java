@@ -3,14 +3,14 @@ package io.quorate.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataFiles;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.data.DataFiles;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.Plan;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

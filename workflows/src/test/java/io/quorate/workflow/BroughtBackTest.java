@@ -5,12 +5,12 @@ import static io.quorate.workflow.SimulatedQuorate.await;
 import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request.Verb;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;

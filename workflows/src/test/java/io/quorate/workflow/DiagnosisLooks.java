@@ -1,13 +1,14 @@
 package io.quorate.workflow;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.Revision;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
+import io.quorate.record.LastComparison;
 import io.quorate.runbook.Runbooks;
+import io.quorate.view.ClusterView;
+import io.quorate.view.ComparedVoters;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.failure.ApplicationErrorCategory;
@@ -120,6 +121,6 @@ final class DiagnosisLooks implements IncidentActivities {
 
   private LastComparison found(ClusterView view) {
     return new LastComparison(
-        view.at(), new Revision(80), LastComparison.voters(view), difference, Optional.empty());
+        view.at(), new Revision(80), new ComparedVoters(view).ids(), difference, Optional.empty());
   }
 }

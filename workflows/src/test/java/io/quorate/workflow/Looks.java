@@ -1,7 +1,6 @@
 package io.quorate.workflow;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterView;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
@@ -15,6 +14,7 @@ import io.quorate.recording.Recording;
 import io.quorate.recording.WatchJudge;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.view.ClusterView;
 import io.temporal.activity.Activity;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.failure.ApplicationErrorCategory;

@@ -1,7 +1,5 @@
 package io.quorate.workflow;
 
-import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberId;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.World;
@@ -15,6 +13,8 @@ import io.quorate.step.StartMember;
 import io.quorate.step.Step;
 import io.quorate.step.SwitchRelease;
 import io.quorate.step.Verdict;
+import io.quorate.view.AddedIds;
+import io.quorate.view.ClusterView;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.quorate.playground;
 
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;

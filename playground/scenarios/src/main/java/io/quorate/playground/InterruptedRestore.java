@@ -1,7 +1,7 @@
 package io.quorate.playground;
 
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;

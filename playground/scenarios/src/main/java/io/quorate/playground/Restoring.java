@@ -1,6 +1,6 @@
 package io.quorate.playground;
 
-import io.quorate.cluster.SavedSnapshot;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.wire.LossReport;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.ApprovalJson;

@@ -1,7 +1,7 @@
 package io.quorate.playground;
 
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.servers.EtcdCluster;
+import io.quorate.snapshot.SavedSnapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

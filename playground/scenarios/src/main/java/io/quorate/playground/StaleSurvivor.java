@@ -1,10 +1,10 @@
 package io.quorate.playground;
 
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
+import io.quorate.snapshot.SavedSnapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.lab.load.ReadBack;
 import io.quorate.lab.load.Writes;
 import io.quorate.lab.load.WritingClient;
@@ -11,6 +10,7 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.machines.ChildJvm;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.net.URI;

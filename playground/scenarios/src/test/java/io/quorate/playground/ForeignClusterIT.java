@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.configuration.ConfigurationFile;
 import io.quorate.configuration.Surroundings;
 import io.quorate.lab.junit.ToolsForTests;
@@ -14,6 +13,7 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.observation.Observer;
 import io.quorate.playground.machines.ChildJvm;
+import io.quorate.record.ObservationMemory;
 import io.quorate.worker.Clusters;
 import java.io.IOException;
 import java.io.UncheckedIOException;

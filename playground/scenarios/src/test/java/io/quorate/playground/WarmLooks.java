@@ -1,14 +1,14 @@
 package io.quorate.playground;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.ObservationMemory;
-import io.quorate.cluster.Workload;
 import io.quorate.configuration.ConfigurationFile;
 import io.quorate.configuration.Surroundings;
 import io.quorate.observation.Observer;
+import io.quorate.record.ObservationMemory;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import io.quorate.worker.Clusters;
+import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

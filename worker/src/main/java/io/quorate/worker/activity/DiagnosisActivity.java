@@ -1,10 +1,7 @@
 package io.quorate.worker.activity;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.LastComparison;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.ObservationMemory;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
@@ -14,7 +11,10 @@ import io.quorate.observation.Observer;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Opaque;
 import io.quorate.port.ClusterPorts;
+import io.quorate.record.LastComparison;
+import io.quorate.record.ObservationMemory;
 import io.quorate.runbook.Runbooks;
+import io.quorate.view.ClusterView;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.DiagnosisOrder;
 import io.quorate.workflow.DiagnosisWatch;

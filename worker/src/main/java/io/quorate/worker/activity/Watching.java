@@ -2,7 +2,6 @@ package io.quorate.worker.activity;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterView;
 import io.quorate.observation.Observer;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.DatedMemory;
@@ -15,6 +14,7 @@ import io.quorate.recording.Recording;
 import io.quorate.recording.WatchJudge;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.view.ClusterView;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;

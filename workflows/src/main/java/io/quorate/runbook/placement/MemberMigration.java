@@ -1,15 +1,10 @@
 package io.quorate.runbook.placement;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfiguredMember;
 import io.quorate.cluster.FailureDomain;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quorum;
-import io.quorate.cluster.Room;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -23,6 +18,11 @@ import io.quorate.step.AskApproval;
 import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.VersionUse;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Room;
+import io.quorate.workload.ConfiguredMember;
+import io.quorate.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,14 +1,9 @@
 package io.quorate.runbook.placement;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.Room;
-import io.quorate.cluster.RunningVersions;
-import io.quorate.cluster.WalDirectory;
+import io.quorate.data.DataDirectory;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -29,6 +24,11 @@ import io.quorate.step.SetStaleCopyAside;
 import io.quorate.step.StopMember;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.Verdict;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Room;
+import io.quorate.view.RunningVersions;
+import io.quorate.workload.WalDirectory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,9 +1,6 @@
 package io.quorate.runbook.placement;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
@@ -25,6 +22,9 @@ import io.quorate.step.RetireMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StartMember;
 import io.quorate.step.StopMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.RunningVersions;
 import java.util.List;
 import java.util.Optional;
 

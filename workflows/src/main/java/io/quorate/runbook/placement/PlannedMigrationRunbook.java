@@ -1,12 +1,12 @@
 package io.quorate.runbook.placement;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Optional;
 

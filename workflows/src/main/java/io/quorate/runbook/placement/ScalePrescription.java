@@ -1,8 +1,6 @@
 package io.quorate.runbook.placement;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.FailureDomain;
-import io.quorate.cluster.Member;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
@@ -18,6 +16,8 @@ import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.VersionUse;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,6 @@
 package io.quorate.runbook.placement;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.Quorum;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
@@ -13,6 +11,8 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.Spares;
+import io.quorate.view.ClusterView;
+import io.quorate.view.RunningVersions;
 import java.util.List;
 import java.util.Optional;
 

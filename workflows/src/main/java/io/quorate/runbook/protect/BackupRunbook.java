@@ -1,8 +1,6 @@
 package io.quorate.runbook.protect;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.SavedSnapshot;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
@@ -17,9 +15,11 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.DrillSnapshot;
 import io.quorate.step.DrillSnapshot.IfBad;
 import io.quorate.step.SaveSnapshot;
+import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,5 @@
 package io.quorate.runbook.protect;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Drill;
-import io.quorate.cluster.Protection;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -11,7 +8,10 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.StepList;
+import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.Protection;
 import io.quorate.step.DrillSnapshot.IfBad;
+import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Optional;
 

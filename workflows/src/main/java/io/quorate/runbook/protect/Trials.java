@@ -1,15 +1,15 @@
 package io.quorate.runbook.protect;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.Protection;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.SavedSnapshot;
-import io.quorate.cluster.Workload;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.DrillSnapshot;
 import io.quorate.step.DrillSnapshot.IfBad;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

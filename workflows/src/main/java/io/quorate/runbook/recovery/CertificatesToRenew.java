@@ -1,10 +1,10 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.Workload;
 import io.quorate.runbook.Wording;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,22 +1,22 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.LastComparison;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.RaftOrder;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.record.LastComparison;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.snapshot.RaftOrder;
+import io.quorate.snapshot.RestoreSource;
 import io.quorate.step.SaveSnapshot;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -119,7 +119,7 @@ final class ChosenMember {
   /** Returns the recent snapshots of the chosen member. Old backups are left out. */
   private Stream<RestoreSource> ofChosen() {
     return view.sources().stream()
-        .filter(one -> one.isOf(view) && !one.isSalvaged())
+        .filter(one -> view.isOwn(one) && !one.isSalvaged())
         .filter(one -> one.saved().source().equals(chosen))
         .filter(one -> one.saved().savedAt().isAfter(view.at().minus(SAVED_FOR_IT)));
   }

@@ -1,10 +1,5 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.OtherHistory;
-import io.quorate.cluster.Room;
-import io.quorate.cluster.Salvage;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -13,9 +8,14 @@ import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.snapshot.Salvage;
 import io.quorate.step.AskApproval;
 import io.quorate.step.EndSurvivor;
 import io.quorate.step.SalvageMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
+import io.quorate.view.Room;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

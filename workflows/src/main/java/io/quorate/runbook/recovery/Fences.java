@@ -1,10 +1,10 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.Supervision;
-import io.quorate.cluster.Workload;
 import io.quorate.runbook.Wording;
+import io.quorate.view.Member;
+import io.quorate.workload.ConfiguredMember;
+import io.quorate.workload.Supervision;
+import io.quorate.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.Quorum;
-import io.quorate.cluster.WalDirectory;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
 import io.quorate.diagnosis.StatedOff;
 import io.quorate.runbook.Wording;
+import io.quorate.view.Member;
+import io.quorate.workload.WalDirectory;
+import io.quorate.workload.Workload;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfirmedList;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.Projection;
 import io.quorate.diagnosis.StatedOff;
+import io.quorate.record.ConfirmedList;
+import io.quorate.record.Incarnation;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Projection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -2,11 +2,11 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.view.ClusterView;
 import java.util.stream.Collectors;
 
 /**
@@ -61,7 +61,7 @@ final class GoingBack {
   private String offered() {
     String newest =
         view.sources().stream()
-            .filter(source -> source.isOf(view))
+            .filter(view::isOwn)
             .limit(OFFERED)
             .map(GoingBack::inWords)
             .collect(Collectors.joining("; "));

@@ -1,18 +1,18 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.OtherHistory;
-import io.quorate.cluster.RaftOrder;
-import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Salvage;
-import io.quorate.cluster.SavedSnapshot;
+import io.quorate.data.DataOwner;
+import io.quorate.data.DataPosition;
 import io.quorate.plan.AnnouncedLoss;
+import io.quorate.record.Highest;
+import io.quorate.record.Incarnation;
+import io.quorate.snapshot.RaftOrder;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
+import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -144,7 +144,7 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
    * choose.
    */
   private String own() {
-    return RaftOrder.furthest(view.sources().stream().filter(one -> one.isOf(view)))
+    return RaftOrder.furthest(view.sources().stream().filter(view::isOwn))
         .map(
             one ->
                 " Without --snapshot the furthest of this cluster's own is taken, %s at revision %s."
@@ -171,7 +171,7 @@ record Loss(ClusterView view, RestoreSource source, boolean chosen) {
   /** The furthest usable source of this cluster that is beyond this one in raft's order. */
   private Optional<RestoreSource> further() {
     return RaftOrder.furthest(
-            view.sources().stream().filter(other -> other.isComparable(view, source)))
+            view.sources().stream().filter(other -> view.past().areComparable(other, source)))
         .filter(furthest -> !source.reachesAsFarAs(furthest));
   }
 

@@ -1,19 +1,19 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.cluster.OtherHistory;
-import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Salvage;
-import io.quorate.cluster.UncertainTail;
+import io.quorate.data.DataOwner;
+import io.quorate.data.DataPosition;
+import io.quorate.data.UncertainTail;
 import io.quorate.diagnosis.Return;
 import io.quorate.runbook.Wording;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
 import io.quorate.version.SettingValue;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ record LossBound(ClusterView view, RestoreSource source) {
     boolean ofTheFurthest =
         read.stream()
             .max(Comparator.comparing(LossBound::far, DataPosition.RAFT_ORDER))
-            .filter(source::isAllOf)
+            .filter(one -> one.isAllIn(source))
             .isPresent();
     return ofTheFurthest
         ? Optional.of(0L)

@@ -1,15 +1,15 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.OtherHistory;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.RaftOrder;
-import io.quorate.cluster.RestoreSource;
+import io.quorate.data.DataPosition;
+import io.quorate.record.Highest;
+import io.quorate.record.Incarnation;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.RaftOrder;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
@@ -82,7 +82,7 @@ public record LossByNow(ClusterView view) {
 
   /** The furthest kept snapshot of the history that the cluster has now. */
   private Optional<RestoreSource> furthest() {
-    return RaftOrder.furthest(view.sources().stream().filter(one -> one.isOf(view)));
+    return RaftOrder.furthest(view.sources().stream().filter(view::isOwn));
   }
 
   private Optional<String> unread() {

@@ -1,8 +1,6 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.cluster.TwoHistories;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
@@ -23,6 +21,8 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.view.ClusterView;
+import io.quorate.view.TwoHistories;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,10 +2,10 @@ package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.RaftOrder;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
+import io.quorate.snapshot.RaftOrder;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.view.ClusterView;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -122,7 +122,7 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
 
   private String left() {
     Optional<String> givenUp = givenUp();
-    if (givenUp.isPresent() && view.sources().stream().noneMatch(one -> one.isOf(view))) {
+    if (givenUp.isPresent() && view.sources().stream().noneMatch(view::isOwn)) {
       return "No data of a member and no snapshot of the history of now is left to restore from."
           + givenUp.get()
           + marked();

@@ -1,9 +1,9 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.RaftOrder;
-import io.quorate.cluster.RestoreSource;
+import io.quorate.snapshot.RaftOrder;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.view.ClusterView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,7 +30,7 @@ record OtherSources(Loss taken) {
   }
 
   private boolean isOfOneHistory(RestoreSource one) {
-    return one.isComparable(view(), source());
+    return view().past().areComparable(one, source());
   }
 
   /**
@@ -142,7 +142,7 @@ record OtherSources(Loss taken) {
 
   /** Returns whether the other source is of the present history, and the taken source is not. */
   private boolean isOfClusterAlone(RestoreSource one) {
-    return one.isOf(view()) && !source().isOf(view());
+    return view().isOwn(one) && !view().isOwn(source());
   }
 
   private String line(RestoreSource other) {

@@ -1,13 +1,13 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.diagnosis.Return;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Wording;
 import io.quorate.step.BeginVoter;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

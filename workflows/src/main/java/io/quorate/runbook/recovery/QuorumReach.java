@@ -1,11 +1,11 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Salvage;
+import io.quorate.record.Highest;
+import io.quorate.record.Incarnation;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
+import io.quorate.view.ClusterView;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
@@ -69,7 +69,7 @@ record QuorumReach(ClusterView view, RestoreSource source) {
     }
     Optional<Highest> before =
         view.past().incarnations(source.saved().clusterId()).stream().findFirst().flatMap(recorded);
-    return view.margin() < 0 || !source.isOf(view)
+    return view.margin() < 0 || !view.isOwn(source)
         ? before
         : Highest.of(before, Optional.of(new Highest(now.applyAsLong(view), view.at())));
   }
@@ -82,7 +82,7 @@ record QuorumReach(ClusterView view, RestoreSource source) {
   private Optional<RestoreSource> witness() {
     return Stream.concat(view.sources().stream(), view.unusableSources().stream())
         .filter(one -> view.margin() < 0)
-        .filter(one -> one.isComparable(view, source))
+        .filter(one -> view.past().areComparable(one, source))
         .filter(one -> one.revision().compareTo(source.revision()) > 0)
         .filter(
             one ->

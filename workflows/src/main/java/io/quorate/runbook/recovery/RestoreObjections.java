@@ -1,10 +1,6 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.WalDirectory;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.StatedOff;
 import io.quorate.plan.Prescription;
@@ -12,6 +8,10 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.step.RestoreMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.WalDirectory;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

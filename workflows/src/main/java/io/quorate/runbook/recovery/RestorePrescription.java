@@ -1,22 +1,22 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.RaftOrder;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.record.Incarnation;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.RaftOrder;
+import io.quorate.snapshot.RestoreSource;
 import io.quorate.step.SalvageMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.ConfiguredMember;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -180,7 +180,7 @@ final class RestorePrescription {
             .lastServed()
             .map(Incarnation::clusterId)
             .filter(one -> view.past().isUnserved(here));
-    boolean nothingOfIt = view.sources().stream().noneMatch(source -> source.isOf(view));
+    boolean nothingOfIt = view.sources().stream().noneMatch(view::isOwn);
     return before.isPresent() && (nothingOfIt || request.snapshot().isPresent())
         ? Stream.concat(here.stream(), before.stream()).collect(Collectors.toSet())
         : here.map(Set::of).orElse(Set.of());

@@ -2,9 +2,9 @@ package io.quorate.runbook.recovery;
 
 import static io.quorate.cluster.Revision.BUMP;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -117,7 +117,7 @@ record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreS
   }
 
   private boolean isAbove(long by) {
-    long room = !source.isOf(view) && view.margin() >= 0 ? BUMP / 2 : 0;
+    long room = !view.isOwn(source) && view.margin() >= 0 ? BUMP / 2 : 0;
     return by > distanceTo(seen(by), room);
   }
 
@@ -127,7 +127,7 @@ record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreS
    * files of one host, which may be damaged or lie, change no default.
    */
   private long seen(long by) {
-    return source.isOf(view) && by >= BUMP ? seen().confirmed() : seen().highest();
+    return view.isOwn(source) && by >= BUMP ? seen().confirmed() : seen().highest();
   }
 
   /** From the revision of the source to this one and this room; not more than a long can be. */

@@ -1,10 +1,10 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
-import io.quorate.cluster.OtherHistory;
+import io.quorate.data.DataPosition;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,7 +48,7 @@ record Salvageable(ClusterView view) {
     return far.isPresent()
         && id.isPresent()
         && view.sources().stream()
-            .filter(source -> source.isOf(view))
+            .filter(view::isOwn)
             .flatMap(source -> source.saved().salvage().stream())
             .anyMatch(made -> made.isOf(id.get(), far.get()));
   }

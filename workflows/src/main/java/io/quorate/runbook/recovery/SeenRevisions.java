@@ -1,12 +1,12 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.RestoreSource;
+import io.quorate.data.DataOwner;
+import io.quorate.data.DataPosition;
+import io.quorate.record.Highest;
+import io.quorate.record.Incarnation;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -85,7 +85,7 @@ record SeenRevisions(ClusterView view, RestoreSource source) {
   }
 
   private boolean isOfNow() {
-    return source.isOf(view);
+    return view.isOwn(source);
   }
 
   private static long highest(LongStream... told) {
@@ -127,6 +127,6 @@ record SeenRevisions(ClusterView view, RestoreSource source) {
    * revisions count.
    */
   private Stream<RestoreSource> saved() {
-    return view.sources().stream().filter(one -> !isOfNow() && one.isOf(view));
+    return view.sources().stream().filter(one -> !isOfNow() && view.isOwn(one));
   }
 }

@@ -1,7 +1,7 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.RestoreSource;
+import io.quorate.snapshot.RestoreSource;
 
 /**
  * Source of a restore as a loss report names it: how and when it was made, how far it reaches, and

@@ -1,12 +1,12 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.runbook.StepList;
+import io.quorate.snapshot.RestoreSource;
 import io.quorate.step.CancelDowngrade;
 import io.quorate.step.DisarmRestored;
 import io.quorate.version.MinorLine;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.Salvage;
-import io.quorate.cluster.Workload;
 import io.quorate.runbook.StepList;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
 import io.quorate.step.SaveFromSurvivor;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -50,7 +50,7 @@ record Survivors(ClusterView view) {
   /** How those of the wanted sources were made that are of this member's data. */
   Stream<Salvage> madeOf(Member member, Predicate<RestoreSource> wanted) {
     return view.sources().stream()
-        .filter(source -> source.isOf(view))
+        .filter(view::isOwn)
         .filter(wanted)
         .flatMap(source -> source.saved().salvage().stream())
         .filter(made -> member.hasId(made.member()));

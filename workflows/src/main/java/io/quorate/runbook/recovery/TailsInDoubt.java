@@ -1,11 +1,11 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.OtherHistory;
-import io.quorate.cluster.RestoreSource;
-import io.quorate.cluster.UncertainTail;
+import io.quorate.data.DataPosition;
+import io.quorate.data.UncertainTail;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,7 +38,7 @@ record TailsInDoubt(ClusterView view, RestoreSource source) {
     return member
         .data()
         .position()
-        .filter(far -> source.isAllOf(member) || isBeyondSource(far))
+        .filter(far -> member.isAllIn(source) || isBeyondSource(far))
         .flatMap(DataPosition::tail)
         .map(tail -> line(member, tail));
   }
@@ -55,7 +55,7 @@ record TailsInDoubt(ClusterView view, RestoreSource source) {
             one ? "an entry" : tail.entries() + " entries",
             one ? "it was" : "they were",
             tail.keysInWords(),
-            source.isAllOf(member)
+            member.isAllIn(source)
                 ? "in the source, though clients may have been told that it failed"
                 : "not in the source, though it may have been acknowledged");
   }

@@ -1,11 +1,11 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.plan.Prescription;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.view.ClusterView;
 import java.util.List;
 
 /**

@@ -1,12 +1,12 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.ConfiguredMember;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Quorum;
 import io.quorate.diagnosis.StatedOff;
 import io.quorate.runbook.Wording;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.ConfiguredMember;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

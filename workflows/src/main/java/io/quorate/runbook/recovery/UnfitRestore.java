@@ -1,11 +1,11 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.Optional;
 
 /**

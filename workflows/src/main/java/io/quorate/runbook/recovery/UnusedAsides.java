@@ -1,18 +1,18 @@
 package io.quorate.runbook.recovery;
 
-import io.quorate.cluster.Aftermath;
-import io.quorate.cluster.Beginning;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.KeptDirectory;
-import io.quorate.cluster.Member;
+import io.quorate.data.DataPosition;
+import io.quorate.data.KeptDirectory;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
+import io.quorate.record.Aftermath;
+import io.quorate.record.Beginning;
+import io.quorate.record.Incarnation;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
 import io.quorate.step.AskApproval;
 import io.quorate.step.PutBackUnused;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

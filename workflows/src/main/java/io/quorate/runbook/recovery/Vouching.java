@@ -1,12 +1,12 @@
 package io.quorate.runbook.recovery;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataPosition;
-import io.quorate.cluster.LastLook;
-import io.quorate.cluster.Member;
+import io.quorate.data.DataPosition;
 import io.quorate.diagnosis.Return;
+import io.quorate.record.LastLook;
 import io.quorate.runbook.Wording;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.quorate.runbook.repair;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.Beginning;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.LastComparison;
+import io.quorate.record.Beginning;
+import io.quorate.record.Incarnation;
+import io.quorate.record.LastComparison;
+import io.quorate.view.ClusterView;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,12 +2,12 @@ package io.quorate.runbook.repair;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataComparison;
-import io.quorate.cluster.DataComparison.KeyHash;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.data.DataComparison;
+import io.quorate.data.DataComparison.KeyHash;
 import io.quorate.plan.Columns;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package io.quorate.runbook.repair;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
@@ -13,6 +12,7 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,12 +1,9 @@
 package io.quorate.runbook.repair;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.Workload;
 import io.quorate.plan.Plan;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.OneAtATime;
@@ -24,6 +21,9 @@ import io.quorate.step.SaveSnapshot;
 import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.VersionUse;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,13 +1,8 @@
 package io.quorate.runbook.repair;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.OtherHistory;
-import io.quorate.cluster.RunningVersions;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.DataDivergence.Equal;
 import io.quorate.diagnosis.DataDivergence.OneOdd;
@@ -22,6 +17,11 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.ReplacementInARoll;
 import io.quorate.runbook.Wording;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
+import io.quorate.view.RunningVersions;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

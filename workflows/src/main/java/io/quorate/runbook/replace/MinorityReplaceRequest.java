@@ -1,9 +1,9 @@
 package io.quorate.runbook.replace;
 
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.runbook.Options;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

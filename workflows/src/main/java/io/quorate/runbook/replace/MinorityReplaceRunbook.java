@@ -1,6 +1,5 @@
 package io.quorate.runbook.replace;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
@@ -17,6 +16,7 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,17 +1,17 @@
 package io.quorate.runbook.replace;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerActivity;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
 import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.replace.MinorityReplaceRequest.Vouched;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.time.Instant;
 import java.util.Optional;
 

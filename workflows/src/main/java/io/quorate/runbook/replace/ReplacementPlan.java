@@ -2,8 +2,6 @@ package io.quorate.runbook.replace;
 
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
@@ -25,6 +23,8 @@ import io.quorate.step.Step;
 import io.quorate.step.StopMember;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.VersionUse;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,6 @@
 package io.quorate.runbook.replace;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Quorum;
@@ -15,6 +13,8 @@ import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.ReplacementInARoll;
 import io.quorate.runbook.Spares;
 import io.quorate.runbook.Wording;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,14 +1,8 @@
 package io.quorate.runbook.restart;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Hang;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.OtherHistory;
-import io.quorate.cluster.Room;
-import io.quorate.cluster.Workload;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.Plan;
@@ -28,6 +22,12 @@ import io.quorate.step.ResumeMember;
 import io.quorate.step.TerminateMember;
 import io.quorate.step.UpdatePeerUrl;
 import io.quorate.step.VerifyCluster;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
+import io.quorate.view.Room;
+import io.quorate.workload.Hang;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.quorate.runbook.restart;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.runbook.Options;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,11 +1,8 @@
 package io.quorate.runbook.restart;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quota;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
@@ -23,6 +20,9 @@ import io.quorate.step.AskApproval;
 import io.quorate.step.DisarmAlarm;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.VerifyCluster;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.RunningVersions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,6 @@
 package io.quorate.runbook.roll;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.DiagnosisCode;
@@ -20,6 +17,9 @@ import io.quorate.step.AwaitClusterVersion;
 import io.quorate.step.CancelDowngrade;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.MinorLine;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.RunningVersions;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,6 @@
 package io.quorate.runbook.roll;
 
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Installation;
-import io.quorate.cluster.Member;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.version.Concern;
@@ -12,6 +10,8 @@ import io.quorate.version.LineSupport;
 import io.quorate.version.MinorLine;
 import io.quorate.version.Severity;
 import io.quorate.version.VersionKnowledge;
+import io.quorate.view.Member;
+import io.quorate.workload.Installation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

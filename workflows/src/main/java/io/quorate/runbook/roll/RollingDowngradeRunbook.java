@@ -1,10 +1,7 @@
 package io.quorate.runbook.roll;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -27,6 +24,9 @@ import io.quorate.step.EnableDowngrade;
 import io.quorate.step.ResumeMember;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.VerifyCluster;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.RunningVersions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,7 @@
 package io.quorate.runbook.roll;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.cluster.Workload;
 import io.quorate.plan.Prescription;
 import io.quorate.runbook.OneAtATime;
 import io.quorate.runbook.ReleasesOnHosts;
@@ -22,6 +19,9 @@ import io.quorate.version.Hop.Direction;
 import io.quorate.version.HopCondition;
 import io.quorate.version.MinorLine;
 import io.quorate.version.VersionKnowledge;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.quorate.runbook.roll;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.runbook.Options;
+import io.quorate.view.ClusterView;
+import io.quorate.view.RunningVersions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,6 @@
 package io.quorate.runbook.roll;
 
-import io.quorate.cluster.ClusterView;
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
@@ -23,6 +21,8 @@ import io.quorate.step.SaveSnapshot;
 import io.quorate.step.Soak;
 import io.quorate.step.Step;
 import io.quorate.step.VerifyCluster;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

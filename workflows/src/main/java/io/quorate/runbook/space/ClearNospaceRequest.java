@@ -1,13 +1,13 @@
 package io.quorate.runbook.space;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.Upkeep;
 import io.quorate.runbook.Options;
 import io.quorate.step.DisarmAlarm;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

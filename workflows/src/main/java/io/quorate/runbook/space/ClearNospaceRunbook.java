@@ -1,13 +1,9 @@
 package io.quorate.runbook.space;
 
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
-import io.quorate.cluster.Room;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Plan;
@@ -32,6 +28,10 @@ import io.quorate.step.DisarmAlarm;
 import io.quorate.step.SaveSnapshot;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.VersionUse;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Room;
+import io.quorate.view.RunningVersions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

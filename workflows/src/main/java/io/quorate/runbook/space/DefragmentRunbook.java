@@ -1,10 +1,6 @@
 package io.quorate.runbook.space;
 
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.Member;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Room;
-import io.quorate.cluster.RunningVersions;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -23,6 +19,10 @@ import io.quorate.step.Defragment;
 import io.quorate.step.Defragment.Until;
 import io.quorate.step.VerifyCluster;
 import io.quorate.version.VersionUse;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.Room;
+import io.quorate.view.RunningVersions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Alarm;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.snapshot.RestoreSource;
 import io.quorate.step.RestoreMember;
 import java.util.List;
 import java.util.Map;

@@ -3,22 +3,23 @@ package io.quorate.runbook.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataPosition;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataPosition;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
+import io.quorate.record.ClusterRecord;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.BeginVoter;
 import io.quorate.step.Hazard;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
+import io.quorate.view.Recorder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +114,8 @@ class PhantomsTest {
     before.source = MembershipSource.LINEARIZABLE;
     before.members.forEach(member -> member.followsNobody = false);
     before.member(0).leads = true;
-    return Optional.of(ClusterRecord.begin(before.key, before.now, "none").seen(before.view()));
+    return Optional.of(
+        new Recorder(before.view()).seen(ClusterRecord.begin(before.key, before.now, "none")));
   }
 
   /** Voters that answer without a leader, and more that were added and never started. */

@@ -4,22 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.DataOwner;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.RestoredMember;
 import io.quorate.cluster.Revision;
+import io.quorate.data.DataOwner;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.record.Beginning;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.RestoredMember;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.RestoreMember;
+import io.quorate.view.Recorder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -187,7 +188,8 @@ class RevisionRaiseTest {
   }
 
   private static ClusterRecord recorded(DrawnCluster then) {
-    return ClusterRecord.begin(then.key, then.now, "there was no record").seen(then.view());
+    return new Recorder(then.view())
+        .seen(ClusterRecord.begin(then.key, then.now, "there was no record"));
   }
 
   private static long raise(Prescription prescribed) {
@@ -213,16 +215,17 @@ class RevisionRaiseTest {
       member.index = revision;
     }
     DrawnMember first = restored.member(0);
-    return recorded(served())
-        .restored(
-            new RestoredMember(
-                first.name,
-                first.peerUrl,
-                "main-2-abababab-1000000000",
-                new DataOwner(first.id, RESTORED)),
-            restored.now.minus(Duration.ofMinutes(5)),
-            Beginning.restored("main.0a1b2c3d", "etcd-0-t2-i80.db"))
-        .seen(restored.view())
+    return new Recorder(restored.view())
+        .seen(
+            recorded(served())
+                .restored(
+                    new RestoredMember(
+                        first.name,
+                        first.peerUrl,
+                        "main-2-abababab-1000000000",
+                        new DataOwner(first.id, RESTORED)),
+                    restored.now.minus(Duration.ofMinutes(5)),
+                    Beginning.restored("main.0a1b2c3d", "etcd-0-t2-i80.db")))
         .undone(
             DrawnMember.HERE,
             DrawnCluster.NOW.minus(Duration.ofHours(1)),

@@ -3,27 +3,24 @@ package io.quorate.runbook.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.Aftermath;
-import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterId;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.ClusterView;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.Highest;
-import io.quorate.cluster.Incarnation;
-import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.RecordedPast;
-import io.quorate.cluster.RestoredMember;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataOwner;
+import io.quorate.data.KeptDirectory;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
 import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
+import io.quorate.record.Aftermath;
+import io.quorate.record.Beginning;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.Highest;
+import io.quorate.record.Incarnation;
+import io.quorate.record.RecordedPast;
+import io.quorate.record.RestoredMember;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.Hazard;
@@ -32,6 +29,10 @@ import io.quorate.step.PutBackDirectory;
 import io.quorate.step.StopRestored;
 import io.quorate.step.Verdict;
 import io.quorate.step.VerifyUnwritten;
+import io.quorate.view.AddedIds;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Recorder;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -194,8 +195,8 @@ class UndoTest {
             first.name, first.peerUrl, "main-2-abababab-0", new DataOwner(first.id, RESTORED));
     now.record =
         Optional.of(
-            ClusterRecord.begin(then.key, then.now, "there was no record")
-                .seen(then.view())
+            new Recorder(then.view())
+                .seen(ClusterRecord.begin(then.key, then.now, "there was no record"))
                 .restored(restored, now.now, Beginning.restored(OPERATION, "etcd-0-t2-i80.db"))
                 .unwritten(RESTORED, new Highest(85, now.now)));
     DataOwner old = new DataOwner(new MemberId(0xa000), DrawnMember.HERE);

@@ -3,19 +3,12 @@ package io.quorate.runbook.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
-import io.quorate.cluster.AddedIds;
-import io.quorate.cluster.Aftermath;
-import io.quorate.cluster.Beginning;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.cluster.ClusterRecord;
-import io.quorate.cluster.DataDirectory;
-import io.quorate.cluster.DataOwner;
-import io.quorate.cluster.KeptDirectory;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.cluster.Protection;
-import io.quorate.cluster.RestoreSource;
 import io.quorate.cluster.VotingStatus;
-import io.quorate.cluster.Workload;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataOwner;
+import io.quorate.data.KeptDirectory;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
@@ -24,8 +17,13 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.record.Aftermath;
+import io.quorate.record.Beginning;
+import io.quorate.record.ClusterRecord;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.snapshot.Protection;
+import io.quorate.snapshot.RestoreSource;
 import io.quorate.step.FenceMembers;
 import io.quorate.step.Hazard;
 import io.quorate.step.RestoreMember;
@@ -33,6 +31,9 @@ import io.quorate.step.StartRestored;
 import io.quorate.step.Verdict;
 import io.quorate.step.VerifyCluster;
 import io.quorate.step.VerifyRestored;
+import io.quorate.view.AddedIds;
+import io.quorate.view.Recorder;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -417,7 +418,7 @@ class UnfinishedRestoreTest {
     DrawnCluster then = DrawnCluster.of(3);
     then.members.forEach(member -> member.index = 92);
     then.now = AN_HOUR_AGO;
-    return interrupted(begun().seen(then.view()));
+    return interrupted(new Recorder(then.view()).seen(begun()));
   }
 
   /** A record into which nobody has written yet. */

@@ -1,0 +1,278 @@
+package io.quorate.data;
+
+import io.quorate.cluster.MemberId;
+import io.quorate.workload.WalDirectory;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A member's data directory as it looks from outside (docs/etcd.md#start-gate).
+ *
+ * @param damage how it is known that the data is lost or damaged, in words: a line of its log that
+ *     holds (docs/etcd.md#start-gate), or what was read in it (docs/etcd.md#data-directories); with
+ *     one, present data does not count as intact
+ * @param freeBytes the free space of its file system for etcd, in bytes; empty where unknown
+ * @param movedHere the member whose data a migration handed over to this place; empty where that
+ *     never happened
+ * @param restoredBy the file in it that only a restore of a snapshot leaves; empty where there is
+ *     none, which does not prove that there was no restore, and in values stored before it was
+ *     looked for
+ * @param owner whose data it is; empty where that was not read, and in values stored before it was
+ * @param wal the directory of its own that the member's log has; empty where the log is in the data
+ *     directory, and in values stored before it was looked at
+ * @param doubt why what is seen proves nothing, as a clause: {@code its data directory is below
+ *     /var/lib/etcd, which /etc/fstab mounts and which is not mounted: ...}; the state is {@link
+ *     State#UNREADABLE} then. Empty in values stored before it was looked for
+ * @param emptySince when an empty directory was last changed; empty for any other, and in values
+ *     stored before it was looked at
+ * @param position how far its data is, also where a part of it is missing; empty where that was not
+ *     read, and in values stored before it was
+ * @param logged the raft index that the log of a running process had reached at least when it was
+ *     read; empty where nobody read it, and in values stored before it was
+ * @param files its files; empty where nobody looked at them, and in values stored before that
+ * @param partsAt the lowest raft index at which its log has another entry than that of a voter that
+ *     serves, though both know the index to be committed; empty where none was seen, nobody
+ *     compared, and in values stored before it was
+ */
+public record DataDirectory(
+    State state,
+    Optional<String> damage,
+    Optional<Long> freeBytes,
+    Optional<MemberId> movedHere,
+    Optional<String> restoredBy,
+    Optional<DataOwner> owner,
+    Optional<WalDirectory> wal,
+    Optional<String> doubt,
+    Optional<Instant> emptySince,
+    Optional<DataPosition> position,
+    Optional<Long> logged,
+    Optional<DataFiles> files,
+    Optional<Long> partsAt) {
+  public DataDirectory {
+    movedHere = Objects.requireNonNullElse(movedHere, Optional.empty());
+    restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
+    owner = Objects.requireNonNullElse(owner, Optional.empty());
+    wal = Objects.requireNonNullElse(wal, Optional.empty());
+    doubt = Objects.requireNonNullElse(doubt, Optional.empty());
+    emptySince = Objects.requireNonNullElse(emptySince, Optional.empty());
+    position = Objects.requireNonNullElse(position, Optional.empty());
+    logged = Objects.requireNonNullElse(logged, Optional.empty());
+    files = Objects.requireNonNullElse(files, Optional.empty());
+    partsAt = Objects.requireNonNullElse(partsAt, Optional.empty());
+  }
+
+  /** A directory of which nobody read how far its data is. */
+  public DataDirectory(
+      State state,
+      Optional<String> damage,
+      Optional<Long> freeBytes,
+      Optional<MemberId> movedHere,
+      Optional<String> restoredBy,
+      Optional<DataOwner> owner,
+      Optional<WalDirectory> wal,
+      Optional<String> doubt,
+      Optional<Instant> emptySince) {
+    this(
+        state,
+        damage,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        owner,
+        wal,
+        doubt,
+        emptySince,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** A directory with its log in it, and without a doubt. */
+  public DataDirectory(
+      State state,
+      Optional<String> damage,
+      Optional<Long> freeBytes,
+      Optional<MemberId> movedHere,
+      Optional<String> restoredBy,
+      Optional<DataOwner> owner) {
+    this(
+        state,
+        damage,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        owner,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** A directory without a hand-over and without traces of a restore, of nobody that is known. */
+  public DataDirectory(State state, Optional<String> damage, Optional<Long> freeBytes) {
+    this(state, damage, freeBytes, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /** How much of the data is there. */
+  public enum State {
+    ABSENT,
+    EMPTY,
+    /** The directory lacks {@code member/snap/db}, or its log lacks {@code *.wal}. */
+    PARTIAL,
+    PRESENT,
+    /** The directory could not be read: unobserved. */
+    UNREADABLE
+  }
+
+  public static DataDirectory of(State state) {
+    return new DataDirectory(state, Optional.empty(), Optional.empty());
+  }
+
+  /** The directory as it is after this member's data was handed over to it. */
+  public DataDirectory takenOver(MemberId member) {
+    return new DataDirectory(
+        State.PRESENT,
+        damage,
+        freeBytes,
+        Optional.of(member),
+        restoredBy,
+        owner,
+        wal,
+        doubt,
+        Optional.empty(),
+        position,
+        logged,
+        files,
+        partsAt);
+  }
+
+  /** The same directory, whose log says that it is this member's. */
+  public DataDirectory ownedBy(DataOwner owner) {
+    return with(damage, Optional.of(owner), wal, position, logged, files, partsAt);
+  }
+
+  /** The same directory, whose log is in a directory of its own. */
+  public DataDirectory loggingTo(WalDirectory place) {
+    return with(damage, owner, Optional.of(place), position, logged, files, partsAt);
+  }
+
+  /** An empty directory that was last changed at this time. */
+  public DataDirectory emptySince(Instant time) {
+    return new DataDirectory(
+        state, damage, freeBytes, movedHere, restoredBy, owner, wal, doubt, Optional.of(time));
+  }
+
+  /** The same directory, whose data is that far. */
+  public DataDirectory reaching(DataPosition far) {
+    return with(damage, owner, wal, Optional.of(far), logged, files, partsAt);
+  }
+
+  /** The same directory, damaged in this way. */
+  public DataDirectory damagedBy(String words) {
+    return with(Optional.of(words), owner, wal, position, logged, files, partsAt);
+  }
+
+  /** The same directory, in which the log of a running process has reached this raft index. */
+  public DataDirectory loggedUpTo(long index) {
+    return with(damage, owner, wal, position, Optional.of(index), files, partsAt);
+  }
+
+  /** The same directory with these files. */
+  public DataDirectory holding(DataFiles seen) {
+    return with(damage, owner, wal, position, logged, Optional.of(seen), partsAt);
+  }
+
+  /** The same directory, whose log has another entry at this index than one that serves. */
+  public DataDirectory partingAt(long index) {
+    return with(damage, owner, wal, position, logged, files, Optional.of(index));
+  }
+
+  private DataDirectory with(
+      Optional<String> broken,
+      Optional<DataOwner> whose,
+      Optional<WalDirectory> log,
+      Optional<DataPosition> far,
+      Optional<Long> reached,
+      Optional<DataFiles> seen,
+      Optional<Long> parting) {
+    return new DataDirectory(
+        state,
+        broken,
+        freeBytes,
+        movedHere,
+        restoredBy,
+        whose,
+        log,
+        doubt,
+        emptySince,
+        far,
+        reached,
+        seen,
+        parting);
+  }
+
+  /**
+   * The same directory, all of whose files were read: damaged where that reading found damage.
+   *
+   * @param found what is damaged, in words
+   */
+  public DataDirectory readWhole(Instant at, Optional<String> found) {
+    DataDirectory judged = found.filter(any -> intact()).map(this::damagedBy).orElse(this);
+    return files.map(seen -> judged.holding(seen.readWhole(at, found))).orElse(judged);
+  }
+
+  /** Whether data that seems whole may still be damaged, because not all of it was read. */
+  public boolean isUnproven() {
+    return intact() && files.flatMap(DataFiles::readAt).isEmpty();
+  }
+
+  /**
+   * Returns the directory as unreadable, for this reason. {@link #ownedBy} may add the owner of the
+   * data, where a running process has the directory open.
+   */
+  public DataDirectory doubted(String why) {
+    return new DataDirectory(
+        State.UNREADABLE,
+        Optional.empty(),
+        freeBytes,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        wal,
+        Optional.of(why),
+        Optional.empty());
+  }
+
+  /**
+   * Whether the directory is empty or absent, so that a member can start empty in it or a copy be
+   * made in it.
+   */
+  public boolean nothingThere() {
+    return state == State.ABSENT || state == State.EMPTY;
+  }
+
+  /** Whether the directory could be read, so that what is there could be set aside. */
+  public boolean couldBeRead() {
+    return doubt.isEmpty() && state != State.UNREADABLE;
+  }
+
+  /** Whether this member's data was handed over to the directory. */
+  public boolean tookOver(MemberId member) {
+    return state == State.PRESENT && movedHere.filter(member::equals).isPresent();
+  }
+
+  /** Whether the data is proven lost or damaged. */
+  public boolean lost() {
+    return switch (state) {
+      case ABSENT, EMPTY, PARTIAL -> true;
+      case PRESENT -> damage.isPresent();
+      case UNREADABLE -> false;
+    };
+  }
+
+  /** Whether the data is there without a sign of damage. */
+  public boolean intact() {
+    return state == State.PRESENT && damage.isEmpty();
+  }
+}

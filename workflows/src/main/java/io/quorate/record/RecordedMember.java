@@ -1,0 +1,75 @@
+package io.quorate.record;
+
+import io.quorate.cluster.Age;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the record keeps of a member, also after it left the membership: whose id it was, where it
+ * lived and how far its data was.
+ *
+ * @param name its place in the configuration, else its name in the membership
+ * @param since when a confirmed list had it first
+ * @param listedAt when a confirmed list had it last
+ * @param raftIndex the highest committed index that it reported
+ * @param revision the highest revision that it reported
+ * @param ranOn the machine on which it was seen to run last; empty where none was, and in values
+ *     stored before it was asked for
+ */
+public record RecordedMember(
+    MemberId id,
+    MemberName name,
+    FailureDomain zone,
+    MembershipEntry entry,
+    Instant since,
+    Instant listedAt,
+    Optional<Highest> raftIndex,
+    Optional<Highest> revision,
+    Optional<RanOn> ranOn) {
+  public RecordedMember {
+    ranOn = Objects.requireNonNullElse(ranOn, Optional.empty());
+  }
+
+  /** Joins two records of one member; neither loses anything that the other lacks. */
+  RecordedMember or(RecordedMember other) {
+    RecordedMember later =
+        Comparator.comparing(RecordedMember::listedAt)
+                    .thenComparing(one -> one.name() + " " + one.zone() + " " + one.entry())
+                    .compare(this, other)
+                >= 0
+            ? this
+            : other;
+    return new RecordedMember(
+        id,
+        later.name,
+        later.zone,
+        later.entry,
+        since.isBefore(other.since) ? since : other.since,
+        later.listedAt,
+        Highest.of(raftIndex, other.raftIndex),
+        Highest.of(revision, other.revision),
+        Incarnation.either(ranOn, other.ranOn, RanOn::or));
+  }
+
+  /** The same, listed before now, where it was listed while a clock was ahead. */
+  RecordedMember notAhead(Instant now) {
+    return Age.wasAhead(listedAt, now)
+        ? new RecordedMember(
+            id,
+            name,
+            zone,
+            entry,
+            since.isAfter(now) ? now.minusMillis(1) : since,
+            now.minusMillis(1),
+            raftIndex,
+            revision,
+            ranOn.map(seen -> seen.notAhead(now)))
+        : this;
+  }
+}

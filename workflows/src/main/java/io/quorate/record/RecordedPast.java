@@ -1,0 +1,271 @@
+package io.quorate.record;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.data.DataDirectory;
+import io.quorate.data.DataOwner;
+import io.quorate.data.DataPosition;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.SavedSnapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What a look read in the record of the cluster before it asked anybody.
+ *
+ * @param incarnation the history that the cluster has now; empty where none is recorded
+ * @param unread why the record could not be read, in words; empty where it could
+ * @param earlier the histories that the cluster had before it, the oldest first: data of theirs may
+ *     hold what is nowhere else; none in values stored before they were handed on
+ * @param tried who was started with its data since quorum was lost; none in values stored before
+ *     that was recorded
+ * @param drawn random characters for the token of a history that may begin next: a record that came
+ *     back from an old copy does not know which tokens were used. Empty in values stored before
+ *     they were drawn
+ * @param startedInVain who of {@code tried} ended right after the start; none in values stored
+ *     before that was recorded
+ */
+public record RecordedPast(
+    Optional<Incarnation> incarnation,
+    Optional<String> unread,
+    List<Incarnation> earlier,
+    List<MemberName> tried,
+    Optional<String> drawn,
+    List<MemberName> startedInVain) {
+  /** Nothing is remembered. */
+  public static final RecordedPast NONE =
+      new RecordedPast(Optional.empty(), Optional.empty(), List.of(), List.of());
+
+  /** The past for which no characters were drawn. */
+  public RecordedPast(
+      Optional<Incarnation> incarnation,
+      Optional<String> unread,
+      List<Incarnation> earlier,
+      List<MemberName> tried) {
+    this(incarnation, unread, earlier, tried, Optional.empty(), List.of());
+  }
+
+  public RecordedPast {
+    incarnation = Objects.requireNonNullElse(incarnation, Optional.empty());
+    unread = Objects.requireNonNullElse(unread, Optional.empty());
+    earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
+    tried = List.copyOf(Objects.requireNonNullElse(tried, List.of()));
+    drawn = Objects.requireNonNullElse(drawn, Optional.empty());
+    startedInVain = List.copyOf(Objects.requireNonNullElse(startedInVain, List.of()));
+  }
+
+  /** The past of a record that was read. */
+  public static RecordedPast of(Optional<ClusterRecord> record) {
+    List<Incarnation> all = record.map(ClusterRecord::incarnations).orElse(List.of());
+    return new RecordedPast(
+        record.flatMap(ClusterRecord::current),
+        Optional.empty(),
+        all.subList(0, Math.max(0, all.size() - 1)),
+        record.map(ClusterRecord::triedSinceQuorum).orElse(List.of()),
+        Optional.empty(),
+        record.map(ClusterRecord::startedInVainSinceQuorum).orElse(List.of()));
+  }
+
+  /** The past that could not be read, for this reason. */
+  public static RecordedPast unread(String why) {
+    return new RecordedPast(Optional.empty(), Optional.of(why), List.of(), List.of());
+  }
+
+  /** The same past, with these random characters. */
+  public RecordedPast drawing(String random) {
+    return new RecordedPast(
+        incarnation, unread, earlier, tried, Optional.of(random), startedInVain);
+  }
+
+  /** What a projection takes over: nobody saw it, so it contradicts nothing that was recorded. */
+  public RecordedPast projected() {
+    return new RecordedPast(Optional.empty(), unread, earlier, tried, drawn, startedInVain);
+  }
+
+  /**
+   * The highest raft index that this member was seen to have committed in the history that the
+   * cluster has now; empty where none is recorded.
+   */
+  public Optional<Long> committed(MemberId member) {
+    return incarnation
+        .flatMap(now -> now.member(member))
+        .flatMap(RecordedMember::raftIndex)
+        .map(Highest::value);
+  }
+
+  /**
+   * The highest raft index that the owner of data was seen to have committed; empty also where the
+   * data is of another history than the cluster has now.
+   */
+  public Optional<Long> committed(DataOwner owner) {
+    return incarnation
+        .filter(now -> now.clusterId().equals(owner.cluster()))
+        .flatMap(now -> committed(owner.member()));
+  }
+
+  /**
+   * The data directory, damaged where its data is older than its member once was, by the record: a
+   * copy, or a volume that was rolled back. Its member has acknowledged what it lacks, so it is not
+   * started, with quorum or without (docs/etcd.md#n-03).
+   */
+  public DataDirectory judged(DataDirectory data) {
+    Optional<Long> reached =
+        data.position().map(DataPosition::lastIndex).filter(last -> last != 0 && data.intact());
+    return data.owner()
+        .filter(own -> reached.isPresent())
+        .flatMap(this::committed)
+        .filter(seen -> reached.orElse(seen) < seen)
+        .map(
+            seen ->
+                data.damagedBy(
+                    "it ends at raft index %d, and its member once had committed %d: an older copy, or a volume that was rolled back"
+                        .formatted(reached.orElse(seen), seen)))
+        .orElse(data);
+  }
+
+  /**
+   * When quorum last confirmed the members of the history that the cluster has now: what was
+   * acknowledged later was not seen. Empty where nothing is recorded.
+   */
+  public Optional<Instant> confirmedAt() {
+    return incarnation.flatMap(Incarnation::confirmed).map(ConfirmedList::at);
+  }
+
+  /** Whether this id is that of a history which the cluster had before the one it has now. */
+  public boolean isEarlier(ClusterId cluster) {
+    return incarnations(cluster).stream().anyMatch(earlier::contains);
+  }
+
+  /**
+   * Whether the history with this id is the one that the cluster has now, was restored, and was not
+   * seen to serve: nothing was acknowledged in it.
+   */
+  public boolean isUnserved(Optional<ClusterId> cluster) {
+    return incarnation
+        .filter(Incarnation::isUnserved)
+        .filter(one -> cluster.filter(one.clusterId()::equals).isPresent())
+        .isPresent();
+  }
+
+  /**
+   * The history whose place a restore took; empty where the cluster's history now is no restored
+   * one, or none is recorded before it.
+   */
+  public Optional<Incarnation> beforeRestore() {
+    return incarnation
+        .filter(now -> now.began().kind() == Beginning.Kind.RESTORED)
+        .filter(now -> !earlier.isEmpty())
+        .map(now -> earlier.getLast());
+  }
+
+  /** The newest history that served clients, as far as is known; empty where none is recorded. */
+  public Optional<Incarnation> lastServed() {
+    List<Incarnation> served = all().stream().filter(one -> !one.isUnserved()).toList();
+    return served.isEmpty() ? Optional.empty() : Optional.of(served.getLast());
+  }
+
+  /**
+   * Since when the cluster with this id is in another future than the one that it had before under
+   * the same id, because a person accepted that; empty where no future of it was given up.
+   */
+  public Optional<Instant> parted(ClusterId cluster) {
+    return parting(cluster).map(Incarnation::since);
+  }
+
+  private Optional<Incarnation> parting(ClusterId cluster) {
+    return partings(cluster).findFirst();
+  }
+
+  /** The histories with this id that are another future than the one before, the newest first. */
+  private Stream<Incarnation> partings(ClusterId cluster) {
+    List<Incarnation> same = incarnations(cluster);
+    return same.stream()
+        .filter(Incarnation::isOtherFuture)
+        .filter(one -> one.lineage().isPresent() || !one.equals(same.getLast()));
+  }
+
+  /**
+   * Whether a snapshot was saved in a future that was given up. It has the cluster id of now, and
+   * its revision, term and index compare with nothing of now (docs/etcd.md#other-future).
+   */
+  public boolean isGivenUp(SavedSnapshot saved) {
+    return parted(saved.clusterId()).filter(saved.savedAt()::isBefore).isPresent();
+  }
+
+  /**
+   * Whether a snapshot is of the history that the cluster has now; also where no history is
+   * recorded, and nothing says otherwise.
+   */
+  public boolean isOfNow(SavedSnapshot saved) {
+    return incarnation
+        .map(now -> now.clusterId().equals(saved.clusterId()) && !isGivenUp(saved))
+        .orElse(true);
+  }
+
+  /**
+   * The history of a snapshot: numbers of two snapshots compare where this is equal, and nowhere
+   * else (docs/etcd.md#n-33). A cluster id, and since when that has this future.
+   */
+  public String historyOf(SavedSnapshot saved) {
+    return saved.clusterId()
+        + partings(saved.clusterId())
+            .map(Incarnation::since)
+            .filter(since -> !saved.savedAt().isBefore(since))
+            .findFirst()
+            .map(since -> " since " + since)
+            .orElse("");
+  }
+
+  /**
+   * Whether both are of one history: their numbers compare (docs/etcd.md#n-33). That they have one
+   * cluster id is not enough. A foreign file is comparable with itself only.
+   */
+  public boolean areComparable(RestoreSource one, RestoreSource other) {
+    if (one.isForeign() || other.isForeign()) {
+      return one.saved().file().equals(other.saved().file());
+    }
+    return historyOf(one.saved()).equals(historyOf(other.saved()));
+  }
+
+  /**
+   * The history in which the owner of this data was last seen to answer, where that was given up
+   * and the owner was never seen in what took its place; empty otherwise.
+   */
+  public Optional<Incarnation> givenUp(DataOwner owner) {
+    List<Incarnation> same = incarnations(owner.cluster());
+    Optional<Integer> at = parting(owner.cluster()).map(same::indexOf);
+    return at.filter(
+            last ->
+                same.subList(0, last + 1).stream().noneMatch(one -> answered(one, owner.member())))
+        .flatMap(
+            last ->
+                same.subList(last + 1, same.size()).stream()
+                    .filter(one -> one.member(owner.member()).isPresent())
+                    .findFirst());
+  }
+
+  private static boolean answered(Incarnation history, MemberId member) {
+    return history.member(member).flatMap(RecordedMember::raftIndex).isPresent();
+  }
+
+  private List<Incarnation> all() {
+    return Stream.concat(earlier.stream(), incarnation.stream()).toList();
+  }
+
+  /**
+   * The recorded histories with this cluster id, the newest first. A bootstrap on the same names
+   * and token has the id of the one before.
+   */
+  public List<Incarnation> incarnations(ClusterId cluster) {
+    List<Incarnation> all =
+        new ArrayList<>(all().stream().filter(one -> one.clusterId().equals(cluster)).toList());
+    Collections.reverse(all);
+    return List.copyOf(all);
+  }
+}

@@ -1,0 +1,66 @@
+package io.quorate.workload;
+
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.UrlPlace;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A place of a member in the configuration: its URLs and zone, with which a replacement is added.
+ *
+ * @param nextOf the member that a migration takes to this place, or has taken there; empty for a
+ *     member's own place. A next place is called {@code etcd-1.next}
+ * @param supervision what supervises the process there; empty in values stored before it was handed
+ *     on
+ * @param alsoAt peer URLs of the membership that lead to the same place by other names, as a
+ *     resolver said at this look; none in values stored before it was asked
+ */
+public record ConfiguredMember(
+    String peerUrl,
+    String clientUrl,
+    FailureDomain zone,
+    Optional<MemberName> nextOf,
+    Optional<Supervision> supervision,
+    Optional<List<String>> alsoAt) {
+  private static final String NEXT = ".next";
+
+  public ConfiguredMember {
+    nextOf = Objects.requireNonNullElse(nextOf, Optional.empty());
+    supervision = Objects.requireNonNullElse(supervision, Optional.empty());
+    alsoAt = Objects.requireNonNullElse(alsoAt, Optional.<List<String>>empty()).map(List::copyOf);
+  }
+
+  /** A place of which no resolver was asked. */
+  public ConfiguredMember(
+      String peerUrl,
+      String clientUrl,
+      FailureDomain zone,
+      Optional<MemberName> nextOf,
+      Optional<Supervision> supervision) {
+    this(peerUrl, clientUrl, zone, nextOf, supervision, Optional.empty());
+  }
+
+  /** A member's own place, of which nobody says what supervises the process there. */
+  public ConfiguredMember(String peerUrl, String clientUrl, FailureDomain zone) {
+    this(peerUrl, clientUrl, zone, Optional.empty(), Optional.empty());
+  }
+
+  /** Whether one of these peer URLs leads to this place, however it is written. */
+  public boolean isAmong(Collection<String> urls) {
+    return UrlPlace.isAmong(urls, peerUrl)
+        || alsoAt.stream().flatMap(List::stream).anyMatch(urls::contains);
+  }
+
+  /** This place, to which these peer URLs of the membership lead too. */
+  public ConfiguredMember alsoAt(List<String> urls) {
+    return new ConfiguredMember(peerUrl, clientUrl, zone, nextOf, supervision, Optional.of(urls));
+  }
+
+  /** The name of this member's next place. */
+  public static MemberName nameOfNext(MemberName member) {
+    return new MemberName(member + NEXT);
+  }
+}

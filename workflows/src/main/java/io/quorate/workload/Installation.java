@@ -1,0 +1,60 @@
+package io.quorate.workload;
+
+import io.quorate.cluster.EtcdVersion;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Files that a member is started from on its host: its binary, the releases it may be moved to, and
+ * its settings.
+ *
+ * @param binary the version that the binary reports, whatever runs at this moment; empty when it
+ *     could not be asked
+ * @param releases the releases of the configuration, as the host has them
+ * @param settings the variables of its environment file; they may be secret and are never stored,
+ *     so they are empty in what is read back
+ * @param raftSnapshotIndex the index of the newest raft snapshot on its disk, from the name of its
+ *     {@code .snap} file; empty when there is none, or none was looked for
+ */
+public record Installation(
+    Optional<EtcdVersion> binary,
+    List<Release> releases,
+    SortedMap<String, String> settings,
+    Optional<Long> raftSnapshotIndex) {
+  /** An installation that was not looked at. */
+  public static final Installation UNKNOWN =
+      new Installation(Optional.empty(), List.of(), new TreeMap<>(), Optional.empty());
+
+  public Installation {
+    releases = List.copyOf(releases);
+    settings =
+        Collections.unmodifiableSortedMap(
+            new TreeMap<>(Objects.requireNonNullElse(settings, new TreeMap<String, String>())));
+  }
+
+  /**
+   * A release that the configuration names.
+   *
+   * @param problem why it cannot be used on this host, in words that can follow "because"; empty
+   *     when its directory holds an etcd of this version that runs there
+   */
+  public record Release(EtcdVersion version, Optional<String> problem) {}
+
+  public Optional<Release> release(EtcdVersion version) {
+    return releases.stream().filter(release -> release.version().equals(version)).findFirst();
+  }
+
+  /** Whether its binary, as far as it is known, is of an older minor than this version. */
+  public boolean isOlderThan(EtcdVersion version) {
+    return binary.filter(own -> own.isBefore(version) && !own.sameLine(version)).isPresent();
+  }
+
+  /** The installation after a switch to this binary and these settings. */
+  public Installation switchedTo(EtcdVersion version, SortedMap<String, String> changed) {
+    return new Installation(Optional.of(version), releases, changed, raftSnapshotIndex);
+  }
+}
