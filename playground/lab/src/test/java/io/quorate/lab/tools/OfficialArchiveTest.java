@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -42,8 +43,8 @@ class OfficialArchiveTest {
 
   @Test
   void takesEtcdByTheChecksumFileOfItsRelease() throws Exception {
-    String sums = sha256(new byte[] {1}) + "  etcd-v3.6.16-linux-arm64.tar.gz\n" + line(etcd);
-    try (var host = host(Map.of("SHA256SUMS", sums.getBytes(), ETCD_NAME, etcd), ETCD_FOLDER)) {
+    byte[] sums = text(sha256(new byte[] {1}) + "  etcd-v3.6.16-linux-arm64.tar.gz\n" + line(etcd));
+    try (var host = host(Map.of("SHA256SUMS", sums, ETCD_NAME, etcd), ETCD_FOLDER)) {
       make(host.archives(NOTHING_KEPT), Tool.etcd("3.6"));
 
       assertThat(directory.resolve("made"))
@@ -55,7 +56,7 @@ class OfficialArchiveTest {
 
   @Test
   void takesTemporalByTheChecksumFileOfItsRelease() throws Exception {
-    byte[] sums = (sha256(temporal) + "  " + TEMPORAL_NAME + "\n").getBytes();
+    byte[] sums = text(sha256(temporal) + "  " + TEMPORAL_NAME + "\n");
     try (var host = host(Map.of("checksums.txt", sums, TEMPORAL_NAME, temporal), TEMPORAL_FOLDER)) {
       make(host.archives(NOTHING_KEPT), Tool.temporal());
 
@@ -66,7 +67,7 @@ class OfficialArchiveTest {
   @Test
   void refusesAForgedArchive() throws Exception {
     byte[] forged = archive("etcd-v3.6.16-linux-amd64", List.of("etcd", "etcdctl"));
-    byte[] sums = line(etcd).getBytes();
+    byte[] sums = text(line(etcd));
     try (var host = host(Map.of("SHA256SUMS", sums, ETCD_NAME, forged), ETCD_FOLDER)) {
       assertThatThrownBy(() -> make(host.archives(NOTHING_KEPT), Tool.etcd("3.6")))
           .isInstanceOf(NotHere.class)
@@ -79,7 +80,7 @@ class OfficialArchiveTest {
   @Test
   void refusesAnArchiveThatTheKeptChecksumContradicts() throws Exception {
     String kept = sha256(new byte[] {1}) + "  " + ETCD_NAME + "\n";
-    byte[] sums = line(etcd).getBytes();
+    byte[] sums = text(line(etcd));
     try (var host = host(Map.of("SHA256SUMS", sums, ETCD_NAME, etcd), ETCD_FOLDER)) {
       assertThatThrownBy(() -> make(host.archives(kept), Tool.etcd("3.6")))
           .isInstanceOf(NotHere.class)
@@ -90,7 +91,7 @@ class OfficialArchiveTest {
 
   @Test
   void downloadsNoArchiveThatTheChecksumFileDoesNotList() throws Exception {
-    byte[] sums = (sha256(etcd) + "  another-" + ETCD_NAME + "\n").getBytes();
+    byte[] sums = text(sha256(etcd) + "  another-" + ETCD_NAME + "\n");
     try (var host = host(Map.of("SHA256SUMS", sums, ETCD_NAME, etcd), ETCD_FOLDER)) {
       assertThatThrownBy(() -> make(host.archives(NOTHING_KEPT), Tool.etcd("3.6")))
           .isInstanceOf(NotHere.class)
@@ -101,7 +102,7 @@ class OfficialArchiveTest {
 
   @Test
   void refusesAChecksumFileWithoutAnEnd() throws Exception {
-    byte[] sums = line(etcd).repeat(2_000).getBytes();
+    byte[] sums = text(line(etcd).repeat(2_000));
     try (var host = host(Map.of("SHA256SUMS", sums, ETCD_NAME, etcd), ETCD_FOLDER)) {
       assertThatThrownBy(() -> make(host.archives(NOTHING_KEPT), Tool.etcd("3.6")))
           .isInstanceOf(NotHere.class)
@@ -178,6 +179,10 @@ class OfficialArchiveTest {
 
   private static String line(byte[] etcd) throws Exception {
     return sha256(etcd) + "  " + ETCD_NAME + "\n";
+  }
+
+  private static byte[] text(String lines) {
+    return lines.getBytes(StandardCharsets.UTF_8);
   }
 
   private static String sha256(byte[] bytes) throws Exception {
