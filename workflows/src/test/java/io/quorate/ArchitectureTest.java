@@ -19,6 +19,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.NullMarked;
@@ -26,8 +27,23 @@ import org.jspecify.annotations.NullMarked;
 /** The rules of the house for what decides: it is pure, it points inwards, and its names say it. */
 @AnalyzeClasses(packages = "io.quorate", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
+  /** The rooms of what is known of a cluster; each uses only those before it. */
+  private static final String[] FACTS = {
+    "io.quorate.cluster..",
+    "io.quorate.workload..",
+    "io.quorate.data..",
+    "io.quorate.snapshot..",
+    "io.quorate.record..",
+    "io.quorate.view.."
+  };
+
   private static final String[] PURE = {
     "io.quorate.cluster..",
+    "io.quorate.workload..",
+    "io.quorate.data..",
+    "io.quorate.snapshot..",
+    "io.quorate.record..",
+    "io.quorate.view..",
     "io.quorate.version..",
     "io.quorate.diagnosis..",
     "io.quorate.step..",
@@ -90,11 +106,24 @@ class ArchitectureTest {
           .notBePublic();
 
   @ArchTest
-  static final ArchRule rule1RunbookPlanStepDiagnosisCluster =
+  static void rule1FactsPointDownwards(JavaClasses seen) {
+    for (int room = 0; room < FACTS.length - 1; room++) {
+      noClasses()
+          .that()
+          .resideInAPackage(FACTS[room])
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(Arrays.copyOfRange(FACTS, room + 1, FACTS.length))
+          .check(seen);
+    }
+  }
+
+  @ArchTest
+  static final ArchRule rule1RunbookPlanStepDiagnosisFacts =
       layeredArchitecture()
           .consideringOnlyDependenciesInAnyPackage("io.quorate..")
-          .layer("cluster")
-          .definedBy("io.quorate.cluster..")
+          .layer("facts")
+          .definedBy(FACTS)
           .layer("version")
           .definedBy("io.quorate.version..")
           .layer("diagnosis")
@@ -111,20 +140,20 @@ class ArchitectureTest {
           .definedBy("io.quorate.workflow..")
           .optionalLayer("history")
           .definedBy("io.quorate.history..")
-          .whereLayer("cluster")
+          .whereLayer("facts")
           .mayNotAccessAnyLayer()
           .whereLayer("version")
-          .mayOnlyAccessLayers("cluster")
+          .mayOnlyAccessLayers("facts")
           .whereLayer("diagnosis")
-          .mayOnlyAccessLayers("version", "cluster")
+          .mayOnlyAccessLayers("version", "facts")
           .whereLayer("step")
-          .mayOnlyAccessLayers("diagnosis", "version", "cluster")
+          .mayOnlyAccessLayers("diagnosis", "version", "facts")
           .whereLayer("plan")
-          .mayOnlyAccessLayers("step", "diagnosis", "cluster")
+          .mayOnlyAccessLayers("step", "diagnosis", "facts")
           .whereLayer("approval")
-          .mayOnlyAccessLayers("plan", "step", "diagnosis", "cluster")
+          .mayOnlyAccessLayers("plan", "step", "diagnosis", "facts")
           .whereLayer("runbook")
-          .mayOnlyAccessLayers("approval", "plan", "step", "diagnosis", "version", "cluster");
+          .mayOnlyAccessLayers("approval", "plan", "step", "diagnosis", "version", "facts");
 
   /**
    * A plan is recorded, not recomputed: what a release says, judges and computes of plans changes,

@@ -166,7 +166,7 @@ public record Incarnation(
    * Whether it is another future than the earlier history with its cluster id, where there is one:
    * neither snapshots nor data of that one belong to it.
    */
-  public boolean isOtherFuture() {
+  boolean isOtherFuture() {
     return lineage
         .map(Lineage.OTHER_FUTURE::equals)
         .orElse(began.kind() == Beginning.Kind.ACCEPTED);
