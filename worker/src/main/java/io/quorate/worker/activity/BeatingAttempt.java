@@ -8,6 +8,7 @@ import io.quorate.port.Failure;
 import io.quorate.recording.Attempts;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
+import io.temporal.client.ActivityWorkerShutdownException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -78,10 +79,12 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
 
   private void beat() {
     long sent = System.nanoTime();
-    switch (heartbeat.send(toldNow())) {
+    Attempts now = toldNow();
+    switch (heartbeat.send(now)) {
       case ACKNOWLEDGED -> {
         lastBeat = sent;
         acknowledged = true;
+        tellSdk(now);
       }
       case OVER -> {
         over = true;
@@ -90,6 +93,22 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
       case UNANSWERED -> {
         // Without heartbeats the attempt stops being fresh by itself.
       }
+    }
+  }
+
+  /**
+   * Tells the SDK of a heartbeat too. An SDK that was told of none for the heartbeat time-out and 5
+   * s refuses the {@linkplain #handOn last one} of the attempt, and the next attempt would take
+   * this one for silent.
+   */
+  private void tellSdk(Attempts now) {
+    try {
+      context.heartbeat(now);
+    } catch (ActivityWorkerShutdownException closing) {
+      LOG.debug("{}: the worker is being closed", operation);
+    } catch (ActivityCompletionException calledOff) {
+      over = true;
+      interrupt();
     }
   }
 
@@ -117,12 +136,8 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   void handOn(Attempts attempts) {
     handedOn = true;
     told.set(attempts);
-    try {
-      // The SDK sends its last details once more with the failure.
-      context.heartbeat(attempts);
-    } catch (ActivityCompletionException calledOff) {
-      over = true;
-    }
+    // The SDK sends its last details once more with the failure.
+    tellSdk(attempts);
   }
 
   /**

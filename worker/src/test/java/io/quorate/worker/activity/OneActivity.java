@@ -130,6 +130,21 @@ final class OneActivity implements AutoCloseable {
     }
   }
 
+  /** A workflow of one activity, which is tried again once, after heartbeats for up to 30 s. */
+  public static final class CallsItAgain implements DynamicWorkflow {
+    @Override
+    public Object execute(EncodedValues arguments) {
+      ActivityOptions options =
+          ActivityOptions.newBuilder()
+              .setStartToCloseTimeout(Duration.ofSeconds(30))
+              .setHeartbeatTimeout(Duration.ofSeconds(3))
+              .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(2).build())
+              .build();
+      return Workflow.newUntypedActivityStub(options)
+          .execute(TYPE, String.class, arguments.get(0, Object.class));
+    }
+  }
+
   /** A workflow of one activity, which is tried once. */
   public static final class CallsIt implements DynamicWorkflow {
     @Override
