@@ -79,7 +79,7 @@ final class FolderStore implements ObjectStore {
     return found;
   }
 
-  /** What cannot be looked at stays in the listing: it is not the same as nothing. */
+  /** A file whose state cannot be read stays in the listing: it may be there. */
   private static State state(Path file) {
     try {
       var seen = Files.readAttributes(file, BasicFileAttributes.class);

@@ -30,7 +30,7 @@ interface ObjectStore {
   /** The content of a small file; empty where there is none. */
   Optional<byte[]> get(String name) throws IOException;
 
-  /** The same as text; throws where it is not UTF-8. */
+  /** The content of a small file as UTF-8; throws where the bytes are no UTF-8. */
   default Optional<String> text(String name) throws IOException {
     Optional<byte[]> bytes = get(name);
     return bytes.isEmpty()
@@ -56,15 +56,15 @@ interface ObjectStore {
   /** Makes the place where it is not there yet; {@link #create} and {@link #begin} do so too. */
   default void make() throws IOException {}
 
-  /** Writes a small file, so that a reader sees it whole, or what was there before. */
+  /** Writes a small file; a reader sees the old file or the whole new file. */
   void replace(String name, byte[] content) throws IOException;
 
   /** Throws a {@link Failure} when a file of about this size could not be written now. */
   void requireRoomFor(long bytes);
 
   /**
-   * Begins a large file that nobody sees before {@link Writing#finish}; what attempts that are long
-   * dead left behind is removed first.
+   * Begins a large file, which becomes visible with {@link Writing#finish}. Removes the leftovers
+   * of long dead attempts first.
    *
    * @param stem the beginning of its name
    */
@@ -93,10 +93,10 @@ interface ObjectStore {
   /** The failure of the place to tell people of. */
   Failure failure(String what, IOException e);
 
-  /** That a small file cannot be read, in a clause. */
+  /** The clause for a small file that cannot be read. */
   String unreadable(String what, String name, Exception e);
 
-  /** What to do about a failure, as the end of a sentence. */
+  /** The remedy of a failure, as the end of a sentence. */
   default String remedy(IOException e) {
     return "";
   }

@@ -71,7 +71,7 @@ final class OwnerOnly {
     }
   }
 
-  /** Whose folder it is, who could not read what this process writes there, and what to do. */
+  /** The sentence for a folder whose owner could not read the files of this process. */
   static String whoCouldNotRead(Path folder) {
     String owner = owner(folder);
     return folder
@@ -84,7 +84,7 @@ final class OwnerOnly {
         + " or as root";
   }
 
-  /** Whose file it is that this process may not read, and what to do. */
+  /** The sentence for a file that this process may not read, with the remedy. */
   static String whoMayRead(Path file) {
     return file
         + " belongs to "

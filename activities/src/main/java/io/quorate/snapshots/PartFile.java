@@ -118,7 +118,7 @@ final class PartFile implements Writing {
     sync(path.resolveSibling("."));
   }
 
-  /** The same in place of a file that has the name. */
+  /** Gives the file this name durably, in place of a file that has the name. */
   void replaces(String name) throws IOException {
     channel.force(true);
     Files.move(path, path.resolveSibling(name), StandardCopyOption.ATOMIC_MOVE);

@@ -39,7 +39,7 @@ final class RecordGenerations {
   }
 
   /**
-   * What one reading found.
+   * Result of one reading.
    *
    * @param last the highest number that was taken then, also by a damaged one; 0 for none
    * @param broken the files that are damaged and not set aside, with the reason

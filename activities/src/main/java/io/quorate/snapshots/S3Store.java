@@ -199,7 +199,7 @@ final class S3Store implements ObjectStore {
         : new Failure.Transient(place() + " " + what + " (" + e + ")", e);
   }
 
-  /** What an object has in it is not repeated: anybody may have written it. */
+  /** The content of an object is not repeated: anybody may have written the object. */
   @Override
   public String unreadable(String what, String name, Exception e) {
     return what + " in " + bucket.settings().words() + " cannot be read";

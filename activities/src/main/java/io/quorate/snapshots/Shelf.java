@@ -40,7 +40,7 @@ final class Shelf {
   private record Known(String tag, Optional<CatalogueEntry> entry) {}
 
   /**
-   * What else holds in a bucket, into which others may write.
+   * Additional rules for a bucket, into which others may write.
    *
    * @param recorded the cluster ids that the cluster's record has, empty where there is none
    * @param seal the MAC that each entry has to have; empty: entries have none

@@ -92,8 +92,8 @@ class ArchitectureTest {
       slices().matching("io.quorate.(*)..").should().beFreeOfCycles();
 
   /**
-   * Files of one package that all need each other have to be read and changed as one. Types of one
-   * sealed hierarchy may: they are one type.
+   * Files of one package that all need each other have to be read and changed as one. A sealed
+   * hierarchy counts as one type.
    */
   @ArchTest
   static void rule3FilesOfOnePackageGoRoundInSmallCirclesOnly(JavaClasses seen) {

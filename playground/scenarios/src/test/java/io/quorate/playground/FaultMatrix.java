@@ -64,7 +64,7 @@ final class FaultMatrix {
     return isWhole() ? Stream.of(choices) : Stream.of(drawn(List.of(choices)));
   }
 
-  /** The one of these that the number draws. */
+  /** The choice that the number draws. */
   static <T> T drawn(List<T> choices) {
     return choices.get(NUMBER / PARTS % choices.size());
   }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Marks tests of the fault matrix that run in their turn: all in the whole matrix, and otherwise
- * those of one part, which {@link FaultMatrix} draws by the commit.
+ * Marks tests that run in turns. The whole matrix runs all of them; another run plays the tests of
+ * one part, which {@link FaultMatrix} draws by the commit.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
