@@ -28,6 +28,10 @@ final class RecordGenerations {
   private static final String BEGINNING = "record-";
   private static final Pattern GENERATION = Pattern.compile("record-(\\d{12})\\.json(\\.damaged)?");
   private static final int KEPT = 16;
+
+  /** Readings after which a file that is listed and not there counts as damaged. */
+  private static final int READINGS = 5;
+
   private static final long LIMIT_BYTES = 4 << 20;
 
   private final ClusterKey cluster;
@@ -48,6 +52,10 @@ final class RecordGenerations {
 
   /** The newest generation that is what was written. */
   Found newest() {
+    return newest(READINGS);
+  }
+
+  private Found newest(int readings) {
     Map<String, String> broken = new LinkedHashMap<>();
     try {
       NavigableMap<String, ObjectStore.State> all = all();
@@ -58,7 +66,13 @@ final class RecordGenerations {
         }
         try {
           Optional<ClusterRecord> record = parsed(name, one.getValue().sizeBytes());
-          return record.isEmpty() ? newest() : found(record, number(name), all, broken);
+          if (record.isPresent()) {
+            return found(record, number(name), all, broken);
+          }
+          if (readings > 1) {
+            return newest(readings - 1);
+          }
+          broken.put(name, "it is listed, and there is nothing to read");
         } catch (RecordText.Damaged why) {
           broken.put(name, why.getMessage());
         }

@@ -80,6 +80,18 @@ class DirectoryRecordsTest {
   }
 
   @Test
+  void aGenerationThatIsALinkToNothingIsDamagedAndTheOneBeforeCounts() throws IOException {
+    write(0, 2);
+    Path link = folder().resolve("record-000000000003.json");
+    Files.createSymbolicLink(link, folder().resolve("nothing"));
+    Kept kept = records().read(RecordWriter.PAYMENTS);
+    assertThat(kept.generation()).isEqualTo(2);
+    assertThat(kept.damaged()).singleElement().asString().contains("there is nothing to read");
+    write(2, 1);
+    assertThat(newest().getFileName()).hasToString("record-000000000004.json");
+  }
+
+  @Test
   void noByteChangesUnseenAndNoTruncatedFileIsARecord() throws IOException {
     write(0, 1);
     Path file = newest();
