@@ -16,6 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   private final Attempts before;
   private final AtomicReference<Attempts> told;
   private final Thread thread = Thread.currentThread();
+  private final Lock sdk = new ReentrantLock();
   private boolean interrupting;
   private boolean interrupted;
   private final ScheduledExecutorService beats =
@@ -79,12 +82,11 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
 
   private void beat() {
     long sent = System.nanoTime();
-    Attempts now = toldNow();
-    switch (heartbeat.send(now)) {
+    switch (heartbeat.send(toldNow())) {
       case ACKNOWLEDGED -> {
         lastBeat = sent;
         acknowledged = true;
-        tellSdk(now);
+        tellSdk();
       }
       case OVER -> {
         over = true;
@@ -99,16 +101,20 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   /**
    * Tells the SDK of a heartbeat too. An SDK that was told of none for the heartbeat time-out and 5
    * s refuses the {@linkplain #handOn last one} of the attempt, and the next attempt would take
-   * this one for silent.
+   * this one for silent. The record is read under the lock, so that a slow beat never follows the
+   * last heartbeat with an older record.
    */
-  private void tellSdk(Attempts now) {
+  private void tellSdk() {
+    sdk.lock();
     try {
-      context.heartbeat(now);
+      context.heartbeat(toldNow());
     } catch (ActivityWorkerShutdownException closing) {
       LOG.debug("{}: the worker is being closed", operation);
     } catch (ActivityCompletionException calledOff) {
       over = true;
       interrupt();
+    } finally {
+      sdk.unlock();
     }
   }
 
@@ -137,7 +143,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
     handedOn = true;
     told.set(attempts);
     // The SDK sends its last details once more with the failure.
-    tellSdk(attempts);
+    tellSdk();
   }
 
   /**
