@@ -18,9 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is recorded of each runbook and of each way to end. Recorded histories are only ever added
- * to: {@code sums.txt} of a form has the sum of each. {@code mvn test -Dnarratives.rewrite=true}
- * adds to it what is new, and writes the table of {@code README.md} anew.
+ * What is recorded of each runbook and of each way to end. The recorded histories of a settled form
+ * are only ever added to: {@code sums.txt} of the form has the sum of each. {@code mvn test
+ * -Dnarratives.rewrite=true} adds to it what is new, and writes the table of {@code README.md}
+ * anew.
  */
 class HistoryCoverageTest {
   private static final Path TABLE = RecordedHistory.FOLDER.resolve("README.md");
@@ -114,12 +115,15 @@ class HistoryCoverageTest {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void whatWasRecordedOnceStaysAsItIs(Path form) throws IOException {
+  void theHistoriesOfASettledFormStayAsTheyAre(Path form) throws IOException {
     SettledFolder folder = new SettledFolder(form);
+    if (!folder.isSettled()) {
+      assertThat(form).as("the form that may still change").isEqualTo(forms().getLast());
+      return;
+    }
     if (Boolean.getBoolean("narratives.rewrite")) {
       folder.addNewFiles();
     }
-    assertThat(folder.isSettled()).isTrue();
     folder.assertUnchanged();
   }
 

@@ -29,13 +29,15 @@ import javax.tools.ToolProvider;
 
 /**
  * Build of the commit in which the form of what is stored was settled, as {@code form-settled.txt}
- * names it. The sources of that commit are compiled in this JVM with the libraries of today and
- * today's code for etcd's protocol: Maven would take minutes and need the network.
+ * names it; of the commit at hand while the file names none. The sources of that commit are
+ * compiled in this JVM with the libraries of today and today's code for etcd's protocol: Maven
+ * would take minutes and need the network.
  *
  * @param checkout root of the clone that has the commit
  */
 record SettledBuild(String commit, Path checkout) {
   private static final String NAMED = "/form-settled.txt";
+  private static final String AT_HAND = "HEAD";
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final List<String> MODULES =
       List.of("workflows", "activities", "worker", "playground/lab", "playground/scenarios");
@@ -46,9 +48,14 @@ record SettledBuild(String commit, Path checkout) {
         Objects.requireNonNull(SettledBuild.class.getResourceAsStream(NAMED), NAMED)) {
       String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
       String commit =
-          text.lines().filter(line -> !line.startsWith("#")).findFirst().orElseThrow().strip();
+          text.lines().filter(line -> !line.startsWith("#")).findFirst().orElse(AT_HAND).strip();
       return new SettledBuild(commit, cloneAround(Path.of("").toAbsolutePath()));
     }
+  }
+
+  /** Whether the commit settled a form; false for the commit at hand. */
+  boolean isOfASettledForm() {
+    return !commit.equals(AT_HAND);
   }
 
   private static Path cloneAround(Path folder) {
@@ -150,12 +157,14 @@ record SettledBuild(String commit, Path checkout) {
     }
   }
 
-  private Path jar(Path classes, Path jar) throws IOException {
+  private Path jar(Path classes, Path jar) throws IOException, InterruptedException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     manifest
         .getMainAttributes()
-        .put(Attributes.Name.IMPLEMENTATION_VERSION, "settled-" + commit.substring(0, 8));
+        .put(
+            Attributes.Name.IMPLEMENTATION_VERSION,
+            "settled-" + output(List.of("rev-parse", "--short", commit)).strip());
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file, manifest)) {
       for (Path one : files(classes, "")) {
