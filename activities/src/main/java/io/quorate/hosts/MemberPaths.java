@@ -11,7 +11,6 @@ import io.quorate.port.Failure;
  * @param environmentFile its settings; of a static pod its manifest, where the kubelet reads it
  * @param binary etcd itself, or a link to it; of a static pod its manifest, which names the image
  * @param supervisor what starts the member, keeps it and ends it
- * @param mount where its disk has to be mounted
  */
 public record MemberPaths(
     MemberName name,
@@ -19,8 +18,7 @@ public record MemberPaths(
     String dataDirectory,
     String environmentFile,
     String binary,
-    Supervisor supervisor,
-    Mount mount) {
+    Supervisor supervisor) {
   /**
    * Checks the member. Throws {@link Failure.Fault} when a path is not absolute or a name has other
    * characters than letters, digits, dots, hyphens and underscores.
@@ -33,14 +31,13 @@ public record MemberPaths(
       supervisor =
           new ProcessSupervisor(path(name, "pid file", pidFile), path(name, "log file", logFile));
     }
-    mount.point().ifPresent(point -> path(name, "mount point", point));
     if (!name.value().matches("[A-Za-z0-9._-]+") || !etcdName.value().matches("[A-Za-z0-9._-]+")) {
       throw new Failure.Fault(
           "member name '" + name + "': use letters, digits, dots, hyphens and underscores");
     }
   }
 
-  /** Creates a member whose mounts are those that its machine is configured for. */
+  /** Creates a member that Quorate itself starts. */
   public MemberPaths(
       MemberName name,
       MemberName etcdName,
@@ -55,8 +52,7 @@ public record MemberPaths(
         dataDirectory,
         environmentFile,
         binary,
-        new ProcessSupervisor(pidFile, logFile),
-        Mount.AS_THE_MACHINE_SAYS);
+        new ProcessSupervisor(pidFile, logFile));
   }
 
   /** Creates a member at its own place, where {@code name} is its name in etcd too. */
@@ -70,13 +66,11 @@ public record MemberPaths(
     this(name, name, dataDirectory, environmentFile, binary, pidFile, logFile);
   }
 
-  /** The same member, whose disk has to be mounted there. */
-  public MemberPaths mounted(Mount where) {
-    return new MemberPaths(
-        name, etcdName, dataDirectory, environmentFile, binary, supervisor, where);
-  }
-
-  private static String path(MemberName member, String what, String path) {
+  /**
+   * Returns the path of a member's file in its plain form. Throws {@link Failure.Fault} when the
+   * path is not absolute.
+   */
+  static String path(MemberName member, String what, String path) {
     String trimmed = path.length() > 1 && path.endsWith("/") ? chopped(path) : path;
     if (!trimmed.startsWith("/")
         || trimmed.equals("/")

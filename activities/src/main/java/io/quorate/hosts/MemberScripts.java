@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Scripts of one member, run on its host; maps their exit codes to failures. */
-public record MemberScripts(MemberPaths member, Host host, HostLimits limits, MountTables mounts) {
+public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mount mount) {
   private static final int REFUSED = 3;
   private static final int UNKNOWN = 4;
   private static final int LOCK_TAKEN = 75;
@@ -16,9 +16,16 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
   private static final int CHANGED = 77;
   private static final int UNSEEN = 78;
 
-  /** Scripts on a machine that has its tables of mounts where every Linux has them. */
+  /**
+   * Checks the mount. Throws {@link Failure.Fault} when the path of the mount point is not absolute.
+   */
+  public MemberScripts {
+    mount.point().ifPresent(point -> MemberPaths.path(member.name(), "mount point", point));
+  }
+
+  /** Scripts for a member whose mounts are those that its machine is configured for. */
   public MemberScripts(MemberPaths member, Host host, HostLimits limits) {
-    this(member, host, limits, MountTables.standard());
+    this(member, host, limits, Mount.AS_THE_MACHINE_SAYS);
   }
 
   /** Scripts on the machine that Quorate runs on, with this shell. */
@@ -126,10 +133,8 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
                 member.supervisor().service(),
                 member.supervisor().logFile(),
                 seconds(limits.lock()),
-                seconds(limits.answer()),
-                member.mount().word(),
-                mounts.fstab(),
-                String.join(":", mounts.unitFolders())));
+                seconds(limits.answer())));
+    arguments.addAll(mount.arguments());
     arguments.addAll(more);
     return arguments;
   }

@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -8,13 +9,16 @@ import java.util.Optional;
  *
  * @param kind whether anything has to be mounted
  * @param point the mount point that the configuration names; empty where it names none
+ * @param tables files of the machine that name mount points
  */
-public record Mount(Kind kind, Optional<String> point) {
+public record Mount(Kind kind, Optional<String> point, MountTables tables) {
   /** What /etc/fstab and systemd's mount units name, and nothing else. */
-  public static final Mount AS_THE_MACHINE_SAYS = new Mount(Kind.CONFIGURED, Optional.empty());
+  public static final Mount AS_THE_MACHINE_SAYS =
+      new Mount(Kind.CONFIGURED, Optional.empty(), MountTables.standard());
 
   /** Nothing, whatever the machine's tables name. */
-  public static final Mount NONE = new Mount(Kind.NONE, Optional.empty());
+  public static final Mount NONE =
+      new Mount(Kind.NONE, Optional.empty(), MountTables.standard());
 
   /** Whether anything has to be mounted. */
   public enum Kind {
@@ -24,11 +28,19 @@ public record Mount(Kind kind, Optional<String> point) {
 
   /** A mount point besides what the machine's tables name. */
   public static Mount at(String point) {
-    return new Mount(Kind.CONFIGURED, Optional.of(point));
+    return new Mount(Kind.CONFIGURED, Optional.of(point), MountTables.standard());
   }
 
-  /** The word for the scripts: a path, none, or nothing. */
-  String word() {
-    return kind == Kind.NONE ? "none" : point.orElse("");
+  /** The mount on a machine that has its tables elsewhere. */
+  public Mount by(MountTables others) {
+    return new Mount(kind, point, others);
+  }
+
+  /** The arguments for the scripts: a path, none, or nothing; then the tables. */
+  public List<String> arguments() {
+    return List.of(
+        kind == Kind.NONE ? "none" : point.orElse(""),
+        tables.fstab(),
+        String.join(":", tables.unitFolders()));
   }
 }

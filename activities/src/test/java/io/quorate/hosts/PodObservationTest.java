@@ -17,8 +17,7 @@ class PodObservationTest {
           "/var/lib/etcd",
           "/etc/kubernetes/manifests/etcd.yaml",
           "/etc/kubernetes/manifests/etcd.yaml",
-          new StaticPodSupervisor("/etc/kubernetes/manifests/etcd.yaml"),
-          Mount.AS_THE_MACHINE_SAYS);
+          new StaticPodSupervisor("/etc/kubernetes/manifests/etcd.yaml"));
 
   private static final String RUNS =
       """

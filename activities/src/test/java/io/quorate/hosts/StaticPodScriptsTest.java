@@ -84,8 +84,7 @@ class StaticPodScriptsTest {
         data.toString(),
         manifest.toString(),
         manifest.toString(),
-        new StaticPodSupervisor(manifest.toString()),
-        Mount.NONE);
+        new StaticPodSupervisor(manifest.toString()));
   }
 
   private HostPlatform platform() {
@@ -94,7 +93,7 @@ class StaticPodScriptsTest {
 
   private HostPlatform platform(Shell shell) {
     return HostPlatform.of(
-        Hosts.of(List.of(new MemberScripts(member(), shell, ScratchMember.LIMITS))),
+        Hosts.of(List.of(new MemberScripts(member(), new LocalHost(shell), ScratchMember.LIMITS, Mount.NONE))),
         List.of(),
         List.of(new ReleaseImage(NEWER, "registry.k8s.io/etcd:3.6.6-0")),
         Clock.systemUTC());

@@ -18,8 +18,7 @@ class UnitObservationTest {
           "/var/lib/etcd/h1",
           "/etc/etcd/h1.env",
           "/opt/etcd/h1/etcd",
-          new SystemdSupervisor("etcd.service"),
-          Mount.AS_THE_MACHINE_SAYS);
+          new SystemdSupervisor("etcd.service"));
 
   private static final String RESTS =
       """

@@ -76,12 +76,11 @@ class UnitScriptsTest {
         scratch.at("data"),
         scratch.at("etcd-0.env"),
         scratch.at("etcd"),
-        new SystemdSupervisor(UNIT),
-        Mount.NONE);
+        new SystemdSupervisor(UNIT));
   }
 
   private Hosts hosts(Shell shell, HostLimits limits) {
-    return Hosts.of(List.of(new MemberScripts(member(), shell, limits)));
+    return Hosts.of(List.of(new MemberScripts(member(), new LocalHost(shell), limits, Mount.NONE)));
   }
 
   private HostWorkloads workloads(Shell shell) {

@@ -46,8 +46,7 @@ class UnitSettingsTest {
         dataDirectory,
         file,
         binary,
-        new SystemdSupervisor("etcd.service"),
-        Mount.AS_THE_MACHINE_SAYS);
+        new SystemdSupervisor("etcd.service"));
   }
 
   private String objection() {

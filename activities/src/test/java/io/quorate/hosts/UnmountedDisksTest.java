@@ -149,9 +149,9 @@ class UnmountedDisksTest {
         Hosts.of(
             List.of(
                 new MemberScripts(
-                    scratch.member.mounted(mount),
+                    scratch.member,
                     new LocalHost(),
                     ScratchMember.LIMITS,
-                    tables))));
+                    mount.by(tables)))));
   }
 }

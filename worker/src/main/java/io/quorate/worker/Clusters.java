@@ -164,7 +164,11 @@ public final class Clusters implements AutoCloseable {
   private static MemberScripts scripts(MemberSettings member, HostConnections machines) {
     return switch (member.platform()) {
       case OnHost on ->
-          new MemberScripts(paths(member, on), machines.of(on.host()), HostLimits.standard());
+          new MemberScripts(
+              paths(member, on),
+              machines.of(on.host()),
+              HostLimits.standard(),
+              on.mountPoint().map(Clusters::mount).orElse(Mount.AS_THE_MACHINE_SAYS));
     };
   }
 
@@ -192,8 +196,7 @@ public final class Clusters implements AutoCloseable {
         on.dataDirectory().toString(),
         on.environmentFile().toString(),
         on.binary().toString(),
-        supervisor(on.service()),
-        on.mountPoint().map(Clusters::mount).orElse(Mount.AS_THE_MACHINE_SAYS));
+        supervisor(on.service()));
   }
 
   private static Supervisor supervisor(ServiceSettings service) {
