@@ -1,5 +1,6 @@
 package io.quorate.hosts;
 
+import io.quorate.volume.EtcdTools;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

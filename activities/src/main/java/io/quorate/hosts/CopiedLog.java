@@ -7,6 +7,8 @@ import io.quorate.datadir.wal.NextRecord;
 import io.quorate.datadir.wal.SegmentName;
 import io.quorate.datadir.wal.UnmarkedLog;
 import io.quorate.port.Failure;
+import io.quorate.shell.Facts;
+import io.quorate.volume.Piece;
 import java.io.IOException;
 import java.util.List;
 

@@ -6,6 +6,7 @@ import io.quorate.datadir.Depth;
 import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
 import io.quorate.port.Platform;
+import io.quorate.shell.Facts;
 import io.quorate.workload.Workload;
 import java.time.Clock;
 import java.time.Instant;

@@ -11,6 +11,7 @@ import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
+import io.quorate.volume.EtcdTools;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,6 +1,9 @@
 package io.quorate.hosts;
 
 import io.quorate.port.Failure;
+import io.quorate.shell.Facts;
+import io.quorate.supervisor.MemberPaths;
+import io.quorate.supervisor.SeenProgram;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

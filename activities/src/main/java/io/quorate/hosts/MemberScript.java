@@ -1,9 +1,7 @@
 package io.quorate.hosts;
 
-import io.quorate.port.Failure;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.quorate.shell.Script;
+import io.quorate.supervisor.Supervisor;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -109,14 +107,6 @@ enum MemberScript {
 
   /** The text of the file beside this class with this name. */
   static String resource(String part) {
-    String file = part + ".sh";
-    try (var stream = MemberScript.class.getResourceAsStream(file)) {
-      if (stream == null) {
-        throw new Failure.Fault("the script " + file + " is missing in this build of Quorate");
-      }
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8) + "\n";
-    } catch (IOException e) {
-      throw new UncheckedIOException("the script " + file + " of this build is unreadable", e);
-    }
+    return part.equals("logout") ? Script.logout() : Script.part(MemberScript.class, part);
   }
 }

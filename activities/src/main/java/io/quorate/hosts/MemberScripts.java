@@ -1,6 +1,16 @@
 package io.quorate.hosts;
 
 import io.quorate.port.Failure;
+import io.quorate.shell.Facts;
+import io.quorate.shell.Host;
+import io.quorate.shell.LocalHost;
+import io.quorate.shell.Script;
+import io.quorate.shell.Shell;
+import io.quorate.supervisor.MemberPaths;
+import io.quorate.supervisor.Sight;
+import io.quorate.supervisor.StartObjection;
+import io.quorate.supervisor.Supervisor;
+import io.quorate.volume.Mount;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +27,8 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
   private static final int UNSEEN = 78;
 
   /**
-   * Checks the mount. Throws {@link Failure.Fault} when the path of the mount point is not absolute.
+   * Checks the mount. Throws {@link Failure.Fault} when the path of the mount point is not
+   * absolute.
    */
   public MemberScripts {
     mount.point().ifPresent(point -> MemberPaths.path(member.name(), "mount point", point));

@@ -1,6 +1,9 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.shell.Facts;
+import io.quorate.supervisor.SeenProgram;
+import io.quorate.supervisor.StartObjection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,10 @@ package io.quorate.hosts;
 import io.quorate.cluster.MemberId;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
+import io.quorate.shell.Facts;
+import io.quorate.supervisor.Sight;
+import io.quorate.volume.AsideName;
+import io.quorate.volume.DirectoryObservation;
 import java.util.List;
 
 /**

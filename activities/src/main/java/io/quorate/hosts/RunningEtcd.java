@@ -2,6 +2,13 @@ package io.quorate.hosts;
 
 import io.quorate.port.Adoption;
 import io.quorate.port.Failure;
+import io.quorate.shell.Facts;
+import io.quorate.shell.Host;
+import io.quorate.shell.Script;
+import io.quorate.shell.Shell;
+import io.quorate.supervisor.FlaggedUnit;
+import io.quorate.supervisor.SettingsYaml;
+import io.quorate.supervisor.UnitCommand;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

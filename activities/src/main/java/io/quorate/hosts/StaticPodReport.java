@@ -2,6 +2,8 @@ package io.quorate.hosts;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
+import io.quorate.shell.Facts;
+import io.quorate.supervisor.Supervisor;
 import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;

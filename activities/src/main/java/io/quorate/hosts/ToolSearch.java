@@ -2,6 +2,9 @@ package io.quorate.hosts;
 
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.port.Failure;
+import io.quorate.shell.Facts;
+import io.quorate.supervisor.SeenProgram;
+import io.quorate.volume.EtcdTools;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

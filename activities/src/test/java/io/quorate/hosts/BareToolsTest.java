@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.port.Failure;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Shell;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;

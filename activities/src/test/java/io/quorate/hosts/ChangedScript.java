@@ -2,6 +2,10 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Script;
+import io.quorate.shell.Shell;
+
 /** Shells that run one script with other text in it, to see what a host could do. */
 final class ChangedScript {
   private ChangedScript() {}

@@ -1,5 +1,8 @@
 package io.quorate.hosts;
 
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Script;
+import io.quorate.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,8 @@
 package io.quorate.hosts;
 
 import io.quorate.datadir.file.ReadOnlyDirectory;
+import io.quorate.shell.Host;
+import io.quorate.shell.Shell;
 
 /** A host whose files Quorate reaches only as those of another machine. */
 record Elsewhere(String name, Host real) implements Host {

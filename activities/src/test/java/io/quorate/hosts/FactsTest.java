@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.port.Failure;
+import io.quorate.shell.Facts;
+import io.quorate.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a host says is parsed at one door, and a host that lies is named. */
 class FactsTest {
-  private static final Path SCRIPTS = Path.of("src/main/resources/io/quorate/hosts");
+  private static final Path SCRIPTS = Path.of("src/main/resources/io/quorate");
 
   /** Where a script names the key of a fact. */
   private static final Pattern KEY =

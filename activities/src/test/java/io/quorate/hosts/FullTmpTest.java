@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.port.Failure;
+import io.quorate.shell.Question;
+import io.quorate.shell.Script;
+import io.quorate.shell.ScriptRun;
+import io.quorate.shell.Shell;
 import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +49,7 @@ class FullTmpTest {
    */
   @Test
   void noScriptWritesToTmp() throws IOException {
-    try (var files = Files.walk(Path.of("src/main/resources/io/quorate/hosts"))) {
+    try (var files = Files.walk(Path.of("src/main/resources/io/quorate"))) {
       List<Path> scripts = files.filter(file -> file.toString().endsWith(".sh")).toList();
       assertThat(scripts).hasSizeGreaterThan(60);
       for (Path script : scripts) {

@@ -1,6 +1,10 @@
 package io.quorate.hosts;
 
 import io.quorate.datadir.file.ReadOnlyDirectory;
+import io.quorate.shell.Host;
+import io.quorate.shell.LocalHost;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Shell;
 import java.util.function.BiFunction;
 
 /**

@@ -15,6 +15,8 @@ import io.quorate.port.Permit;
 import io.quorate.port.RestoreOrder;
 import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Shell;
 import io.quorate.snapshot.Salvage.Trailer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -7,6 +7,7 @@ import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.TrialOrder;
+import io.quorate.shell.Shell;
 import io.quorate.snapshot.Salvage.Trailer;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,9 @@
 package io.quorate.hosts;
 
 import io.quorate.port.Failure;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Script;
+import io.quorate.shell.Shell;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

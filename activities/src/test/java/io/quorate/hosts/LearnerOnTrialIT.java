@@ -12,6 +12,8 @@ import io.quorate.port.Trial;
 import io.quorate.port.Trial.Joined;
 import io.quorate.port.Trial.StayedOutside;
 import io.quorate.port.TrialOrder;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Shell;
 import io.quorate.snapshot.Salvage.Trailer;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.port.Failure;
+import io.quorate.shell.Shell;
 import io.quorate.workload.Workload;
 import io.quorate.workload.Workload.State;
 import java.io.IOException;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.quorate.data.DataDirectory;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Script;
+import io.quorate.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,6 +16,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.SnapshotSink;
 import io.quorate.port.SnapshotStore;
 import io.quorate.snapshots.SnapshotPlace;
+import io.quorate.supervisor.MemberPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.port.Failure;
+import io.quorate.shell.Shell;
 import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.nio.file.Files;

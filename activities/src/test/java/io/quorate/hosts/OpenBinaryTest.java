@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
+import io.quorate.shell.Facts;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Script;
+import io.quorate.shell.Shell;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;

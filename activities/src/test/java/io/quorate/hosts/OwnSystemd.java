@@ -1,6 +1,10 @@
 package io.quorate.hosts;
 
 import io.quorate.port.Failure;
+import io.quorate.shell.Question;
+import io.quorate.shell.Script;
+import io.quorate.shell.ScriptRun;
+import io.quorate.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

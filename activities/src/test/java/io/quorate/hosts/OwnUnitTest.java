@@ -6,6 +6,8 @@ import static io.quorate.hosts.ScratchMember.await;
 import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.shell.Script;
+import io.quorate.shell.Shell;
 import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Shell;
+import io.quorate.supervisor.MemberPaths;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;

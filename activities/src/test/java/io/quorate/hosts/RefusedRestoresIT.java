@@ -20,6 +20,7 @@ import io.quorate.port.SnapshotFile;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
+import io.quorate.shell.LocalShell;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage.Trailer;
 import io.quorate.snapshots.SnapshotPlace;

@@ -3,6 +3,7 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.port.Failure;
+import io.quorate.shell.Shell;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,12 @@ import io.quorate.cluster.MemberName;
 import io.quorate.datadir.Depth;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
+import io.quorate.shell.Host;
+import io.quorate.shell.LocalHost;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Shell;
+import io.quorate.supervisor.MemberPaths;
+import io.quorate.volume.DataReading;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +28,7 @@ import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
 /** A member in a temporary folder whose etcd only sleeps. Ends all it started when it is closed. */
-final class ScratchMember implements AutoCloseable {
+public final class ScratchMember implements AutoCloseable {
   static final MemberName NAME = new MemberName("etcd-0");
   static final JoinSettings SETTINGS =
       new JoinSettings(Map.of("etcd-0", List.of("http://127.0.0.1:2380")));
@@ -191,7 +197,7 @@ final class ScratchMember implements AutoCloseable {
   }
 
   /** Waits for a condition, at most 20 s. */
-  static void await(BooleanSupplier condition) {
+  public static void await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {

@@ -2,6 +2,7 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.shell.Script;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** The parts of a script are one text, so the later one of two functions of a name counts. */
 class ScriptFunctionsTest {
-  private static final Path SCRIPTS = Path.of("src/main/resources/io/quorate/hosts");
+  private static final Path SCRIPTS = Path.of("src/main/resources/io/quorate");
   private static final Pattern FUNCTION = Pattern.compile("(?m)^([a-z_]+)\\(\\)");
 
   /** Of these a script has one only. */
@@ -27,22 +28,13 @@ class ScriptFunctionsTest {
   @Test
   void noTwoPartsOfAScriptDefineAFunctionOfOneName() throws IOException {
     Map<String, Set<String>> parts = new HashMap<>();
-    try (Stream<Path> files = Files.list(SCRIPTS)) {
-      List<String> shared =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.endsWith(".sh"))
-              .map(name -> name.replace(".sh", ""))
-              .filter(name -> !isWholeScript(name))
-              .toList();
-      for (String name : shared) {
-        String part = part(name);
-        FUNCTION
-            .matcher(Files.readString(SCRIPTS.resolve(name + ".sh")))
-            .results()
-            .forEach(
-                found -> parts.computeIfAbsent(found.group(1), one -> new TreeSet<>()).add(part));
-      }
+    for (Path file : sharedParts()) {
+      String part = part(name(file));
+      FUNCTION
+          .matcher(Files.readString(file))
+          .results()
+          .forEach(
+              found -> parts.computeIfAbsent(found.group(1), one -> new TreeSet<>()).add(part));
     }
     assertThat(parts).containsKeys("fact", "see_files", "see_unit_files");
     // A supervisor's own way to read a setting takes the place of the plain one.
@@ -55,20 +47,31 @@ class ScriptFunctionsTest {
   void noSharedPartSetsAnewWhatIsHandedToTheOwnersPart() throws IOException {
     Matcher exports =
         Pattern.compile("(?s)\\bexport answer (.*?[^\\\\])\\n")
-            .matcher(Files.readString(SCRIPTS.resolve("owner.sh")));
+            .matcher(Script.part(MemberScript.class, "owner"));
     assertThat(exports.find()).isTrue();
     List<String> exported = List.of(exports.group(1).replace("\\", " ").strip().split("\\s+"));
     assertThat(exported).contains("acting", "segments", "copied");
-    try (Stream<Path> files = Files.list(SCRIPTS)) {
-      for (Path file : files.filter(each -> each.toString().endsWith(".sh")).toList()) {
-        String name = file.getFileName().toString().replace(".sh", "");
-        if (!isWholeScript(name) && !name.equals("search")) {
-          assertThat(Files.readString(file).lines())
-              .as(name)
-              .noneMatch(line -> exported.stream().anyMatch(one -> setsAnew(line, one)));
-        }
+    for (Path file : sharedParts()) {
+      if (!name(file).equals("search")) {
+        assertThat(Files.readString(file).lines())
+            .as(name(file))
+            .noneMatch(line -> exported.stream().anyMatch(one -> setsAnew(line, one)));
       }
     }
+  }
+
+  /** Parts that more than one script of a member may have. */
+  private static List<Path> sharedParts() throws IOException {
+    try (Stream<Path> files = Files.walk(SCRIPTS)) {
+      return files
+          .filter(file -> file.toString().endsWith(".sh"))
+          .filter(file -> !file.getParent().endsWith("ssh") && !isWholeScript(name(file)))
+          .toList();
+    }
+  }
+
+  private static String name(Path file) {
+    return file.getFileName().toString().replace(".sh", "");
   }
 
   private static boolean setsAnew(String line, String name) {

@@ -3,6 +3,8 @@ package io.quorate.hosts;
 import io.quorate.cluster.MemberName;
 import io.quorate.lab.servers.MemberFiles;
 import io.quorate.port.JoinSettings;
+import io.quorate.shell.LocalShell;
+import io.quorate.supervisor.MemberPaths;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -9,6 +9,13 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
+import io.quorate.shell.LocalHost;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Shell;
+import io.quorate.supervisor.ManifestTest;
+import io.quorate.supervisor.MemberPaths;
+import io.quorate.supervisor.StaticPodSupervisor;
+import io.quorate.volume.Mount;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,7 +100,10 @@ class StaticPodScriptsTest {
 
   private HostPlatform platform(Shell shell) {
     return HostPlatform.of(
-        Hosts.of(List.of(new MemberScripts(member(), new LocalHost(shell), ScratchMember.LIMITS, Mount.NONE))),
+        Hosts.of(
+            List.of(
+                new MemberScripts(
+                    member(), new LocalHost(shell), ScratchMember.LIMITS, Mount.NONE))),
         List.of(),
         List.of(new ReleaseImage(NEWER, "registry.k8s.io/etcd:3.6.6-0")),
         Clock.systemUTC());

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.quorate.shell.Facts;
+import io.quorate.shell.LocalHost;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

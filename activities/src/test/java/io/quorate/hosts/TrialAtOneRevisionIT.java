@@ -12,6 +12,8 @@ import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Shell;
 import io.quorate.snapshot.Salvage.Trailer;
 import java.io.IOException;
 import java.io.UncheckedIOException;

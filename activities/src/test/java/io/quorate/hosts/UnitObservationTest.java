@@ -3,6 +3,11 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.shell.Facts;
+import io.quorate.shell.LocalHost;
+import io.quorate.supervisor.MemberPaths;
+import io.quorate.supervisor.Sight;
+import io.quorate.supervisor.SystemdSupervisor;
 import io.quorate.workload.Workload;
 import java.time.Clock;
 import java.time.Instant;

@@ -9,6 +9,9 @@ import io.quorate.cluster.MemberId;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataDirectory.State;
 import io.quorate.port.Failure;
+import io.quorate.shell.LocalHost;
+import io.quorate.volume.Mount;
+import io.quorate.volume.MountTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -149,9 +152,6 @@ class UnmountedDisksTest {
         Hosts.of(
             List.of(
                 new MemberScripts(
-                    scratch.member,
-                    new LocalHost(),
-                    ScratchMember.LIMITS,
-                    mount.by(tables)))));
+                    scratch.member, new LocalHost(), ScratchMember.LIMITS, mount.by(tables)))));
   }
 }

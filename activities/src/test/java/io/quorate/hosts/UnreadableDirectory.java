@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** A directory that no process uses, and whose listing and files fail in the same way. */
-record UnreadableDirectory(IOException why) implements ReadOnlyDirectory {
+public record UnreadableDirectory(IOException why) implements ReadOnlyDirectory {
   @Override
   public List<Entry> list(String folder) throws IOException {
     throw why;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.data.DataDirectory;
 import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
+import io.quorate.shell.LocalShell;
+import io.quorate.shell.Shell;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -44,18 +45,27 @@ class ArchitectureTest {
       Map.of(
           "io.quorate.diagnosis", 7,
           "io.quorate.etcd", 10,
-          "io.quorate.hosts", 12,
-          "io.quorate.hosts.ssh", 9,
           "io.quorate.runbook.recovery", 8,
+          "io.quorate.ssh", 9,
+          "io.quorate.supervisor", 12,
           "io.quorate.workflow", 7);
 
   private static final String[] ADAPTERS = {
     "io.quorate.etcd..",
     "io.quorate.hosts..",
+    "io.quorate.shell..",
+    "io.quorate.ssh..",
+    "io.quorate.supervisor..",
+    "io.quorate.volume..",
     "io.quorate.kubernetes..",
     "io.quorate.datadir..",
     "io.quorate.snapshots..",
     "io.quorate.slack.."
+  };
+
+  /** Rooms for work on a host; each sees the shell, and no other one. */
+  private static final String[] HOST_ROOMS = {
+    "io.quorate.shell..", "io.quorate.ssh..", "io.quorate.volume..", "io.quorate.supervisor.."
   };
 
   private static final Pattern FORBIDDEN_NAME =
@@ -134,6 +144,39 @@ class ArchitectureTest {
               "io.quorate.observation..", "io.quorate.execution..", "io.quorate.port..")
           .should()
           .dependOnClassesThat(resideInAnyPackage(ADAPTERS));
+
+  /** A platform puts its rooms together, so that another platform can take some of the rooms. */
+  @ArchTest
+  static void rule4RoomsOfAHostSeeTheShellOnly(JavaClasses seen) {
+    for (String room : HOST_ROOMS) {
+      noClasses()
+          .that()
+          .resideInAPackage(room)
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(HOST_ROOMS)
+                  .or(resideInAPackage("io.quorate.hosts.."))
+                  .and(not(resideInAnyPackage(room, "io.quorate.shell.."))))
+          .check(seen);
+    }
+  }
+
+  @ArchTest
+  static final ArchRule rule4ShellsKnowNothingOfEtcd =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.quorate.shell..", "io.quorate.ssh..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.quorate..")
+                  .and(
+                      not(
+                          resideInAnyPackage(
+                                  "io.quorate.shell..",
+                                  "io.quorate.ssh..",
+                                  "io.quorate.datadir.file..")
+                              .or(nameMatching("io\\.quorate\\.port\\.Failure.*"))
+                              .or(simpleName("CleanText")))));
 
   /**
    * The gateway reads back what the Slack adapter wrote into its buttons, and keeps to Slack's rate
@@ -271,7 +314,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule rule7Kubernetes = onlyIn("io.fabric8..", "io.quorate.kubernetes..");
 
-  @ArchTest static final ArchRule rule7Ssh = onlyIn("org.apache.sshd..", "io.quorate.hosts.ssh..");
+  @ArchTest static final ArchRule rule7Ssh = onlyIn("org.apache.sshd..", "io.quorate.ssh..");
 
   /** {@code SlackProbe} belongs into the adapter; nothing else may follow it out. */
   @ArchTest

@@ -1,11 +1,11 @@
 package io.quorate.worker;
 
 import io.quorate.configuration.HostSettings;
-import io.quorate.hosts.Host;
-import io.quorate.hosts.LocalHost;
-import io.quorate.hosts.ssh.SshHost;
-import io.quorate.hosts.ssh.SshHosts;
-import io.quorate.hosts.ssh.SshTarget;
+import io.quorate.shell.Host;
+import io.quorate.shell.LocalHost;
+import io.quorate.ssh.SshHost;
+import io.quorate.ssh.SshHosts;
+import io.quorate.ssh.SshTarget;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package io.quorate.worker;
 
 import io.quorate.command.Probe;
 import io.quorate.configuration.ServiceSettings;
-import io.quorate.hosts.ssh.Greeting;
-import io.quorate.hosts.ssh.SshHost;
 import io.quorate.port.Failure;
+import io.quorate.ssh.Greeting;
+import io.quorate.ssh.SshHost;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package io.quorate.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.configuration.ServiceSettings;
-import io.quorate.hosts.ssh.Greeting;
+import io.quorate.ssh.Greeting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,0 +1,32 @@
+package io.quorate.ssh;
+
+import io.quorate.shell.Question;
+import io.quorate.shell.Script;
+import io.quorate.shell.Shell;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The shell of a host that is reached over SSH. A script is ended by a time limit on the host, so
+ * also when the connection breaks or this process dies; a script that has asked and is not answered
+ * ends at once, because its input ends.
+ */
+final class SshShell implements Shell {
+  private final SshHost host;
+
+  SshShell(SshHost host) {
+    this.host = host;
+  }
+
+  @Override
+  public Ended run(Script script, List<String> arguments, Reply reply, Duration limit) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    var target = host.target();
+    long seconds = Math.max(1, (limit.toMillis() + 999) / 1000);
+    var question = Question.ofThisRun();
+    var command = RemoteCommand.of(script, question, arguments, seconds, target.sudo());
+    var run = new RemoteRun(script.name(), question, target, deadline, limit);
+    var channel = host.start(command.line(), run::prepare, deadline);
+    return run.toItsEnd(channel, command.input(), reply);
+  }
+}

@@ -1,0 +1,62 @@
+package io.quorate.volume;
+
+import io.quorate.datadir.DirectoryReading;
+import io.quorate.datadir.Verdict;
+import io.quorate.datadir.raft.MemberRecord;
+import io.quorate.snapshot.Salvage.Way;
+import java.util.Optional;
+
+/**
+ * What of a member's data a snapshot can be made of (docs/etcd.md#salvage). The log is used
+ * wherever etcd would start on it: the database alone lacks what was not committed to it yet.
+ */
+public final class SalvageSource {
+  private SalvageSource() {}
+
+  /**
+   * The way to a snapshot of this data; empty where there is none. The database is the source where
+   * the data is a learner's: an etcd that is forced into a new cluster on it removes all voters
+   * before it adds itself, and panics on every minor (docs/etcd.md#force-new-cluster).
+   */
+  public static Optional<Way> of(DirectoryReading reading) {
+    Optional<Way> way = of(reading.verdict());
+    return isLearner(reading)
+        ? way.filter(one -> one == Way.DATABASE_FILE || isWhole(reading.verdict()))
+            .map(one -> Way.DATABASE_FILE)
+        : way;
+  }
+
+  /** Whether the database is of the log beside it. */
+  private static boolean isWhole(Verdict verdict) {
+    return verdict == Verdict.OK || verdict == Verdict.OK_REPAIR;
+  }
+
+  private static boolean isLearner(DirectoryReading reading) {
+    return reading.state().stream()
+        .flatMap(state -> state.members().stream())
+        .filter(MemberRecord::learner)
+        .anyMatch(
+            learner ->
+                reading.identity().filter(own -> own.member().equals(learner.id())).isPresent());
+  }
+
+  /** The way to a snapshot of a voter's data; empty where there is none. */
+  public static Optional<Way> of(Verdict verdict) {
+    return switch (verdict) {
+      case OK, OK_REPAIR, REBUILD, REPLACES_DB -> Optional.of(Way.FORCED_COPY);
+      case DB_ONLY, WAL_DAMAGED, CUT_SILENTLY, ZOMBIE, DB_TOO_OLD -> Optional.of(Way.DATABASE_FILE);
+      case UNREADABLE,
+          FORBIDDEN,
+          LIVE,
+          EMPTY,
+          WRONG_IDENTITY,
+          REMOVED,
+          FOREIGN_DB,
+          DB_DAMAGED,
+          DESTROYS,
+          NEEDS_OLDER,
+          NEEDS_NEWER ->
+          Optional.empty();
+    };
+  }
+}
