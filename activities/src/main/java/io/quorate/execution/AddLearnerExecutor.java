@@ -2,7 +2,7 @@ package io.quorate.execution;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
-import io.quorate.step.AddLearner;
+import io.quorate.step.Joins.AddLearner;
 import java.util.Optional;
 
 /** Adds the learner; the membership read back proves it and gives its id. */

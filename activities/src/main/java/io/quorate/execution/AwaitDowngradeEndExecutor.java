@@ -1,7 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.port.Failure;
-import io.quorate.step.AwaitDowngradeEnd;
+import io.quorate.step.Downgrades.AwaitDowngradeEnd;
 import io.quorate.view.Member;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package io.quorate.execution;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
-import io.quorate.step.AwaitReached;
+import io.quorate.step.Addresses.AwaitReached;
 import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.List;

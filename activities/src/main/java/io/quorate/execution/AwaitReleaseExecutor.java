@@ -2,7 +2,7 @@ package io.quorate.execution;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
-import io.quorate.step.AwaitRelease;
+import io.quorate.step.Releases.AwaitRelease;
 import io.quorate.version.Features;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.quorate.execution;
 
-import io.quorate.step.AwaitReturn;
+import io.quorate.step.Votes.AwaitReturn;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.quorate.execution;
 
-import io.quorate.step.AwaitRoom;
+import io.quorate.step.Awaits.AwaitRoom;
 import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Optional;

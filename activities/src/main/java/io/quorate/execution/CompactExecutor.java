@@ -1,7 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Revision;
-import io.quorate.step.Compact;
+import io.quorate.step.Space.Compact;
 import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.quorate.execution;
 
 import io.quorate.cluster.MemberStatus;
 import io.quorate.port.Failure;
-import io.quorate.step.CompareWays;
+import io.quorate.step.Moves.CompareWays;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.quorate.execution;
 
-import io.quorate.step.CountKeys;
+import io.quorate.step.Snapshots.CountKeys;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

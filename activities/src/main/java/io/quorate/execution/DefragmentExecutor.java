@@ -1,7 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.MemberStatus;
-import io.quorate.step.Defragment;
+import io.quorate.step.Space.Defragment;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.quorate.execution;
 
-import io.quorate.step.DisarmAlarm;
+import io.quorate.step.Alarms.DisarmAlarm;
 import java.util.Optional;
 
 /**

@@ -3,7 +3,7 @@ package io.quorate.execution;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
-import io.quorate.step.EnableDowngrade;
+import io.quorate.step.Downgrades.EnableDowngrade;
 import java.util.Optional;
 
 /**

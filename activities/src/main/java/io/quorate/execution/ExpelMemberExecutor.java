@@ -1,6 +1,6 @@
 package io.quorate.execution;
 
-import io.quorate.step.ExpelMember;
+import io.quorate.step.Removals.ExpelMember;
 import java.util.Optional;
 
 /** Removes the member whose data differs, after the data of the others was compared once more. */

@@ -2,8 +2,8 @@ package io.quorate.execution;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
-import io.quorate.step.FenceMembers;
-import io.quorate.step.HoldMember;
+import io.quorate.step.Holds.FenceMembers;
+import io.quorate.step.Holds.HoldMember;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

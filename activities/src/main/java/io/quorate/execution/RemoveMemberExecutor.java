@@ -2,7 +2,7 @@ package io.quorate.execution;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.port.Failure;
-import io.quorate.step.RemoveMember;
+import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.Step;
 import io.quorate.view.ClusterView;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import io.quorate.record.Beginning;
 import io.quorate.record.Highest;
 import io.quorate.record.RestoredMember;
 import io.quorate.snapshot.SavedSnapshot;
-import io.quorate.step.RestoreMember;
+import io.quorate.step.Restorations.RestoreMember;
 import java.util.Optional;
 
 /**

@@ -3,7 +3,7 @@ package io.quorate.execution;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
 import io.quorate.record.Beginning;
-import io.quorate.step.ReturnToOldCluster;
+import io.quorate.step.Restorations.ReturnToOldCluster;
 import java.util.Optional;
 
 /** Begins the old history anew in the record of the cluster; the next look shows its members. */

@@ -9,7 +9,7 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
 import io.quorate.snapshot.SavedSnapshot;
-import io.quorate.step.SalvageMember;
+import io.quorate.step.IsolatedRuns.SalvageMember;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

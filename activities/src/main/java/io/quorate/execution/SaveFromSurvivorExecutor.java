@@ -3,7 +3,7 @@ package io.quorate.execution;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.port.SnapshotStore;
 import io.quorate.snapshot.SavedSnapshot;
-import io.quorate.step.SaveFromSurvivor;
+import io.quorate.step.Snapshots.SaveFromSurvivor;
 import java.util.Optional;
 
 /**

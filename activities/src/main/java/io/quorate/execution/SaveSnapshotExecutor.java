@@ -14,7 +14,7 @@ import io.quorate.port.WhileSaved.Listed;
 import io.quorate.port.WhileSaved.Standing;
 import io.quorate.record.RecordedPast;
 import io.quorate.snapshot.SavedSnapshot;
-import io.quorate.step.SaveSnapshot;
+import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.view.MembershipList;
 import java.time.Duration;
 import java.time.Instant;

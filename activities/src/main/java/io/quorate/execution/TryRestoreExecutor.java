@@ -11,7 +11,7 @@ import io.quorate.port.TrialOrder;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
-import io.quorate.step.TryRestore;
+import io.quorate.step.IsolatedRuns.TryRestore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

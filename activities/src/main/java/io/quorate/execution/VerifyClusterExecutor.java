@@ -8,7 +8,7 @@ import io.quorate.diagnosis.DataDivergence;
 import io.quorate.observation.Comparing;
 import io.quorate.port.Failure;
 import io.quorate.record.LastComparison;
-import io.quorate.step.VerifyCluster;
+import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import io.quorate.port.Recovered;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.Trial;
-import io.quorate.step.VerifyRestored;
+import io.quorate.step.RestoredClusters.VerifyRestored;
 import java.util.Optional;
 
 /** Starts the restored member where no client can reach it, and holds it against its source. */

@@ -33,7 +33,7 @@ import io.quorate.port.WhileSaved;
 import io.quorate.port.WhileSaved.Listed;
 import io.quorate.port.WhileSaved.Standing;
 import io.quorate.snapshots.SnapshotPlace;
-import io.quorate.step.SaveSnapshot;
+import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.view.AddedIds;
 import io.quorate.workload.ConfiguredMember;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import io.quorate.observation.Voters;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
 import io.quorate.port.Membership;
-import io.quorate.step.AddLearner;
+import io.quorate.step.Joins.AddLearner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

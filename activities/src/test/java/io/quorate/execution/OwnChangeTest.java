@@ -10,7 +10,7 @@ import io.quorate.port.ClusterRecords;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.ConfirmedList;
 import io.quorate.snapshots.SnapshotPlace;
-import io.quorate.step.RetireMember;
+import io.quorate.step.Removals.RetireMember;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

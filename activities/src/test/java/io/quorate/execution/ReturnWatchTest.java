@@ -27,7 +27,7 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
-import io.quorate.step.AwaitReturn;
+import io.quorate.step.Votes.AwaitReturn;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
 import io.quorate.workload.Workload;

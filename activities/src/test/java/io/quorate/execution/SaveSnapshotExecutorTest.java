@@ -37,7 +37,7 @@ import io.quorate.record.RecordedPast;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
-import io.quorate.step.SaveSnapshot;
+import io.quorate.step.Snapshots.SaveSnapshot;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;

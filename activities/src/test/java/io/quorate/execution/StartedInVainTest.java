@@ -15,7 +15,7 @@ import io.quorate.port.Platform;
 import io.quorate.port.Workloads;
 import io.quorate.record.TriedReturn;
 import io.quorate.snapshots.SnapshotPlace;
-import io.quorate.step.ReturnMember;
+import io.quorate.step.Starts.ReturnMember;
 import io.quorate.view.ClusterView;
 import io.quorate.workload.Workload;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.quorate.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.step.AskApproval;
-import io.quorate.step.Soak;
 import io.quorate.step.Step;
+import io.quorate.step.WorkflowStep.AskApproval;
+import io.quorate.step.WorkflowStep.Soak;
 import org.junit.jupiter.api.Test;
 
 /** The table of effects against the sealed list of steps. */

@@ -20,7 +20,7 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.port.Trial;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.RestoreSource;
-import io.quorate.step.TryRestore;
+import io.quorate.step.IsolatedRuns.TryRestore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

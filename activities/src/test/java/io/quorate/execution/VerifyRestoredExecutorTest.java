@@ -22,7 +22,7 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage.HashOfKeys;
 import io.quorate.port.Trial;
 import io.quorate.record.RestoredMember;
-import io.quorate.step.VerifyRestored;
+import io.quorate.step.RestoredClusters.VerifyRestored;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

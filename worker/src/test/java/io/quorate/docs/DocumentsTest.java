@@ -43,6 +43,9 @@ class DocumentsTest {
   private static final Pattern CLASS =
       Pattern.compile("([A-Z][a-z]\\w*[A-Z]\\w*|[A-Z][a-z]+)(?:\\.([a-z]\\w*))?");
 
+  private static final Pattern DECLARED =
+      Pattern.compile("(?m)^[a-z ]*\\b(?:class|enum|interface|record) ([A-Z]\\w*)");
+
   @Test
   void everyLinkLeadsToAFileAndToAHeadingOfIt() {
     List<String> broken = new ArrayList<>();
@@ -172,12 +175,18 @@ class DocumentsTest {
         && (member == null || Pattern.compile("\\b" + member + "\\b").matcher(source).find());
   }
 
+  /** The sources by the types that they declare, nested types too: a step is one of a family. */
   private static Map<String, String> sources() {
     Map<String, String> byName = new HashMap<>();
     for (String module : MODULES) {
       for (Path file : files(ROOT.resolve(module).resolve("src"), ".java")) {
-        String name = file.getFileName().toString().replace(".java", "");
-        byName.merge(name, read(file), String::concat);
+        String source = read(file);
+        DECLARED
+            .matcher(source)
+            .results()
+            .map(declared -> declared.group(1))
+            .distinct()
+            .forEach(name -> byName.merge(name, source, String::concat));
       }
     }
     return byName;

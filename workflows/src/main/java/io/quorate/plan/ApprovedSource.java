@@ -2,7 +2,7 @@ package io.quorate.plan;
 
 import io.quorate.snapshot.RaftOrder;
 import io.quorate.snapshot.RestoreSource;
-import io.quorate.step.RestoreMember;
+import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Optional;

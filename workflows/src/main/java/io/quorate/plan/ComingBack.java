@@ -1,11 +1,11 @@
 package io.quorate.plan;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.step.AskApproval;
-import io.quorate.step.LeavePlace;
-import io.quorate.step.ResumeMember;
+import io.quorate.step.Moves.LeavePlace;
+import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Step;
-import io.quorate.step.StopMember;
+import io.quorate.step.Stops.StopMember;
+import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.List;

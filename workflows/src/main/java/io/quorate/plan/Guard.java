@@ -7,7 +7,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.diagnosis.Return;
 import io.quorate.step.QuorumNeed;
-import io.quorate.step.RestoreMember;
+import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import io.quorate.view.AddedIds;

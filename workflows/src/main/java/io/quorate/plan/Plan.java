@@ -1,8 +1,8 @@
 package io.quorate.plan;
 
-import io.quorate.step.AskApproval;
 import io.quorate.step.Hazard;
 import io.quorate.step.Step;
+import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.AddedIds;
 import io.quorate.view.ClusterView;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.quorate.plan;
 
-import io.quorate.step.AskApproval;
 import io.quorate.step.Step;
+import io.quorate.step.WorkflowStep.AskApproval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.quorate.plan;
 
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
-import io.quorate.step.RemoveMember;
+import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import io.quorate.view.ClusterView;

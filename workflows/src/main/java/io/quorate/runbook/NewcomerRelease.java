@@ -3,7 +3,7 @@ package io.quorate.runbook;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
-import io.quorate.step.SwitchRelease;
+import io.quorate.step.Releases.SwitchRelease;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.RunningVersions;

@@ -1,6 +1,6 @@
 package io.quorate.runbook;
 
-import io.quorate.step.FenceMembers;
+import io.quorate.step.Holds.FenceMembers;
 import io.quorate.step.Step;
 import io.quorate.view.Member;
 import java.util.ArrayList;

@@ -11,6 +11,7 @@ import io.quorate.data.DataPosition;
 import io.quorate.diagnosis.Return;
 import io.quorate.record.Highest;
 import io.quorate.record.Incarnation;
+import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Workload;

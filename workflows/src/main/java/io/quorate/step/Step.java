@@ -3,6 +3,7 @@ package io.quorate.step;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.StableName;
+import io.quorate.step.Joins.AddLearner;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Room;
 import java.util.List;
@@ -14,17 +15,20 @@ import java.util.stream.Stream;
  * One step of a plan. It carries stable names, never connection details; everything material is in
  * its {@link #sentence}, because that is what an approver reads.
  *
- * <p>A new step is a record here, its name in the {@code permits} of {@link ActivityStep}, and an
- * effect in the table of step executors.
+ * <p>A new step is a record in the file of its family, and an effect in the table of step
+ * executors. A new family is a name in the {@code permits} of {@link ActivityStep}.
  */
 public sealed interface Step permits ActivityStep, WorkflowStep {
 
   /** All kinds of steps. */
   static List<Class<? extends Step>> kinds() {
-    return Stream.of(ActivityStep.class, WorkflowStep.class)
-        .<Class<?>>flatMap(half -> Stream.of(half.getPermittedSubclasses()))
-        .<Class<? extends Step>>map(kind -> kind.asSubclass(Step.class))
-        .toList();
+    return within(Step.class).toList();
+  }
+
+  private static Stream<Class<? extends Step>> within(Class<?> type) {
+    return type.isSealed()
+        ? Stream.of(type.getPermittedSubclasses()).flatMap(Step::within)
+        : Stream.of(type.asSubclass(Step.class));
   }
 
   /** The stable name of a kind of step: {@code add-learner} for {@link AddLearner}. */

@@ -1,4 +1,76 @@
 package io.quorate.step;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /** A step that the workflow itself carries out, by waiting for people or for time. */
-public sealed interface WorkflowStep extends Step permits AskApproval, Soak {}
+public sealed interface WorkflowStep extends Step {
+  /**
+   * Asks people to approve the plan that contains this step. No earlier step changes anything; the
+   * workflow itself waits for the answer.
+   *
+   * @param approvals how many have to approve; 0 asks nobody
+   * @param group the group that approvers have to belong to; empty: any approver
+   */
+  record AskApproval(int approvals, Optional<String> group) implements WorkflowStep {
+    /** A question whose approvals the policy of the installation fills in. */
+    public static final AskApproval AS_POLICY_SAYS = new AskApproval(1, Optional.empty());
+
+    @Override
+    public String sentence() {
+      String of = group.map(name -> " of " + name).orElse("");
+      return switch (approvals) {
+        case 0 -> "Ask nobody: the policy needs no approval for this";
+        case 1 -> "Ask one approver" + of;
+        default -> "Ask " + approvals + " approvers" + of;
+      };
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.OBSERVES;
+    }
+
+    @Override
+    public Budget budget() {
+      return new Budget(Duration.ofMinutes(1), 1);
+    }
+  }
+
+  /**
+   * Lets all but one member run the new etcd for a while before the last one follows, because until
+   * then every switch can be taken back (docs/etcd.md#upgrades). The workflow itself waits; {@code
+   * continue} ends the wait.
+   *
+   * @param length at least a second
+   */
+  record Soak(Duration length) implements WorkflowStep {
+    /** Throws {@link IllegalArgumentException} for less than a second. */
+    public Soak {
+      if (length.compareTo(Duration.ofSeconds(1)) < 0) {
+        throw new IllegalArgumentException("nobody soaks for " + length);
+      }
+    }
+
+    @Override
+    public String sentence() {
+      return "Soak for " + words() + " before the last member; continue ends it";
+    }
+
+    /** The length as {@code 10 min} or {@code 90 s}. */
+    public String words() {
+      return length.toSeconds() % 60 == 0 ? length.toMinutes() + " min" : length.toSeconds() + " s";
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.OBSERVES;
+    }
+
+    /** A budget that is never used: no activity carries this step out. */
+    @Override
+    public Budget budget() {
+      return new Budget(length, 1);
+    }
+  }
+}

@@ -10,7 +10,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
-import io.quorate.step.ReturnMember;
+import io.quorate.step.Starts.ReturnMember;
 import io.quorate.step.Verdict;
 import io.quorate.view.ClusterView;
 import io.quorate.workload.Hang;

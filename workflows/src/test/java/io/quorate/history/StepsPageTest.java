@@ -2,11 +2,11 @@ package io.quorate.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.step.AskApproval;
 import io.quorate.step.Budget;
 import io.quorate.step.Hazard;
-import io.quorate.step.Soak;
 import io.quorate.step.Step;
+import io.quorate.step.WorkflowStep.AskApproval;
+import io.quorate.step.WorkflowStep.Soak;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.quorate.history;
 
+import io.quorate.step.Step;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -38,8 +39,11 @@ final class StoredTypes {
     }
   }
 
-  /** {@code Alarm.Kind}. */
+  /** {@code Alarm.Kind}. The family of a step is no part of a name. */
   static String name(Class<?> kind) {
-    return kind.getName().replaceAll(".*\\.", "").replace('$', '.');
+    Class<?> outer = kind.getEnclosingClass();
+    return outer == null || outer.isInterface() && Step.class.isAssignableFrom(outer)
+        ? kind.getSimpleName()
+        : name(outer) + "." + kind.getSimpleName();
   }
 }

@@ -3,10 +3,10 @@ package io.quorate.narrative;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.plan.Plan;
-import io.quorate.step.CopyMember;
 import io.quorate.step.Hazard;
+import io.quorate.step.Moves.CopyMember;
 import io.quorate.step.QuorumNeed;
-import io.quorate.step.ResumeMember;
+import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Step;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;

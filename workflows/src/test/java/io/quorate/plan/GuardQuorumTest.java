@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.VotingStatus;
 import io.quorate.drawing.DrawnCluster;
-import io.quorate.step.HoldMember;
-import io.quorate.step.PromoteLearner;
+import io.quorate.step.Holds.HoldMember;
+import io.quorate.step.Joins.PromoteLearner;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import io.quorate.view.AddedIds;

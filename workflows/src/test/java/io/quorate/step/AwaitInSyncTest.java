@@ -2,7 +2,8 @@ package io.quorate.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.step.AwaitInSync.Sample;
+import io.quorate.step.Awaits.AwaitInSync;
+import io.quorate.step.Awaits.AwaitInSync.Sample;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
+import io.quorate.step.Addresses.AwaitReached;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
+import io.quorate.step.Votes.AwaitQuorum;
+import io.quorate.step.Votes.AwaitReturn;
 import io.quorate.workload.Workload;
 import java.util.List;
 import org.junit.jupiter.api.Test;

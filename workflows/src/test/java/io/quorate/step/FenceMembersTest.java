@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
+import io.quorate.step.Holds.FenceMembers;
 import io.quorate.workload.Workload;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.step.Awaits.AwaitInSync;
+import io.quorate.step.Joins.StartMember;
+import io.quorate.step.Snapshots.SaveSnapshot;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,8 @@ import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.Plan;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.step.Joins.StartMember;
+import io.quorate.step.Starts.ReturnMember;
 import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Map;

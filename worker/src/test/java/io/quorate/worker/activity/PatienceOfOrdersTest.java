@@ -17,7 +17,7 @@ import io.quorate.history.OpaqueValues;
 import io.quorate.operation.StepOrder;
 import io.quorate.plan.Plan;
 import io.quorate.port.Failure;
-import io.quorate.step.StartMember;
+import io.quorate.step.Joins.StartMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Installation;

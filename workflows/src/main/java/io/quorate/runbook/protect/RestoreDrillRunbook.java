@@ -10,7 +10,7 @@ import io.quorate.runbook.Runbook;
 import io.quorate.runbook.StepList;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Protection;
-import io.quorate.step.DrillSnapshot.IfBad;
+import io.quorate.step.IsolatedRuns.DrillSnapshot.IfBad;
 import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Optional;

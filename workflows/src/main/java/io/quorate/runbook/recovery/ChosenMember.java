@@ -14,7 +14,7 @@ import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.snapshot.RaftOrder;
 import io.quorate.snapshot.RestoreSource;
-import io.quorate.step.SaveSnapshot;
+import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
-import io.quorate.step.RestoreMember;
+import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.WalDirectory;

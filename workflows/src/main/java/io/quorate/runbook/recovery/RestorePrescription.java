@@ -13,7 +13,7 @@ import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RaftOrder;
 import io.quorate.snapshot.RestoreSource;
-import io.quorate.step.SalvageMember;
+import io.quorate.step.IsolatedRuns.SalvageMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.ConfiguredMember;

@@ -3,7 +3,7 @@ package io.quorate.runbook.recovery;
 import io.quorate.runbook.StepList;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
-import io.quorate.step.SaveFromSurvivor;
+import io.quorate.step.Snapshots.SaveFromSurvivor;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Workload;

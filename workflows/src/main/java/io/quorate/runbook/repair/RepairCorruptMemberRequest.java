@@ -3,7 +3,7 @@ package io.quorate.runbook.repair;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.runbook.Options;
-import io.quorate.step.ExpelMember.Lineage;
+import io.quorate.step.Removals.ExpelMember.Lineage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.Upkeep;
 import io.quorate.runbook.Options;
-import io.quorate.step.DisarmAlarm;
+import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.List;

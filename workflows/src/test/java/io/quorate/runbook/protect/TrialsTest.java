@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.drawing.DrawnCluster;
-import io.quorate.step.DrillSnapshot;
-import io.quorate.step.DrillSnapshot.IfBad;
+import io.quorate.step.IsolatedRuns.DrillSnapshot;
+import io.quorate.step.IsolatedRuns.DrillSnapshot.IfBad;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

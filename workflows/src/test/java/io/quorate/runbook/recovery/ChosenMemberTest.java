@@ -11,7 +11,7 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.snapshot.RestoreSource;
-import io.quorate.step.RestoreMember;
+import io.quorate.step.Restorations.RestoreMember;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -19,7 +19,7 @@ import io.quorate.record.ClusterRecord;
 import io.quorate.record.RestoredMember;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
-import io.quorate.step.RestoreMember;
+import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.view.Recorder;
 import java.time.Duration;
 import java.util.HashMap;

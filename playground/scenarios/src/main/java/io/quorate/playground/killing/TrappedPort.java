@@ -5,7 +5,7 @@ import io.quorate.port.Permit;
 import io.quorate.port.Platform;
 import io.quorate.port.Restores;
 import io.quorate.port.SnapshotSink;
-import io.quorate.step.ReturnToOldCluster;
+import io.quorate.step.Restorations.ReturnToOldCluster;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

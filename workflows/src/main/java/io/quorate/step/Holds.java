@@ -1,0 +1,175 @@
+package io.quorate.step;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.view.ClusterView;
+import io.quorate.workload.Workload;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The steps that keep stopped members from being started. */
+public sealed interface Holds extends ActivityStep {
+  /**
+   * Keeps a stopped member from being started again with its old data (the fence), also one that
+   * its supervisor starts again and again.
+   */
+  record HoldMember(MemberName member) implements Holds {
+    @Override
+    public String sentence() {
+      return "Keep " + member + " stopped";
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    @Override
+    public Budget budget() {
+      return Budget.HOST;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return view.member(member)
+          .filter(seen -> seen.workload().state() == Workload.State.HELD)
+          .map(seen -> member + " is held: " + seen.workload().evidence());
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return Preconditions.mayBeHeld(view, member);
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().workload(member, Workload.State.HELD);
+    }
+  }
+
+  /**
+   * Keeps a stopped member from being started while there is no quorum, because its data must not
+   * boot while the others come back (docs/etcd.md#n-06). It takes no vote away, for the member does
+   * not run. Plans of earlier releases have it, one for each member; {@link FenceMembers} holds
+   * them at once.
+   */
+  record FenceMember(MemberName member) implements Holds {
+    private FenceMembers fence() {
+      return new FenceMembers(List.of(member));
+    }
+
+    @Override
+    public String sentence() {
+      return fence().sentence();
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return fence().hazard();
+    }
+
+    @Override
+    public Budget budget() {
+      return fence().budget();
+    }
+
+    @Override
+    public QuorumNeed quorumNeed() {
+      return fence().quorumNeed();
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return fence().isDone(view);
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return fence().mayRun(view);
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return fence().project(view);
+    }
+  }
+
+  /**
+   * Keeps stopped members from being started while there is no quorum, because their data must not
+   * boot while the others come back, or while another cluster is restored in their place
+   * (docs/etcd.md#n-06, #n-12). It takes no vote away, for none of them runs. They are held at the
+   * same time, as writes wait for the last of them.
+   *
+   * @param members at least one
+   */
+  record FenceMembers(List<MemberName> members) implements Holds {
+    public FenceMembers {
+      members = List.copyOf(members);
+    }
+
+    @Override
+    public String sentence() {
+      return "Keep " + MemberName.inWords(members) + " stopped";
+    }
+
+    @Override
+    public Set<MemberName> hosts() {
+      return new TreeSet<>(members);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    @Override
+    public Budget budget() {
+      return Budget.HOST;
+    }
+
+    @Override
+    public QuorumNeed quorumNeed() {
+      return QuorumNeed.RETURNS_VOTES;
+    }
+
+    /** Whether all are held; one that was held before the worker died is not held again. */
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      List<Optional<String>> held =
+          members.stream().map(member -> new HoldMember(member).isDone(view)).toList();
+      return held.stream().allMatch(Optional::isPresent)
+          ? Optional.of(held.stream().flatMap(Optional::stream).collect(Collectors.joining("; ")))
+          : Optional.empty();
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return members.stream()
+          .map(member -> Preconditions.mayBeHeld(view, member))
+          .filter(verdict -> !verdict.equals(Verdict.PROCEED))
+          .findFirst()
+          .orElse(Verdict.PROCEED);
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      ClusterView held = view;
+      for (MemberName member : members) {
+        held = held.projected().workload(member, Workload.State.HELD);
+      }
+      return held;
+    }
+  }
+}

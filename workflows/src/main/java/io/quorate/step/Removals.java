@@ -1,0 +1,232 @@
+package io.quorate.step;
+
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.PeerActivity;
+import io.quorate.step.Joins.AddLearner;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import java.util.Optional;
+
+/** The steps that take a member out of the membership. */
+public sealed interface Removals extends ActivityStep {
+  /**
+   * Removes a member from the membership. The removed member's data can never join again, so the
+   * member is fenced before (kept from starting).
+   *
+   * <p>The precondition is stricter than etcd's own check, which depends on the member that is
+   * asked (docs/etcd.md#n-10): a voter that votes or that its peers hear is never removed here, and
+   * the others must hold quorum without it.
+   */
+  record RemoveMember(MemberName member, MemberId id) implements Removals {
+    @Override
+    public String sentence() {
+      return "Remove member " + member + (isKnown() ? " (" + id + ")" : "");
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.IRREVERSIBLE;
+    }
+
+    @Override
+    public Budget budget() {
+      return Budget.CHANGE;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      if (!isKnown()) {
+        return view.member(member).filter(Member::isListed).isPresent()
+            ? Optional.empty()
+            : Optional.of(member + " is not in the membership");
+      }
+      return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
+    }
+
+    @Override
+    public RemoveMember bind(MemberName bound, MemberId known) {
+      return bound.equals(member) && id.equals(AddLearner.NOT_YET_KNOWN)
+          ? new RemoveMember(member, known)
+          : this;
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().removed(member);
+    }
+
+    @Override
+    public boolean changesVoters() {
+      return true;
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));
+      if (!isKnown()) {
+        return new Verdict.Refused(
+            "nobody recorded under which id " + member + " was added; remove it by hand");
+      }
+      if (seen.isEmpty()) {
+        return new Verdict.Refused(member + " is not the member " + id + " any more");
+      }
+      if (seen.get().isVoter() && view.isLive(seen.get())) {
+        return new Verdict.Refused(member + " answers; a member that lives is not removed here");
+      }
+      if (seen.get().isVoter() && seen.get().peerActivity() != PeerActivity.INACTIVE) {
+        return new Verdict.Refused(
+            member
+                + (seen.get().peerActivity() == PeerActivity.ACTIVE
+                    ? " is alive: its peers exchange raft messages with it"
+                    : " may be alive: what its peers see of it is not known"));
+      }
+      return seen.get().isVoter() && !hasNoHost(seen.get())
+          ? Preconditions.processAbsent(view, member)
+          : Verdict.PROCEED;
+    }
+
+    /**
+     * Whether a member was never started and is not configured: no host is known, and it has no
+     * data (docs/etcd.md#phantom-members).
+     */
+    private static boolean hasNoHost(Member member) {
+      return member.configured().isEmpty()
+          && member.entry().filter(entry -> !entry.started()).isPresent();
+    }
+
+    /**
+     * Whether the step names a member by its id; the undo of an addition learns the id from the
+     * addition.
+     */
+    private boolean isKnown() {
+      return !id.equals(AddLearner.NOT_YET_KNOWN);
+    }
+  }
+
+  /**
+   * Removes a member that votes (docs/etcd.md#scaling, #planned-replacement): the others go on
+   * without it, and its process ends by itself. A leader hands on the leadership before.
+   */
+  record RetireMember(MemberName member, MemberId id) implements Removals {
+    @Override
+    public String sentence() {
+      return "Take " + member + " (" + id + ") out of the membership";
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.IRREVERSIBLE;
+    }
+
+    @Override
+    public Budget budget() {
+      return Budget.CHANGE;
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().removed(member);
+    }
+
+    @Override
+    public boolean changesVoters() {
+      return true;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
+    }
+
+    /**
+     * All other voters have to vote: the removed one could have the last copy of the newest write
+     * (docs/etcd.md#n-10).
+     */
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));
+      if (seen.isEmpty()) {
+        return new Verdict.Refused(member + " is not the member " + id + " any more");
+      }
+      if (view.leader().filter(leader -> leader.name().equals(member)).isPresent()) {
+        return new Verdict.Changed(member + " leads now; it has to hand on the leadership first.");
+      }
+      return Preconditions.allVote(view, member);
+    }
+  }
+
+  /**
+   * Removes a member whose data differs from that of all others, after its process was stopped
+   * (docs/etcd.md#corrupt). The data of the others is compared once more before, because only their
+   * data is left afterwards.
+   *
+   * @param lineage what is known of the data's origin: whether the others can be the wrong ones
+   */
+  record ExpelMember(MemberName member, MemberId id, Lineage lineage) implements Removals {
+    /**
+     * What is known of the origin of the cluster's data. After a restore or a wipe the majority can
+     * be the members that lost writes (docs/etcd.md#n-29), and hosts cannot prove that there was
+     * none.
+     */
+    public enum Lineage {
+      /** The origin is not known: some acknowledged writes may exist only in the removed data. */
+      UNKNOWN,
+      /** A person says that there never was a restore or a wipe. */
+      VOUCHED_FOR
+    }
+
+    @Override
+    public String sentence() {
+      return "Remove member " + member + " (" + id + "), whose data differs";
+    }
+
+    /**
+     * Destructive also where somebody vouches for the past: whoever asks for the removal does not
+     * lower by their own word how many others have to agree.
+     */
+    @Override
+    public Hazard hazard() {
+      return Hazard.DESTRUCTIVE;
+    }
+
+    @Override
+    public Budget budget() {
+      return Budget.COMPARING;
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().removed(member);
+    }
+
+    @Override
+    public boolean changesVoters() {
+      return true;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
+    }
+
+    /** All other voters have to vote: only they have the right data (docs/etcd.md#n-10). */
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));
+      if (seen.isEmpty()) {
+        return new Verdict.Refused(member + " is not the member " + id + " any more");
+      }
+      if (view.isLive(seen.get())) {
+        return new Verdict.Changed(member + " answers; it has to be stopped before it is removed.");
+      }
+      Verdict others = Preconditions.allVote(view, member);
+      return others.equals(Verdict.PROCEED) ? Preconditions.processAbsent(view, member) : others;
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package io.quorate.step;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.diagnosis.ForgetfulVoter;
+import io.quorate.step.Starts.ResumeMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Hang;
+import io.quorate.workload.Workload;
+import java.util.Optional;
+
+/** The steps on one run of a member's process: asked to end, waited for, killed, or let go on. */
+public sealed interface Runs extends ActivityStep {
+  /**
+   * Asks the process of a hung member to end, by SIGTERM. A stopped process gets the signal once it
+   * is continued; one that waits for its disk, once the disk answers.
+   *
+   * @param run the run that hangs; no other is asked
+   * @param hang how it hung when the plan was made
+   */
+  record TerminateMember(MemberName member, String run, Hang hang) implements Runs {
+    @Override
+    public String sentence() {
+      return "Ask " + member + ", which hangs, to end: SIGTERM to " + Workload.pid(run);
+    }
+
+    @Override
+    public boolean sameMatterAs(Step other) {
+      return other instanceof TerminateMember same
+          && member.equals(same.member)
+          && run.equals(same.run)
+          && hang.kind() == same.hang.kind();
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    @Override
+    public Budget budget() {
+      return Budget.HOST;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      Hung hung = new Hung(member, run);
+      return hung.ended(view)
+          .or(
+              () ->
+                  hung.running(view)
+                      .flatMap(seen -> seen.workload().sinceTerm())
+                      .map(since -> "SIGTERM was sent to " + Workload.pid(run)));
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return new Hung(member, run).mayBeEnded(view, hang);
+    }
+  }
+
+  /**
+   * Waits until a hung member that was asked to end has ended. One that does not end in time, or
+   * that is stopped and cannot, makes the runbook prescribe anew, and people are asked about
+   * SIGKILL.
+   */
+  record AwaitEnd(MemberName member, String run) implements Runs {
+    @Override
+    public String sentence() {
+      return "Wait up to "
+          + Workload.TERM.toSeconds()
+          + " s for the end of "
+          + member
+          + "; SIGKILL would be a question of its own";
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.OBSERVES;
+    }
+
+    @Override
+    public Budget budget() {
+      return Budget.HOST;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return new Hung(member, run).endedOrStartedAgain(view);
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      Hung hung = new Hung(member, run);
+      Optional<Workload> process = hung.running(view).map(Member::workload);
+      if (process.isEmpty()) {
+        return hung.otherRun(view);
+      }
+      return process.get().termIsSpent()
+          ? new Verdict.Changed(because(process.get()))
+          : new Verdict.NotYet(Workload.pid(run) + " of " + member + " has not ended yet");
+    }
+
+    private String because(Workload process) {
+      return member
+          + (process.isStopped()
+              ? " is stopped, so SIGTERM takes effect only once somebody lets it go on."
+              : " did not end within " + Workload.TERM.toSeconds() + " s of SIGTERM.");
+    }
+
+    /** The step that starts the member again, should the operation be aborted after its end. */
+    @Override
+    public Optional<Step> undo() {
+      return Optional.of(new ResumeMember(member));
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().silent(member).projected().workload(member, Workload.State.STOPPED);
+    }
+  }
+
+  /**
+   * Ends the process of a hung member by SIGKILL, after SIGTERM did not. Nothing acknowledged is
+   * lost by it: etcd has on its disk what it acknowledged (docs/etcd.md#hung-members).
+   *
+   * @param run the run that hangs; no other is ended
+   * @param hang how it hung when the plan was made
+   */
+  record KillMember(MemberName member, String run, Hang hang) implements Runs {
+    @Override
+    public String sentence() {
+      return "End "
+          + member
+          + ", which hangs and did not end by SIGTERM: SIGKILL to "
+          + Workload.pid(run);
+    }
+
+    @Override
+    public boolean sameMatterAs(Step other) {
+      return other instanceof KillMember same
+          && member.equals(same.member)
+          && run.equals(same.run)
+          && hang.kind() == same.hang.kind();
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    @Override
+    public Budget budget() {
+      return Budget.HOST;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return new Hung(member, run).endedOrStartedAgain(view);
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      Hung hung = new Hung(member, run);
+      return hung.running(view).filter(seen -> !seen.workload().termIsSpent()).isPresent()
+          ? new Verdict.Changed(member + " has not had its time to end by SIGTERM.")
+          : hung.mayBeEnded(view, hang);
+    }
+
+    @Override
+    public Optional<Step> undo() {
+      return Optional.of(new ResumeMember(member));
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().silent(member).projected().workload(member, Workload.State.STOPPED);
+    }
+  }
+
+  /**
+   * Lets the process of a member go on that a signal stopped (SIGCONT), while there is no quorum.
+   * It has its data and its memory; ending it would only make it wait for the others
+   * (docs/etcd.md#return-of-a-majority).
+   *
+   * @param run the run that is stopped; no other gets the signal
+   */
+  record ContinueMember(MemberName member, String run) implements Runs {
+    @Override
+    public String sentence() {
+      return "Let " + member + " go on, which a signal stopped: SIGCONT to " + Workload.pid(run);
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    @Override
+    public Budget budget() {
+      return Budget.HOST;
+    }
+
+    @Override
+    public QuorumNeed quorumNeed() {
+      return QuorumNeed.RETURNS_VOTES;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return view.member(member)
+          .map(Member::workload)
+          .filter(process -> process.isRun(run) && !isStopped(process))
+          .map(process -> member + " goes on: " + process.evidence());
+    }
+
+    private static boolean isStopped(Workload process) {
+      return process.hang().filter(hang -> hang.kind() == Hang.Kind.STOPPED).isPresent();
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      Optional<ForgetfulVoter> forgetful = ForgetfulVoter.in(view);
+      if (forgetful.isPresent()) {
+        return new Verdict.Refused(
+            member
+                + " is not let go on: "
+                + forgetful.get().voter().name()
+                + " "
+                + forgetful.get().why());
+      }
+      return new Hung(member, run).running(view).isPresent()
+          ? Verdict.PROCEED
+          : new Hung(member, run).otherRun(view);
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package io.quorate.step;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.diagnosis.ForgetfulVoter;
+import io.quorate.diagnosis.Return;
+import io.quorate.step.Votes.AwaitVoting;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The steps that start a stopped member again with the data it has. */
+public sealed interface Starts extends ActivityStep {
+  /**
+   * Starts a member again with the data it had (docs/etcd.md#restarting). Data that is not proven
+   * whole is never started under a known identity: a voter without its log forgets what it
+   * acknowledged (docs/etcd.md#n-03).
+   */
+  record ResumeMember(MemberName member) implements Starts {
+    @Override
+    public String sentence() {
+      return "Start " + member + " with its data";
+    }
+
+    @Override
+    public boolean startsOnData() {
+      return true;
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    /**
+     * Budget of three starts, because a crash loop destroys evidence (docs/etcd.md#time-limits),
+     * and one more for the death of a worker.
+     */
+    @Override
+    public Budget budget() {
+      return new Budget(Duration.ofMinutes(5), 4);
+    }
+
+    /** The budget with the time in which all of the data is read before the start. */
+    @Override
+    public Budget budget(ClusterView view) {
+      return budget().longerBy(HowFar.toRead(view, member));
+    }
+
+    /**
+     * The evidence that nothing is left to start, also for a member that is not in the membership
+     * any more, which stays stopped. A next place was never in the membership and is started.
+     */
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      if (view.member(member).filter(m -> m.isListed() || m.nextOf().isPresent()).isEmpty()) {
+        return Optional.of(member + " is not in the membership and stays stopped");
+      }
+      return view.member(member)
+          .filter(view::isLive)
+          .flatMap(Member::status)
+          .map(status -> member + " answers as " + status.memberId());
+    }
+
+    /** The member counts as silent until {@link AwaitVoting} has seen it vote. */
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().workload(member, Workload.State.RUNNING);
+    }
+
+    /**
+     * May run without quorum: when another voter dies while this one is stopped, quorum is lost
+     * until one of them is back (docs/etcd.md#quorum), and this one's data is known to be whole
+     * (docs/etcd.md#n-03).
+     */
+    @Override
+    public QuorumNeed quorumNeed() {
+      return QuorumNeed.RETURNS_VOTES;
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      Optional<Member> seen = view.member(member);
+      if (seen.flatMap(Member::entry).filter(MembershipEntry::started).isEmpty()) {
+        return new Verdict.Refused(member + " is no member that was ever started");
+      }
+      return switch (seen.get().workload().state()) {
+        case STOPPED, HELD ->
+            Preconditions.stranger(view, seen.get(), "put its own data back")
+                .or(() -> Preconditions.otherHistory(view, seen.get()))
+                .orElseGet(() -> data(seen.get()));
+        case RUNNING ->
+            seen.get()
+                .hang()
+                .<Verdict>map(hang -> new Verdict.Refused(member + " runs and hangs; end it first"))
+                .orElse(Verdict.PROCEED);
+        case ABSENT, UNKNOWN -> Preconditions.cannotBeStarted(seen.get());
+      };
+    }
+
+    private Verdict data(Member stopped) {
+      if (stopped.data().doubt().isPresent()) {
+        return new Verdict.Refused(
+            "%s is not started: %s".formatted(member, stopped.data().doubt().get()));
+      }
+      return stopped.data().intact()
+          ? Verdict.PROCEED
+          : new Verdict.Refused(
+              "the data of "
+                  + member
+                  + " is not proven whole ("
+                  + stopped
+                      .data()
+                      .damage()
+                      .orElse("its data directory is " + Preconditions.word(stopped.data().state()))
+                  + "); it is never started so: use minority-replace, with --data-is-lost where it"
+                  + " asks for that");
+    }
+  }
+
+  /**
+   * Starts a member with its data while there is no quorum (docs/etcd.md#return-of-a-majority).
+   * Such a member answers nobody until enough others run, so the step is done when its process
+   * runs; that it votes is what {@link AwaitVoting} waits for.
+   *
+   * @param danger why nobody can tell whether the data is an older copy, without which a voter that
+   *     is missing had acknowledged writes alone; empty where the record tells, or nobody is
+   *     missing, and in values stored before that was asked
+   * @param needed why the promise of the plan needs this member: what the others lack may be in its
+   *     data alone; empty where the record vouches for the others, and in values stored before that
+   *     was asked
+   */
+  record ReturnMember(MemberName member, Optional<String> danger, Optional<String> needed)
+      implements Starts {
+    public ReturnMember {
+      danger = Objects.requireNonNullElse(danger, Optional.empty());
+      needed = Objects.requireNonNullElse(needed, Optional.empty());
+    }
+
+    /** A start that costs no acknowledged write, and that the others can do without. */
+    public ReturnMember(MemberName member) {
+      this(member, Optional.empty(), Optional.empty());
+    }
+
+    @Override
+    public String sentence() {
+      return "Start "
+          + member
+          + " with its data"
+          + danger.map(why -> ", which may be an older copy (" + why + ")").orElse("")
+          + "; it serves once enough voters run";
+    }
+
+    @Override
+    public boolean startsOnData() {
+      return true;
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return danger.isPresent() ? Hazard.DESTRUCTIVE : Hazard.REVERSIBLE;
+    }
+
+    /**
+     * Budget of three starts, because a crash loop destroys evidence (docs/etcd.md#time-limits),
+     * and one more for the death of a worker.
+     */
+    @Override
+    public Budget budget() {
+      return new Budget(Duration.ofMinutes(15), 4);
+    }
+
+    /** The budget with the time in which all of the data is read before the start. */
+    @Override
+    public Budget budget(ClusterView view) {
+      return budget().longerBy(HowFar.toRead(view, member));
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return view.member(member)
+          .filter(seen -> seen.workload().state() == Workload.State.RUNNING)
+          .map(seen -> member + " runs: " + seen.workload().evidence());
+    }
+
+    /** The member counts as silent until {@link AwaitVoting} has seen it vote. */
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().workload(member, Workload.State.RUNNING);
+    }
+
+    @Override
+    public QuorumNeed quorumNeed() {
+      return QuorumNeed.RETURNS_VOTES;
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      Optional<Member> seen = view.member(member).filter(Member::isVoter);
+      if (seen.isEmpty()) {
+        return new Verdict.Refused(member + " is no voter as far as is known");
+      }
+      Optional<ForgetfulVoter> forgetful = ForgetfulVoter.in(view);
+      if (forgetful.isPresent()) {
+        return new Verdict.Refused(
+            member
+                + " is not started: "
+                + forgetful.get().voter().name()
+                + " "
+                + forgetful.get().why());
+      }
+      Return how = Return.of(view, seen.get());
+      String why = member + " is not started: it " + how.sentence(view, seen.get());
+      return switch (how) {
+        case STARTABLE, RUNS, SERVES -> Verdict.PROCEED;
+        // Other data than people were told of: whether the others are enough is another question.
+        case OUTDATED, FORKED, GONE -> new Verdict.Changed(why + ".");
+        case FORGETFUL, STOPPED_BY_SIGNAL, HANGS, AWAY, NEVER_STARTED -> new Verdict.Refused(why);
+      };
+    }
+
+    /**
+     * The others may be a quorum without this member. Where nobody knows whether their data is an
+     * older copy, they must not elect a leader of theirs on one person's word.
+     */
+    @Override
+    public boolean maySkip() {
+      return needed.isEmpty();
+    }
+  }
+}

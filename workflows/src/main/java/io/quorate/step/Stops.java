@@ -1,0 +1,251 @@
+package io.quorate.step;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Revision;
+import io.quorate.diagnosis.Unwritten;
+import io.quorate.step.Starts.ResumeMember;
+import io.quorate.step.Starts.ReturnMember;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The steps that stop a member and keep it stopped. */
+public sealed interface Stops extends ActivityStep {
+  /**
+   * Stops a member's process and keeps it stopped. One that does not end by SIGTERM is killed: etcd
+   * needs seconds for an orderly end, and one that hangs on its way out would never end.
+   */
+  record StopMember(MemberName member) implements Stops {
+    @Override
+    public String sentence() {
+      return "Stop "
+          + member
+          + " and keep it stopped; SIGKILL if it has not ended after "
+          + Workload.TERM.toSeconds()
+          + " s";
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    /** Budget of a few commands on one host, and of the time that the process gets to end. */
+    @Override
+    public Budget budget() {
+      return new Budget(Duration.ofMinutes(2), 8);
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return view.member(member)
+          .filter(seen -> seen.workload().state() == Workload.State.HELD)
+          .map(seen -> member + " is held: " + seen.workload().evidence());
+    }
+
+    /**
+     * Requires that the member's process is known: one that cannot be identified is left alone. One
+     * that its supervisor starts again and again is known, as after its removal with {@code
+     * Restart=always}, and the hold ends that.
+     */
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      Optional<Workload> process = view.member(member).map(Member::workload);
+      return process
+              .filter(
+                  known ->
+                      known.state() != Workload.State.UNKNOWN || known.restarting().isPresent())
+              .isPresent()
+          ? Verdict.PROCEED
+          : new Verdict.Refused(
+              "what runs as "
+                  + member
+                  + " cannot be told ("
+                  + process.map(Workload::evidence).orElse("no such member")
+                  + "); look at its host");
+    }
+
+    /** The step that starts the member again. */
+    @Override
+    public Optional<Step> undo() {
+      return Optional.of(new ResumeMember(member));
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().silent(member).projected().workload(member, Workload.State.HELD);
+    }
+  }
+
+  /**
+   * Stops a member of a cluster that works and keeps it stopped, because people said that the data
+   * itself is wrong and a snapshot is to be restored in its place. Its data is not touched: until
+   * the restore, a return of the members brings the cluster back as it was.
+   */
+  record TakeDown(MemberName member) implements Stops {
+    @Override
+    public String sentence() {
+      return "Take "
+          + member
+          + " down and keep it stopped; SIGKILL if it has not ended after "
+          + Workload.TERM.toSeconds()
+          + " s";
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    @Override
+    public Budget budget() {
+      return new StopMember(member).budget();
+    }
+
+    @Override
+    public QuorumNeed quorumNeed() {
+      return QuorumNeed.ENDS_CLUSTER;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return new StopMember(member).isDone(view);
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return new StopMember(member).mayRun(view);
+    }
+
+    /** The step that starts the member again; it serves once enough of them run. */
+    @Override
+    public Optional<Step> undo() {
+      return Optional.of(new ReturnMember(member));
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return new StopMember(member).project(view);
+    }
+  }
+
+  /**
+   * Stops a member that runs on without quorum and keeps it stopped, once people have decided not
+   * to wait for the others: its data can be read to the end only then, and nothing is restored
+   * while a member of the old cluster runs (docs/etcd.md#n-12). Its data is not touched.
+   */
+  record EndSurvivor(MemberName member) implements Stops {
+    @Override
+    public String sentence() {
+      return "Stop "
+          + member
+          + ", which runs without quorum, and keep it stopped; SIGKILL if it has not ended after "
+          + Workload.TERM.toSeconds()
+          + " s";
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    @Override
+    public Budget budget() {
+      return new StopMember(member).budget();
+    }
+
+    @Override
+    public QuorumNeed quorumNeed() {
+      return QuorumNeed.WITHOUT_QUORUM;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return new StopMember(member).isDone(view);
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return new StopMember(member).mayRun(view);
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return new StopMember(member).project(view);
+    }
+  }
+
+  /**
+   * Stops a member of a restored cluster that is given up, and keeps it stopped; the cluster stops
+   * to serve. An abort starts it again.
+   *
+   * @param upTo the revision up to which nobody but Quorate changed a key
+   */
+  record StopRestored(MemberName member, Revision upTo) implements Stops {
+    @Override
+    public String sentence() {
+      return new StopMember(member).sentence();
+    }
+
+    @Override
+    public Optional<MemberName> host() {
+      return Optional.of(member);
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    @Override
+    public Budget budget() {
+      return new StopMember(member).budget();
+    }
+
+    @Override
+    public QuorumNeed quorumNeed() {
+      return QuorumNeed.ENDS_CLUSTER;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return new StopMember(member).isDone(view);
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return new Unwritten(view, upTo)
+          .written()
+          .<Verdict>map(Verdict.Refused::new)
+          .orElseGet(() -> new StopMember(member).mayRun(view));
+    }
+
+    /** The step that starts the member again; it serves once enough of them run. */
+    @Override
+    public Optional<Step> undo() {
+      return Optional.of(new ReturnMember(member));
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().silent(member).projected().workload(member, Workload.State.HELD);
+    }
+  }
+}
