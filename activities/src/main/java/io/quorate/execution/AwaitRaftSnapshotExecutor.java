@@ -1,8 +1,8 @@
 package io.quorate.execution;
 
 import io.quorate.port.Failure;
+import io.quorate.step.Starts.ResumeToSnapshot;
 import io.quorate.step.Versions.AwaitRaftSnapshot;
-import io.quorate.step.Versions.ResumeToSnapshot;
 import java.time.Duration;
 import java.util.Optional;
 

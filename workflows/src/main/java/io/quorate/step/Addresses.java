@@ -31,7 +31,7 @@ public sealed interface Addresses extends ActivityStep {
    */
   record UpdatePeerUrl(
       MemberName member, MemberId id, String from, String to, Optional<List<String>> kept)
-      implements Addresses {
+      implements Addresses, OnOneMember {
     public UpdatePeerUrl {
       kept = Objects.requireNonNullElse(kept, Optional.<List<String>>empty()).map(List::copyOf);
     }
@@ -52,11 +52,6 @@ public sealed interface Addresses extends ActivityStep {
     /** All peer URLs of the member after the step, in the order in which etcd keeps them. */
     public List<String> urls() {
       return Stream.concat(Stream.of(to), kept.stream().flatMap(List::stream)).sorted().toList();
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
     }
 
     @Override

@@ -149,7 +149,7 @@ public sealed interface Alarms extends ActivityStep {
    * the restored member is alone: they name members that are no more, and nothing can be written
    * until they are gone. For NOSPACE its history is compacted and its database defragmented before.
    */
-  record DisarmRestored(MemberName member, Set<Alarm.Kind> kinds) implements Alarms {
+  record DisarmRestored(MemberName member, Set<Alarm.Kind> kinds) implements Alarms, OnOneMember {
     public DisarmRestored {
       kinds = Set.copyOf(kinds);
     }
@@ -172,11 +172,6 @@ public sealed interface Alarms extends ActivityStep {
     /** Whether the database has to have room before. */
     public boolean makesRoom() {
       return kinds.contains(Alarm.Kind.NOSPACE);
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
     }
 
     @Override

@@ -17,6 +17,11 @@ import java.util.stream.Collectors;
 
 /** The steps that wait for a member or for the whole cluster, and change nothing. */
 public sealed interface Awaits extends ActivityStep {
+  @Override
+  default Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
   /**
    * Waits until a learner is in sync with the leader by our own rule: etcd promotes at 90 % of the
    * log, which on a long log can be a million entries behind (docs/etcd.md#promotion).
@@ -67,11 +72,6 @@ public sealed interface Awaits extends ActivityStep {
     @Override
     public String sentence() {
       return "Wait until " + member + " is in sync with the leader";
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
     }
 
     /**
@@ -132,7 +132,7 @@ public sealed interface Awaits extends ActivityStep {
    *     MiB; empty where it has none, and in values stored before it was asked for
    */
   record AwaitRoom(MemberName member, long mebibytes, Optional<Long> logMebibytes)
-      implements Awaits {
+      implements Awaits, OnOneMember {
     public AwaitRoom {
       logMebibytes = Objects.requireNonNullElse(logMebibytes, Optional.empty());
     }
@@ -150,16 +150,6 @@ public sealed interface Awaits extends ActivityStep {
           + member
           + logMebibytes.map(more -> ", and " + more + " MiB for its log").orElse("")
           + "; free them, and never delete files of etcd";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
     }
 
     @Override
@@ -240,11 +230,6 @@ public sealed interface Awaits extends ActivityStep {
           ? "no alarm"
           : "no alarm but "
               + despite.stream().map(Enum::name).sorted().collect(Collectors.joining(" and "));
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
     }
 
     @Override

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * @param ground what makes sure that nothing acknowledged is lost by it
  */
 public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground ground)
-    implements ActivityStep {
+    implements OnOneMember {
   private static final String ADVERTISED = "ETCD_INITIAL_ADVERTISE_PEER_URLS";
 
   /** What makes sure that nothing acknowledged is lost, should the voter have run after all. */
@@ -90,11 +90,6 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
   @Override
   public boolean startsOnData() {
     return true;
-  }
-
-  @Override
-  public Optional<MemberName> host() {
-    return Optional.of(member);
   }
 
   /** What rests on nobody ever having started it can cost acknowledged writes. */

@@ -13,7 +13,45 @@ import io.quorate.workload.Workload;
 import java.util.Optional;
 
 /** The steps that rename data directories around a restore, and back. */
-public sealed interface Directories extends ActivityStep {
+public sealed interface Directories extends OnOneMember {
+  @Override
+  default Budget budget() {
+    return Budget.HOST;
+  }
+
+  /** A step that renames a directory away, so that nothing is left in its place. */
+  sealed interface Leaves extends Directories {
+    @Override
+    default Optional<String> isDone(ClusterView view) {
+      return Preconditions.emptied(view, member());
+    }
+
+    @Override
+    default ClusterView project(ClusterView view) {
+      return view.projected().data(member(), DataDirectory.State.ABSENT);
+    }
+  }
+
+  /** A step that renames a directory back to its place. */
+  sealed interface PutsBack extends Directories {
+    /** The owner of the data that is put back. */
+    DataOwner owner();
+
+    /** The evidence: all of it is back; with a log of its own the log comes first. */
+    @Override
+    default Optional<String> isDone(ClusterView view) {
+      return view.member(member())
+          .filter(seen -> seen.data().state() == DataDirectory.State.PRESENT)
+          .filter(seen -> seen.data().owner().filter(owner()::equals).isPresent())
+          .map(seen -> "the data of " + member() + " is of " + owner());
+    }
+
+    @Override
+    default ClusterView project(ClusterView view) {
+      return view.projected().dataOf(member(), owner());
+    }
+  }
+
   /**
    * Renames the data directory of a member of the old cluster, so that it can begin empty in the
    * restored one, and never starts as what it was (docs/etcd.md#n-12). Nothing is deleted, and a
@@ -21,15 +59,10 @@ public sealed interface Directories extends ActivityStep {
    *
    * @param was the member id under which the data was used
    */
-  record LeaveOldDirectory(MemberName member, MemberId was) implements Directories {
+  record LeaveOldDirectory(MemberName member, MemberId was) implements Leaves {
     @Override
     public String sentence() {
       return "Set the data directory of " + member + " aside (it was member " + was + ")";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
     }
 
     /** Acknowledged writes may be in it alone. */
@@ -39,26 +72,8 @@ public sealed interface Directories extends ActivityStep {
     }
 
     @Override
-    public Budget budget() {
-      return Budget.HOST;
-    }
-
-    @Override
     public QuorumNeed quorumNeed() {
       return QuorumNeed.WITHOUT_QUORUM;
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return view.member(member)
-          .map(seen -> seen.data().state())
-          .filter(Preconditions::nothingThere)
-          .map(state -> "the data directory of " + member + " is " + Preconditions.word(state));
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().data(member, DataDirectory.State.ABSENT);
     }
 
     @Override
@@ -76,16 +91,10 @@ public sealed interface Directories extends ActivityStep {
    * @param was the member id under which the data was used
    * @param upTo the revision up to which nobody but Quorate changed a key of the restored cluster
    */
-  record LeaveRestoredDirectory(MemberName member, MemberId was, Revision upTo)
-      implements Directories {
+  record LeaveRestoredDirectory(MemberName member, MemberId was, Revision upTo) implements Leaves {
     @Override
     public String sentence() {
       return "Set the data directory of " + member + " aside (it was restored member " + was + ")";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
     }
 
     /** Once it is carried out, the restored cluster does not come back by itself. */
@@ -95,31 +104,13 @@ public sealed interface Directories extends ActivityStep {
     }
 
     @Override
-    public Budget budget() {
-      return Budget.HOST;
-    }
-
-    @Override
     public QuorumNeed quorumNeed() {
       return QuorumNeed.ENDS_CLUSTER;
     }
 
     @Override
-    public Optional<String> isDone(ClusterView view) {
-      return view.member(member)
-          .map(seen -> seen.data().state())
-          .filter(Preconditions::nothingThere)
-          .map(state -> "the data directory of " + member + " is " + Preconditions.word(state));
-    }
-
-    @Override
     public Verdict mayRun(ClusterView view) {
       return new VerifyUnwritten(upTo).mayRun(view);
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().data(member, DataDirectory.State.ABSENT);
     }
   }
 
@@ -132,7 +123,7 @@ public sealed interface Directories extends ActivityStep {
    * @param upTo the revision up to which nobody but Quorate changed a key of the restored cluster
    */
   record PutBackDirectory(MemberName member, DataOwner owner, String operation, Revision upTo)
-      implements Directories {
+      implements PutsBack {
     @Override
     public String sentence() {
       return "Put the data directory of "
@@ -144,20 +135,10 @@ public sealed interface Directories extends ActivityStep {
           + "), and set aside what was restored";
     }
 
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
     /** Once it is carried out, the restored cluster does not come back by itself. */
     @Override
     public Hazard hazard() {
       return Hazard.DESTRUCTIVE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.HOST;
     }
 
     @Override
@@ -166,26 +147,8 @@ public sealed interface Directories extends ActivityStep {
     }
 
     @Override
-    public Optional<String> isDone(ClusterView view) {
-      return isBack(view, member, owner);
-    }
-
-    /** The evidence: all of it is back; with a log of its own the log comes first. */
-    static Optional<String> isBack(ClusterView view, MemberName member, DataOwner owner) {
-      return view.member(member)
-          .filter(seen -> seen.data().state() == DataDirectory.State.PRESENT)
-          .filter(seen -> seen.data().owner().filter(owner::equals).isPresent())
-          .map(seen -> "the data of " + member + " is of " + owner);
-    }
-
-    @Override
     public Verdict mayRun(ClusterView view) {
       return new VerifyUnwritten(upTo).mayRun(view);
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().dataOf(member, owner);
     }
   }
 
@@ -196,8 +159,7 @@ public sealed interface Directories extends ActivityStep {
    * @param owner whose data it is: a member of the cluster that is there
    * @param operation that set it aside
    */
-  record PutBackUnused(MemberName member, DataOwner owner, String operation)
-      implements Directories {
+  record PutBackUnused(MemberName member, DataOwner owner, String operation) implements PutsBack {
     @Override
     public String sentence() {
       return "Put the data directory of %s back that %s set aside and restored nothing for (%s)"
@@ -205,18 +167,8 @@ public sealed interface Directories extends ActivityStep {
     }
 
     @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
     public Hazard hazard() {
       return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.HOST;
     }
 
     /**
@@ -226,11 +178,6 @@ public sealed interface Directories extends ActivityStep {
     @Override
     public QuorumNeed quorumNeed() {
       return QuorumNeed.RETURNS_VOTES;
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return PutBackDirectory.isBack(view, member, owner);
     }
 
     /**
@@ -253,11 +200,6 @@ public sealed interface Directories extends ActivityStep {
           ? Verdict.PROCEED
           : new Verdict.Refused(
               "there is other data at the place of " + member + "; nothing is replaced");
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().dataOf(member, owner);
     }
   }
 }

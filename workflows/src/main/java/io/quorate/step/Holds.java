@@ -11,36 +11,29 @@ import java.util.stream.Collectors;
 
 /** The steps that keep stopped members from being started. */
 public sealed interface Holds extends ActivityStep {
+  @Override
+  default Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  @Override
+  default Budget budget() {
+    return Budget.HOST;
+  }
+
   /**
    * Keeps a stopped member from being started again with its old data (the fence), also one that
    * its supervisor starts again and again.
    */
-  record HoldMember(MemberName member) implements Holds {
+  record HoldMember(MemberName member) implements Holds, OnOneMember {
     @Override
     public String sentence() {
       return "Keep " + member + " stopped";
     }
 
     @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.HOST;
-    }
-
-    @Override
     public Optional<String> isDone(ClusterView view) {
-      return view.member(member)
-          .filter(seen -> seen.workload().state() == Workload.State.HELD)
-          .map(seen -> member + " is held: " + seen.workload().evidence());
+      return Preconditions.held(view, member);
     }
 
     @Override
@@ -60,7 +53,7 @@ public sealed interface Holds extends ActivityStep {
    * not run. Plans of earlier releases have it, one for each member; {@link FenceMembers} holds
    * them at once.
    */
-  record FenceMember(MemberName member) implements Holds {
+  record FenceMember(MemberName member) implements Holds, OnOneMember {
     private FenceMembers fence() {
       return new FenceMembers(List.of(member));
     }
@@ -68,21 +61,6 @@ public sealed interface Holds extends ActivityStep {
     @Override
     public String sentence() {
       return fence().sentence();
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return fence().hazard();
-    }
-
-    @Override
-    public Budget budget() {
-      return fence().budget();
     }
 
     @Override
@@ -130,16 +108,6 @@ public sealed interface Holds extends ActivityStep {
     }
 
     @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.HOST;
-    }
-
-    @Override
     public QuorumNeed quorumNeed() {
       return QuorumNeed.RETURNS_VOTES;
     }
@@ -148,7 +116,7 @@ public sealed interface Holds extends ActivityStep {
     @Override
     public Optional<String> isDone(ClusterView view) {
       List<Optional<String>> held =
-          members.stream().map(member -> new HoldMember(member).isDone(view)).toList();
+          members.stream().map(member -> Preconditions.held(view, member)).toList();
       return held.stream().allMatch(Optional::isPresent)
           ? Optional.of(held.stream().flatMap(Optional::stream).collect(Collectors.joining("; ")))
           : Optional.empty();

@@ -10,7 +10,22 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The steps that serve data on a host where nobody can reach it, to make or to try a snapshot. */
-public sealed interface IsolatedRuns extends ActivityStep {
+public sealed interface IsolatedRuns extends OnOneMember {
+  @Override
+  default Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  @Override
+  default Budget budget() {
+    return new Budget(Duration.ofHours(1), 4);
+  }
+
+  @Override
+  default QuorumNeed quorumNeed() {
+    return QuorumNeed.RETURNS_VOTES;
+  }
+
   /**
    * Makes a snapshot of the data of a stopped member, on a copy of it and where nobody can reach it
    * (docs/etcd.md#salvage). The data itself is only read.
@@ -21,16 +36,6 @@ public sealed interface IsolatedRuns extends ActivityStep {
     @Override
     public String sentence() {
       return "Make a snapshot of the data of " + member + " (" + id + ") on a copy of it";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
     }
 
     /** Budget of a copy with checksums, a start on it and a snapshot of it. */
@@ -46,17 +51,6 @@ public sealed interface IsolatedRuns extends ActivityStep {
     @Override
     public Budget budget(ClusterView view) {
       return budget().longerBy(HowFar.toTry(view.bytesOfData(member)));
-    }
-
-    @Override
-    public QuorumNeed quorumNeed() {
-      return QuorumNeed.RETURNS_VOTES;
-    }
-
-    /** The snapshot of this data that is kept already. */
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return Optional.empty();
     }
 
     @Override
@@ -102,35 +96,10 @@ public sealed interface IsolatedRuns extends ActivityStep {
           + ", where nobody can reach it";
     }
 
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
-    }
-
-    @Override
-    public Budget budget() {
-      return new Budget(Duration.ofHours(1), 4);
-    }
-
     /** The budget with the time that a snapshot of its size takes over a slow network. */
     @Override
     public Budget budget(ClusterView view) {
       return budget().longerBy(HowFar.toTry(view, Optional.of(file)));
-    }
-
-    @Override
-    public QuorumNeed quorumNeed() {
-      return QuorumNeed.RETURNS_VOTES;
-    }
-
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      return Verdict.PROCEED;
     }
   }
 
@@ -185,21 +154,6 @@ public sealed interface IsolatedRuns extends ActivityStep {
       return other instanceof DrillSnapshot drill && drill.file.equals(file);
     }
 
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
-    }
-
-    @Override
-    public Budget budget() {
-      return new Budget(Duration.ofHours(1), 4);
-    }
-
     /**
      * The budget with the time in which a large snapshot is fetched, restored twice, copied and
      * hashed.
@@ -207,16 +161,6 @@ public sealed interface IsolatedRuns extends ActivityStep {
     @Override
     public Budget budget(ClusterView view) {
       return budget().longerBy(HowFar.toTry(view, file));
-    }
-
-    @Override
-    public QuorumNeed quorumNeed() {
-      return QuorumNeed.RETURNS_VOTES;
-    }
-
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      return Verdict.PROCEED;
     }
 
     /** Only where the cluster was recovered without it, and every attempt at it failed. */

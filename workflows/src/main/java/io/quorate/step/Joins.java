@@ -16,6 +16,13 @@ import java.util.function.Predicate;
 
 /** The steps by which a new member joins: added as a learner, started, and given its vote. */
 public sealed interface Joins extends ActivityStep {
+  MemberName member();
+
+  @Override
+  default Optional<MemberName> newcomer() {
+    return Optional.of(member());
+  }
+
   /**
    * Adds a member as a learner, never as a voter (docs/etcd.md#n-08): a learner does not count for
    * quorum, so one that never starts costs the cluster nothing.
@@ -56,11 +63,6 @@ public sealed interface Joins extends ActivityStep {
     @Override
     public ClusterView project(ClusterView view) {
       return view.projected().learnerAdded(member, peerUrl, NOT_YET_KNOWN);
-    }
-
-    @Override
-    public Optional<MemberName> newcomer() {
-      return Optional.of(member);
     }
 
     @Override
@@ -136,7 +138,7 @@ public sealed interface Joins extends ActivityStep {
    * start gate, docs/etcd.md#start-gate), by the files that are there and by whose data they say it
    * is.
    */
-  record StartMember(MemberName member) implements Joins {
+  record StartMember(MemberName member) implements Joins, OnOneMember {
     @Override
     public String sentence() {
       return "Start " + member + " as a learner";
@@ -145,11 +147,6 @@ public sealed interface Joins extends ActivityStep {
     @Override
     public boolean startsOnData() {
       return true;
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
     }
 
     @Override
@@ -172,27 +169,17 @@ public sealed interface Joins extends ActivityStep {
     @Override
     public Budget budget(ClusterView view) {
       long bytes = view.largestDatabase();
-      return new Budget(
-          budget().attempt().plus(HowFar.patience(bytes)).plus(HowFar.toReceive(bytes)),
-          budget().attempts());
+      return budget().longerBy(HowFar.patience(bytes).plus(HowFar.toReceive(bytes)));
     }
 
     @Override
     public Optional<String> isDone(ClusterView view) {
-      return view.member(member)
-          .filter(view::isLive)
-          .flatMap(Member::status)
-          .map(status -> member + " answers as " + status.memberId());
+      return Preconditions.answers(view, member);
     }
 
     @Override
     public ClusterView project(ClusterView view) {
       return view.projected().started(member);
-    }
-
-    @Override
-    public Optional<MemberName> newcomer() {
-      return Optional.of(member);
     }
 
     @Override
@@ -280,11 +267,6 @@ public sealed interface Joins extends ActivityStep {
     @Override
     public ClusterView project(ClusterView view) {
       return view.projected().promoted(member);
-    }
-
-    @Override
-    public Optional<MemberName> newcomer() {
-      return Optional.of(member);
     }
 
     @Override

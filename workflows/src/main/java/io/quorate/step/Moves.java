@@ -129,15 +129,10 @@ public sealed interface Moves extends ActivityStep {
    * @param to its next place
    * @param id the member whose data it is
    */
-  record CopyMember(MemberName member, MemberName to, MemberId id) implements Moves {
+  record CopyMember(MemberName member, MemberName to, MemberId id) implements Moves, OnOneMember {
     @Override
     public String sentence() {
       return "Copy the data of " + member + " to its next place, and compare every checksum";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
     }
 
     @Override
@@ -226,17 +221,12 @@ public sealed interface Moves extends ActivityStep {
    *
    * @param to its next place, with the copy
    */
-  record LeavePlace(MemberName member, MemberName to, MemberId id) implements Moves {
+  record LeavePlace(MemberName member, MemberName to, MemberId id) implements Moves, OnOneMember {
     @Override
     public String sentence() {
       return "Set the old data directory of "
           + member
           + " aside; from here on its copy is the member";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
     }
 
     /** Irreversible, because the old directory is stale once the copy takes its first entry. */

@@ -8,6 +8,7 @@ import io.quorate.version.MinorLine;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -56,6 +57,29 @@ final class Preconditions {
                 new Verdict.Refused(
                     "the data of %s is of another history than the one that serves: %s; it is neither started nor copied: use minority-replace"
                         .formatted(member.name(), why)));
+  }
+
+  /** The evidence that a member is kept stopped. */
+  static Optional<String> held(ClusterView view, MemberName name) {
+    return view.member(name)
+        .filter(seen -> seen.workload().state() == Workload.State.HELD)
+        .map(seen -> name + " is held: " + seen.workload().evidence());
+  }
+
+  /** The evidence that a member runs and answers. */
+  static Optional<String> answers(ClusterView view, MemberName name) {
+    return view.member(name)
+        .filter(view::isLive)
+        .flatMap(Member::status)
+        .map(status -> name + " answers as " + status.memberId());
+  }
+
+  /** The evidence that a member can start empty: no data is in its place. */
+  static Optional<String> emptied(ClusterView view, MemberName name) {
+    return view.member(name)
+        .map(seen -> seen.data().state())
+        .filter(Preconditions::nothingThere)
+        .map(state -> "the data directory of " + name + " is " + word(state));
   }
 
   static String word(DataDirectory.State state) {

@@ -28,7 +28,7 @@ public sealed interface Releases extends ActivityStep {
    */
   record SwitchRelease(
       MemberName member, EtcdVersion from, EtcdVersion to, List<String> changes, Kind kind)
-      implements Releases {
+      implements Releases, OnOneMember {
     /** Role of the switch in its plan. */
     public enum Kind {
       /** One switch of several, which can be taken back. */
@@ -81,11 +81,6 @@ public sealed interface Releases extends ActivityStep {
       return other instanceof SwitchRelease same
           && new SwitchRelease(member, from, to, same.changes, kind).equals(same)
           && changes.size() == same.changes.size();
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
     }
 
     @Override

@@ -10,6 +10,35 @@ import java.util.Optional;
 
 /** The steps that take a member out of the membership. */
 public sealed interface Removals extends ActivityStep {
+  MemberName member();
+
+  MemberId id();
+
+  @Override
+  default Hazard hazard() {
+    return Hazard.IRREVERSIBLE;
+  }
+
+  @Override
+  default Budget budget() {
+    return Budget.CHANGE;
+  }
+
+  @Override
+  default ClusterView project(ClusterView view) {
+    return view.projected().removed(member());
+  }
+
+  @Override
+  default boolean changesVoters() {
+    return true;
+  }
+
+  @Override
+  default Optional<String> isDone(ClusterView view) {
+    return view.lists(id()) ? Optional.empty() : Optional.of(id() + " is not in the membership");
+  }
+
   /**
    * Removes a member from the membership. The removed member's data can never join again, so the
    * member is fenced before (kept from starting).
@@ -25,23 +54,13 @@ public sealed interface Removals extends ActivityStep {
     }
 
     @Override
-    public Hazard hazard() {
-      return Hazard.IRREVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.CHANGE;
-    }
-
-    @Override
     public Optional<String> isDone(ClusterView view) {
       if (!isKnown()) {
         return view.member(member).filter(Member::isListed).isPresent()
             ? Optional.empty()
             : Optional.of(member + " is not in the membership");
       }
-      return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
+      return Removals.super.isDone(view);
     }
 
     @Override
@@ -49,16 +68,6 @@ public sealed interface Removals extends ActivityStep {
       return bound.equals(member) && id.equals(AddLearner.NOT_YET_KNOWN)
           ? new RemoveMember(member, known)
           : this;
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().removed(member);
-    }
-
-    @Override
-    public boolean changesVoters() {
-      return true;
     }
 
     @Override
@@ -114,31 +123,6 @@ public sealed interface Removals extends ActivityStep {
       return "Take " + member + " (" + id + ") out of the membership";
     }
 
-    @Override
-    public Hazard hazard() {
-      return Hazard.IRREVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.CHANGE;
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().removed(member);
-    }
-
-    @Override
-    public boolean changesVoters() {
-      return true;
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
-    }
-
     /**
      * All other voters have to vote: the removed one could have the last copy of the newest write
      * (docs/etcd.md#n-10).
@@ -163,7 +147,8 @@ public sealed interface Removals extends ActivityStep {
    *
    * @param lineage what is known of the data's origin: whether the others can be the wrong ones
    */
-  record ExpelMember(MemberName member, MemberId id, Lineage lineage) implements Removals {
+  record ExpelMember(MemberName member, MemberId id, Lineage lineage)
+      implements Removals, OnOneMember {
     /**
      * What is known of the origin of the cluster's data. After a restore or a wipe the majority can
      * be the members that lost writes (docs/etcd.md#n-29), and hosts cannot prove that there was
@@ -193,26 +178,6 @@ public sealed interface Removals extends ActivityStep {
     @Override
     public Budget budget() {
       return Budget.COMPARING;
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().removed(member);
-    }
-
-    @Override
-    public boolean changesVoters() {
-      return true;
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return view.lists(id) ? Optional.empty() : Optional.of(id + " is not in the membership");
     }
 
     /** All other voters have to vote: only they have the right data (docs/etcd.md#n-10). */

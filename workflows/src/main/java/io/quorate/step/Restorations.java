@@ -21,6 +21,16 @@ import java.util.Optional;
 
 /** The steps that make another cluster out of a snapshot, and the old one the cluster again. */
 public sealed interface Restorations extends ActivityStep {
+  @Override
+  default Hazard hazard() {
+    return Hazard.DESTRUCTIVE;
+  }
+
+  @Override
+  default boolean changesVoters() {
+    return true;
+  }
+
   /**
    * Restores a snapshot as the data of one member, which is a cluster by itself then, with ids that
    * are known before and were never used (docs/etcd.md#restore). No member of the old cluster may
@@ -88,11 +98,6 @@ public sealed interface Restorations extends ActivityStep {
     }
 
     @Override
-    public Hazard hazard() {
-      return Hazard.DESTRUCTIVE;
-    }
-
-    @Override
     public Budget budget() {
       return new Budget(Duration.ofHours(1), 6);
     }
@@ -106,11 +111,6 @@ public sealed interface Restorations extends ActivityStep {
     @Override
     public QuorumNeed quorumNeed() {
       return QuorumNeed.WITHOUT_QUORUM;
-    }
-
-    @Override
-    public boolean changesVoters() {
-      return true;
     }
 
     /** The evidence: data with the new ids is there, and the record has begun the new history. */
@@ -214,11 +214,6 @@ public sealed interface Restorations extends ActivityStep {
     }
 
     @Override
-    public Hazard hazard() {
-      return Hazard.DESTRUCTIVE;
-    }
-
-    @Override
     public Budget budget() {
       return new Budget(Duration.ofMinutes(1), 8);
     }
@@ -226,11 +221,6 @@ public sealed interface Restorations extends ActivityStep {
     @Override
     public QuorumNeed quorumNeed() {
       return QuorumNeed.ENDS_CLUSTER;
-    }
-
-    @Override
-    public boolean changesVoters() {
-      return true;
     }
 
     /** The evidence: nobody answers, and the record has the old cluster as the one of now. */

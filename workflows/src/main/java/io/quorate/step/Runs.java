@@ -10,7 +10,57 @@ import io.quorate.workload.Workload;
 import java.util.Optional;
 
 /** The steps on one run of a member's process: asked to end, waited for, killed, or let go on. */
-public sealed interface Runs extends ActivityStep {
+public sealed interface Runs extends OnOneMember {
+  /** The run that the step is about; no other is touched. */
+  String run();
+
+  @Override
+  default Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  @Override
+  default Budget budget() {
+    return Budget.HOST;
+  }
+
+  /** A step after which the run has ended. */
+  sealed interface Ends extends Runs {
+    @Override
+    default Optional<String> isDone(ClusterView view) {
+      return new Hung(member(), run()).endedOrStartedAgain(view);
+    }
+
+    /** The step that starts the member again, should the operation be aborted after its end. */
+    @Override
+    default Optional<Step> undo() {
+      return Optional.of(new ResumeMember(member()));
+    }
+
+    @Override
+    default ClusterView project(ClusterView view) {
+      return view.projected()
+          .silent(member())
+          .projected()
+          .workload(member(), Workload.State.STOPPED);
+    }
+  }
+
+  /** A signal to a run that hangs. */
+  sealed interface Signals extends Runs {
+    /** How the run hung when the plan was made. */
+    Hang hang();
+
+    @Override
+    default boolean sameMatterAs(Step other) {
+      return other instanceof Signals same
+          && getClass().equals(same.getClass())
+          && member().equals(same.member())
+          && run().equals(same.run())
+          && hang().kind() == same.hang().kind();
+    }
+  }
+
   /**
    * Asks the process of a hung member to end, by SIGTERM. A stopped process gets the signal once it
    * is continued; one that waits for its disk, once the disk answers.
@@ -18,33 +68,10 @@ public sealed interface Runs extends ActivityStep {
    * @param run the run that hangs; no other is asked
    * @param hang how it hung when the plan was made
    */
-  record TerminateMember(MemberName member, String run, Hang hang) implements Runs {
+  record TerminateMember(MemberName member, String run, Hang hang) implements Signals {
     @Override
     public String sentence() {
       return "Ask " + member + ", which hangs, to end: SIGTERM to " + Workload.pid(run);
-    }
-
-    @Override
-    public boolean sameMatterAs(Step other) {
-      return other instanceof TerminateMember same
-          && member.equals(same.member)
-          && run.equals(same.run)
-          && hang.kind() == same.hang.kind();
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.HOST;
     }
 
     @Override
@@ -69,7 +96,7 @@ public sealed interface Runs extends ActivityStep {
    * that is stopped and cannot, makes the runbook prescribe anew, and people are asked about
    * SIGKILL.
    */
-  record AwaitEnd(MemberName member, String run) implements Runs {
+  record AwaitEnd(MemberName member, String run) implements Ends {
     @Override
     public String sentence() {
       return "Wait up to "
@@ -80,23 +107,8 @@ public sealed interface Runs extends ActivityStep {
     }
 
     @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
     public Hazard hazard() {
       return Hazard.OBSERVES;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.HOST;
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return new Hung(member, run).endedOrStartedAgain(view);
     }
 
     @Override
@@ -117,17 +129,6 @@ public sealed interface Runs extends ActivityStep {
               ? " is stopped, so SIGTERM takes effect only once somebody lets it go on."
               : " did not end within " + Workload.TERM.toSeconds() + " s of SIGTERM.");
     }
-
-    /** The step that starts the member again, should the operation be aborted after its end. */
-    @Override
-    public Optional<Step> undo() {
-      return Optional.of(new ResumeMember(member));
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().silent(member).projected().workload(member, Workload.State.STOPPED);
-    }
   }
 
   /**
@@ -137,7 +138,7 @@ public sealed interface Runs extends ActivityStep {
    * @param run the run that hangs; no other is ended
    * @param hang how it hung when the plan was made
    */
-  record KillMember(MemberName member, String run, Hang hang) implements Runs {
+  record KillMember(MemberName member, String run, Hang hang) implements Ends, Signals {
     @Override
     public String sentence() {
       return "End "
@@ -147,49 +148,11 @@ public sealed interface Runs extends ActivityStep {
     }
 
     @Override
-    public boolean sameMatterAs(Step other) {
-      return other instanceof KillMember same
-          && member.equals(same.member)
-          && run.equals(same.run)
-          && hang.kind() == same.hang.kind();
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.HOST;
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return new Hung(member, run).endedOrStartedAgain(view);
-    }
-
-    @Override
     public Verdict mayRun(ClusterView view) {
       Hung hung = new Hung(member, run);
       return hung.running(view).filter(seen -> !seen.workload().termIsSpent()).isPresent()
           ? new Verdict.Changed(member + " has not had its time to end by SIGTERM.")
           : hung.mayBeEnded(view, hang);
-    }
-
-    @Override
-    public Optional<Step> undo() {
-      return Optional.of(new ResumeMember(member));
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().silent(member).projected().workload(member, Workload.State.STOPPED);
     }
   }
 
@@ -204,21 +167,6 @@ public sealed interface Runs extends ActivityStep {
     @Override
     public String sentence() {
       return "Let " + member + " go on, which a signal stopped: SIGCONT to " + Workload.pid(run);
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.HOST;
     }
 
     @Override

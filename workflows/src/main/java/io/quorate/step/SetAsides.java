@@ -16,6 +16,40 @@ import java.util.function.Function;
 
 /** The steps that rename data which no member uses, so that its place is empty. */
 public sealed interface SetAsides extends ActivityStep {
+  @Override
+  default Budget budget() {
+    return Budget.HOST;
+  }
+
+  /** A step that renames a copy of a member's data. */
+  sealed interface CopyAside extends SetAsides {
+    /** The place with the copy. */
+    MemberName copy();
+
+    @Override
+    default Optional<MemberName> host() {
+      return Optional.of(copy());
+    }
+
+    @Override
+    default Hazard hazard() {
+      return Hazard.REVERSIBLE;
+    }
+
+    @Override
+    default Optional<String> isDone(ClusterView view) {
+      return view.member(copy())
+          .map(seen -> seen.data().state())
+          .filter(Preconditions::nothingThere)
+          .map(state -> "there is no copy at " + copy() + ": it is " + Preconditions.word(state));
+    }
+
+    @Override
+    default ClusterView project(ClusterView view) {
+      return view.projected().data(copy(), DataDirectory.State.ABSENT);
+    }
+  }
+
   /**
    * Renames a member's data directory, so that the member can start empty; nothing is deleted
    * (docs/etcd.md#n-15).
@@ -27,7 +61,7 @@ public sealed interface SetAsides extends ActivityStep {
    *     and in values stored before that was told apart
    */
   record SetDataAside(MemberName member, MemberId was, Optional<FormerMember> data)
-      implements SetAsides {
+      implements SetAsides, OnOneMember {
     public SetDataAside {
       data = Objects.requireNonNullElse(data, Optional.empty());
     }
@@ -70,26 +104,13 @@ public sealed interface SetAsides extends ActivityStep {
     }
 
     @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
     public Hazard hazard() {
       return data.isPresent() ? Hazard.DESTRUCTIVE : Hazard.REVERSIBLE;
     }
 
     @Override
-    public Budget budget() {
-      return Budget.HOST;
-    }
-
-    @Override
     public Optional<String> isDone(ClusterView view) {
-      return view.member(member)
-          .map(seen -> seen.data().state())
-          .filter(Preconditions::nothingThere)
-          .map(state -> "the data directory of " + member + " is " + Preconditions.word(state));
+      return Preconditions.emptied(view, member);
     }
 
     @Override
@@ -116,25 +137,10 @@ public sealed interface SetAsides extends ActivityStep {
    * @param of the member at its old place
    * @param id the member whose data it is
    */
-  record SetCopyAside(MemberName copy, MemberName of, MemberId id) implements SetAsides {
+  record SetCopyAside(MemberName copy, MemberName of, MemberId id) implements CopyAside {
     @Override
     public String sentence() {
       return "Set the copy of the data of " + of + " at " + copy + " aside";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(copy);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.HOST;
     }
 
     /**
@@ -144,19 +150,6 @@ public sealed interface SetAsides extends ActivityStep {
     @Override
     public QuorumNeed quorumNeed() {
       return QuorumNeed.RETURNS_VOTES;
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return view.member(copy)
-          .map(seen -> seen.data().state())
-          .filter(Preconditions::nothingThere)
-          .map(state -> "there is no copy at " + copy + ": it is " + Preconditions.word(state));
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().data(copy, DataDirectory.State.ABSENT);
     }
 
     @Override
@@ -205,38 +198,10 @@ public sealed interface SetAsides extends ActivityStep {
    * @param of the member at its old place, where it votes
    * @param id the member whose data it is; part of the directory's new name
    */
-  record SetStaleCopyAside(MemberName copy, MemberName of, MemberId id) implements SetAsides {
+  record SetStaleCopyAside(MemberName copy, MemberName of, MemberId id) implements CopyAside {
     @Override
     public String sentence() {
       return "Set an older copy of the data of " + of + " at " + copy + " aside";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(copy);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return Budget.HOST;
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return view.member(copy)
-          .map(seen -> seen.data().state())
-          .filter(Preconditions::nothingThere)
-          .map(state -> "there is no copy at " + copy + ": it is " + Preconditions.word(state));
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().data(copy, DataDirectory.State.ABSENT);
     }
 
     @Override

@@ -13,6 +13,11 @@ import java.util.Optional;
 
 /** The steps that save a snapshot or count keys, and change nothing. */
 public sealed interface Snapshots extends ActivityStep {
+  @Override
+  default Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
   /**
    * Saves a snapshot of one voter's keys and verifies it (docs/etcd.md#snapshots), between two
    * linearizable reads through the same member, because an isolated member gives a stale snapshot
@@ -70,11 +75,6 @@ public sealed interface Snapshots extends ActivityStep {
     }
 
     @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
-    }
-
-    @Override
     public Budget budget() {
       return new Budget(Duration.ofMinutes(30), 6);
     }
@@ -83,9 +83,7 @@ public sealed interface Snapshots extends ActivityStep {
     @Override
     public Budget budget(ClusterView view) {
       long bytes = view.largestDatabase();
-      return new Budget(
-          budget().attempt().plus(HowFar.toReceive(bytes)).plus(HowFar.patience(bytes)),
-          budget().attempts());
+      return budget().longerBy(HowFar.toReceive(bytes).plus(HowFar.patience(bytes)));
     }
 
     @Override
@@ -112,11 +110,6 @@ public sealed interface Snapshots extends ActivityStep {
     @Override
     public String sentence() {
       return "Save a snapshot from " + source + ", which answers without quorum; it may be stale";
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
     }
 
     @Override
@@ -189,11 +182,6 @@ public sealed interface Snapshots extends ActivityStep {
     @Override
     public boolean sameMatterAs(Step other) {
       return other instanceof CountKeys;
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
     }
 
     @Override

@@ -16,6 +16,11 @@ import java.util.Optional;
 
 /** The steps that give space back. */
 public sealed interface Space extends ActivityStep {
+  @Override
+  default Hazard hazard() {
+    return Hazard.IRREVERSIBLE;
+  }
+
   /**
    * Drops the history before a revision, on all members (docs/etcd.md#nospace). The newest value of
    * every key stays; watchers at an older revision have to list again.
@@ -69,11 +74,6 @@ public sealed interface Space extends ActivityStep {
           .map(member -> member.name() + " has room again: " + DisarmAlarm.size(member));
     }
 
-    @Override
-    public Hazard hazard() {
-      return Hazard.IRREVERSIBLE;
-    }
-
     /** Budget with 10 min for the physical part. */
     @Override
     public Budget budget() {
@@ -91,7 +91,7 @@ public sealed interface Space extends ActivityStep {
    *     where nobody went before, and in values stored before this was asked
    */
   record Defragment(MemberName member, Until until, Optional<MemberName> provided)
-      implements Space {
+      implements Space, OnOneMember {
     /** Condition under which nothing is left to do. */
     public enum Until {
       /** The member reports hardly any free pages. */
@@ -131,16 +131,6 @@ public sealed interface Space extends ActivityStep {
     @Override
     public String sentence() {
       return "Defragment " + member;
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.IRREVERSIBLE;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.diagnosis.Return;
+import io.quorate.step.Versions.AwaitRaftSnapshot;
 import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
@@ -13,7 +14,29 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** The steps that start a stopped member again with the data it has. */
-public sealed interface Starts extends ActivityStep {
+public sealed interface Starts extends OnOneMember {
+  @Override
+  default boolean startsOnData() {
+    return true;
+  }
+
+  @Override
+  default Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  /** The budget with the time in which all of the data is read before the start. */
+  @Override
+  default Budget budget(ClusterView view) {
+    return budget().longerBy(HowFar.toRead(view, member()));
+  }
+
+  /** The member counts as silent until {@link AwaitVoting} has seen it vote. */
+  @Override
+  default ClusterView project(ClusterView view) {
+    return view.projected().workload(member(), Workload.State.RUNNING);
+  }
+
   /**
    * Starts a member again with the data it had (docs/etcd.md#restarting). Data that is not proven
    * whole is never started under a known identity: a voter without its log forgets what it
@@ -25,21 +48,6 @@ public sealed interface Starts extends ActivityStep {
       return "Start " + member + " with its data";
     }
 
-    @Override
-    public boolean startsOnData() {
-      return true;
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
     /**
      * Budget of three starts, because a crash loop destroys evidence (docs/etcd.md#time-limits),
      * and one more for the death of a worker.
@@ -47,12 +55,6 @@ public sealed interface Starts extends ActivityStep {
     @Override
     public Budget budget() {
       return new Budget(Duration.ofMinutes(5), 4);
-    }
-
-    /** The budget with the time in which all of the data is read before the start. */
-    @Override
-    public Budget budget(ClusterView view) {
-      return budget().longerBy(HowFar.toRead(view, member));
     }
 
     /**
@@ -64,16 +66,7 @@ public sealed interface Starts extends ActivityStep {
       if (view.member(member).filter(m -> m.isListed() || m.nextOf().isPresent()).isEmpty()) {
         return Optional.of(member + " is not in the membership and stays stopped");
       }
-      return view.member(member)
-          .filter(view::isLive)
-          .flatMap(Member::status)
-          .map(status -> member + " answers as " + status.memberId());
-    }
-
-    /** The member counts as silent until {@link AwaitVoting} has seen it vote. */
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().workload(member, Workload.State.RUNNING);
+      return Preconditions.answers(view, member);
     }
 
     /**
@@ -160,16 +153,6 @@ public sealed interface Starts extends ActivityStep {
     }
 
     @Override
-    public boolean startsOnData() {
-      return true;
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
     public Hazard hazard() {
       return danger.isPresent() ? Hazard.DESTRUCTIVE : Hazard.REVERSIBLE;
     }
@@ -183,23 +166,11 @@ public sealed interface Starts extends ActivityStep {
       return new Budget(Duration.ofMinutes(15), 4);
     }
 
-    /** The budget with the time in which all of the data is read before the start. */
-    @Override
-    public Budget budget(ClusterView view) {
-      return budget().longerBy(HowFar.toRead(view, member));
-    }
-
     @Override
     public Optional<String> isDone(ClusterView view) {
       return view.member(member)
           .filter(seen -> seen.workload().state() == Workload.State.RUNNING)
           .map(seen -> member + " runs: " + seen.workload().evidence());
-    }
-
-    /** The member counts as silent until {@link AwaitVoting} has seen it vote. */
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().workload(member, Workload.State.RUNNING);
     }
 
     @Override
@@ -239,6 +210,42 @@ public sealed interface Starts extends ActivityStep {
     @Override
     public boolean maySkip() {
       return needed.isEmpty();
+    }
+  }
+
+  /**
+   * Starts a stopped member with its data, and for this one run with {@code
+   * ETCD_SNAPSHOT_COUNT=100} in the environment of the process, so that {@link AwaitRaftSnapshot}
+   * need not wait for 10,000 writes (docs/etcd.md#v2-requests).
+   *
+   * @param beyond the raft index from which on its snapshot is new enough
+   */
+  record ResumeToSnapshot(MemberName member, long beyond) implements Starts {
+    /** Number of entries between two raft snapshots in this run. */
+    public static final int SNAPSHOT_COUNT = 100;
+
+    @Override
+    public String sentence() {
+      return "Start " + member + " with its data, to take a raft snapshot";
+    }
+
+    @Override
+    public Budget budget() {
+      return resume().budget();
+    }
+
+    private ResumeMember resume() {
+      return new ResumeMember(member);
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return Preconditions.raftSnapshot(view, member, beyond).or(() -> resume().isDone(view));
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return resume().mayRun(view);
     }
   }
 }

@@ -22,7 +22,7 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
 
   /** All kinds of steps. */
   static List<Class<? extends Step>> kinds() {
-    return within(Step.class).toList();
+    return within(Step.class).distinct().toList();
   }
 
   private static Stream<Class<? extends Step>> within(Class<?> type) {

@@ -12,75 +12,67 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The steps that stop a member and keep it stopped. */
-public sealed interface Stops extends ActivityStep {
+public sealed interface Stops extends OnOneMember {
+  @Override
+  default String sentence() {
+    return "Stop " + member() + " and keep it stopped" + orKill();
+  }
+
+  private static String orKill() {
+    return "; SIGKILL if it has not ended after " + Workload.TERM.toSeconds() + " s";
+  }
+
+  @Override
+  default Hazard hazard() {
+    return Hazard.REVERSIBLE;
+  }
+
+  /** Budget of a few commands on one host, and of the time that the process gets to end. */
+  @Override
+  default Budget budget() {
+    return new Budget(Duration.ofMinutes(2), 8);
+  }
+
+  @Override
+  default Optional<String> isDone(ClusterView view) {
+    return Preconditions.held(view, member());
+  }
+
+  /**
+   * Requires that the member's process is known: one that cannot be identified is left alone. One
+   * that its supervisor starts again and again is known, as after its removal with {@code
+   * Restart=always}, and the hold ends that.
+   */
+  @Override
+  default Verdict mayRun(ClusterView view) {
+    Optional<Workload> process = view.member(member()).map(Member::workload);
+    return process
+            .filter(
+                known -> known.state() != Workload.State.UNKNOWN || known.restarting().isPresent())
+            .isPresent()
+        ? Verdict.PROCEED
+        : new Verdict.Refused(
+            "what runs as "
+                + member()
+                + " cannot be told ("
+                + process.map(Workload::evidence).orElse("no such member")
+                + "); look at its host");
+  }
+
+  @Override
+  default ClusterView project(ClusterView view) {
+    return view.projected().silent(member()).projected().workload(member(), Workload.State.HELD);
+  }
+
   /**
    * Stops a member's process and keeps it stopped. One that does not end by SIGTERM is killed: etcd
    * needs seconds for an orderly end, and one that hangs on its way out would never end.
    */
   record StopMember(MemberName member) implements Stops {
-    @Override
-    public String sentence() {
-      return "Stop "
-          + member
-          + " and keep it stopped; SIGKILL if it has not ended after "
-          + Workload.TERM.toSeconds()
-          + " s";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    /** Budget of a few commands on one host, and of the time that the process gets to end. */
-    @Override
-    public Budget budget() {
-      return new Budget(Duration.ofMinutes(2), 8);
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return view.member(member)
-          .filter(seen -> seen.workload().state() == Workload.State.HELD)
-          .map(seen -> member + " is held: " + seen.workload().evidence());
-    }
-
-    /**
-     * Requires that the member's process is known: one that cannot be identified is left alone. One
-     * that its supervisor starts again and again is known, as after its removal with {@code
-     * Restart=always}, and the hold ends that.
-     */
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      Optional<Workload> process = view.member(member).map(Member::workload);
-      return process
-              .filter(
-                  known ->
-                      known.state() != Workload.State.UNKNOWN || known.restarting().isPresent())
-              .isPresent()
-          ? Verdict.PROCEED
-          : new Verdict.Refused(
-              "what runs as "
-                  + member
-                  + " cannot be told ("
-                  + process.map(Workload::evidence).orElse("no such member")
-                  + "); look at its host");
-    }
-
     /** The step that starts the member again. */
     @Override
     public Optional<Step> undo() {
       return Optional.of(new ResumeMember(member));
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().silent(member).projected().workload(member, Workload.State.HELD);
     }
   }
 
@@ -92,26 +84,7 @@ public sealed interface Stops extends ActivityStep {
   record TakeDown(MemberName member) implements Stops {
     @Override
     public String sentence() {
-      return "Take "
-          + member
-          + " down and keep it stopped; SIGKILL if it has not ended after "
-          + Workload.TERM.toSeconds()
-          + " s";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return new StopMember(member).budget();
+      return "Take " + member + " down and keep it stopped" + orKill();
     }
 
     @Override
@@ -119,25 +92,10 @@ public sealed interface Stops extends ActivityStep {
       return QuorumNeed.ENDS_CLUSTER;
     }
 
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return new StopMember(member).isDone(view);
-    }
-
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      return new StopMember(member).mayRun(view);
-    }
-
     /** The step that starts the member again; it serves once enough of them run. */
     @Override
     public Optional<Step> undo() {
       return Optional.of(new ReturnMember(member));
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return new StopMember(member).project(view);
     }
   }
 
@@ -149,46 +107,12 @@ public sealed interface Stops extends ActivityStep {
   record EndSurvivor(MemberName member) implements Stops {
     @Override
     public String sentence() {
-      return "Stop "
-          + member
-          + ", which runs without quorum, and keep it stopped; SIGKILL if it has not ended after "
-          + Workload.TERM.toSeconds()
-          + " s";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return new StopMember(member).budget();
+      return "Stop " + member + ", which runs without quorum, and keep it stopped" + orKill();
     }
 
     @Override
     public QuorumNeed quorumNeed() {
       return QuorumNeed.WITHOUT_QUORUM;
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return new StopMember(member).isDone(view);
-    }
-
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      return new StopMember(member).mayRun(view);
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return new StopMember(member).project(view);
     }
   }
 
@@ -200,33 +124,8 @@ public sealed interface Stops extends ActivityStep {
    */
   record StopRestored(MemberName member, Revision upTo) implements Stops {
     @Override
-    public String sentence() {
-      return new StopMember(member).sentence();
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return new StopMember(member).budget();
-    }
-
-    @Override
     public QuorumNeed quorumNeed() {
       return QuorumNeed.ENDS_CLUSTER;
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return new StopMember(member).isDone(view);
     }
 
     @Override
@@ -234,18 +133,13 @@ public sealed interface Stops extends ActivityStep {
       return new Unwritten(view, upTo)
           .written()
           .<Verdict>map(Verdict.Refused::new)
-          .orElseGet(() -> new StopMember(member).mayRun(view));
+          .orElseGet(() -> Stops.super.mayRun(view));
     }
 
     /** The step that starts the member again; it serves once enough of them run. */
     @Override
     public Optional<Step> undo() {
       return Optional.of(new ReturnMember(member));
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().silent(member).projected().workload(member, Workload.State.HELD);
     }
   }
 }

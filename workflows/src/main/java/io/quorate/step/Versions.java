@@ -1,7 +1,6 @@
 package io.quorate.step;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.step.Starts.ResumeMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Workload;
@@ -13,6 +12,32 @@ import java.util.Optional;
  * switched.
  */
 public sealed interface Versions extends ActivityStep {
+  @Override
+  default Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
+  /** A wait until all members show one line, for as long as that wait asks for. */
+  sealed interface AwaitLine extends Versions {
+    /** The line, such as 3.6. */
+    String line();
+
+    @Override
+    default ClusterView project(ClusterView view) {
+      return view.projected().clusterVersion(line());
+    }
+
+    /** What this view lacks for one look of the wait; empty when it lacks nothing. */
+    default Optional<String> missing(ClusterView view) {
+      return Preconditions.notShowing(view, line());
+    }
+
+    @Override
+    default Verdict mayRun(ClusterView view) {
+      return missing(view).<Verdict>map(Verdict.NotYet::new).orElse(Verdict.PROCEED);
+    }
+  }
+
   /**
    * Waits until the cluster version, and from 3.6 on the storage version, have followed on all
    * members. etcd moves them within seconds of the last member's start; a member that has just
@@ -20,7 +45,7 @@ public sealed interface Versions extends ActivityStep {
    *
    * @param line such as 3.6
    */
-  record AwaitClusterVersion(String line) implements Versions {
+  record AwaitClusterVersion(String line) implements AwaitLine {
     /** How long the values have to stay the same. */
     public static final Duration STEADY = Duration.ofSeconds(5);
 
@@ -30,28 +55,8 @@ public sealed interface Versions extends ActivityStep {
     }
 
     @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().clusterVersion(line);
-    }
-
-    @Override
     public Budget budget() {
       return new Budget(Duration.ofMinutes(1), 20);
-    }
-
-    /** What this view lacks for one of the two looks; empty when it lacks nothing. */
-    public Optional<String> missing(ClusterView view) {
-      return Preconditions.notShowing(view, line);
-    }
-
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      return missing(view).<Verdict>map(Verdict.NotYet::new).orElse(Verdict.PROCEED);
     }
   }
 
@@ -64,7 +69,7 @@ public sealed interface Versions extends ActivityStep {
    *
    * @param line such as 3.5
    */
-  record AwaitDowngradeReady(String line) implements Versions {
+  record AwaitDowngradeReady(String line) implements AwaitLine {
     /** How long the values have to stay the same. */
     public static final Duration STEADY = Duration.ofSeconds(2);
 
@@ -73,91 +78,10 @@ public sealed interface Versions extends ActivityStep {
       return "Wait until cluster and storage version are " + line + " on all members";
     }
 
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return view.projected().clusterVersion(line);
-    }
-
     /** Budget of about a minute of tries: etcd needs 0.8 to 4 s, once every member answers. */
     @Override
     public Budget budget() {
       return new Budget(Duration.ofMinutes(1), 15);
-    }
-
-    /** What this view lacks for one look of the wait; empty when it lacks nothing. */
-    public Optional<String> missing(ClusterView view) {
-      return Preconditions.notShowing(view, line);
-    }
-
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      return missing(view).<Verdict>map(Verdict.NotYet::new).orElse(Verdict.PROCEED);
-    }
-  }
-
-  /**
-   * Starts a stopped member with its data, and for this one run with {@code
-   * ETCD_SNAPSHOT_COUNT=100} in the environment of the process, so that {@link AwaitRaftSnapshot}
-   * need not wait for 10,000 writes (docs/etcd.md#v2-requests).
-   *
-   * @param beyond the raft index from which on its snapshot is new enough
-   */
-  record ResumeToSnapshot(MemberName member, long beyond) implements Versions {
-    /** Number of entries between two raft snapshots in this run. */
-    public static final int SNAPSHOT_COUNT = 100;
-
-    @Override
-    public String sentence() {
-      return "Start " + member + " with its data, to take a raft snapshot";
-    }
-
-    @Override
-    public boolean startsOnData() {
-      return true;
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.REVERSIBLE;
-    }
-
-    @Override
-    public Budget budget() {
-      return resume().budget();
-    }
-
-    @Override
-    public Budget budget(ClusterView view) {
-      return resume().budget(view);
-    }
-
-    private ResumeMember resume() {
-      return new ResumeMember(member);
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return Preconditions.raftSnapshot(view, member, beyond).or(() -> resume().isDone(view));
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return resume().project(view);
-    }
-
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      return resume().mayRun(view);
     }
   }
 
@@ -169,20 +93,10 @@ public sealed interface Versions extends ActivityStep {
    *
    * @param beyond the raft index when the operation was first prescribed
    */
-  record AwaitRaftSnapshot(MemberName member, long beyond) implements Versions {
+  record AwaitRaftSnapshot(MemberName member, long beyond) implements Versions, OnOneMember {
     @Override
     public String sentence() {
       return "Write until " + member + " has taken a raft snapshot";
-    }
-
-    @Override
-    public Optional<MemberName> host() {
-      return Optional.of(member);
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
     }
 
     @Override

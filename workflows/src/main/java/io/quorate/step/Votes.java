@@ -15,6 +15,11 @@ import java.util.stream.Stream;
 
 /** The steps about who votes and who leads. */
 public sealed interface Votes extends ActivityStep {
+  @Override
+  default Hazard hazard() {
+    return Hazard.OBSERVES;
+  }
+
   /**
    * Waits until enough of the voters that came back vote under one leader; raft elects one within
    * about a second once the last of them runs (docs/etcd.md#return-of-a-majority).
@@ -35,11 +40,6 @@ public sealed interface Votes extends ActivityStep {
           + " of "
           + voters
           + (voters == 1 ? " voter votes" : " voters vote under one leader");
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
     }
 
     /** Budget of a start with a long log to replay. */
@@ -120,11 +120,6 @@ public sealed interface Votes extends ActivityStep {
     }
 
     @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
-    }
-
-    @Override
     public Budget budget() {
       return new Budget(LONGEST, 40, LONGEST);
     }
@@ -176,11 +171,6 @@ public sealed interface Votes extends ActivityStep {
     @Override
     public String sentence() {
       return "Wait until " + member + " votes and is in sync with the leader";
-    }
-
-    @Override
-    public Hazard hazard() {
-      return Hazard.OBSERVES;
     }
 
     @Override
