@@ -4,7 +4,7 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.observation.Observer;
 import io.quorate.port.Failure;
 import io.quorate.record.ObservationMemory;
-import io.quorate.runbook.recovery.LossByNow;
+import io.quorate.runbook.recovery.loss.LossByNow;
 import io.quorate.step.Votes.AwaitReturn;
 import io.quorate.view.ClusterView;
 import java.time.Duration;

@@ -45,7 +45,6 @@ class ArchitectureTest {
       Map.of(
           "io.quorate.diagnosis", 7,
           "io.quorate.etcd", 10,
-          "io.quorate.runbook.recovery", 8,
           "io.quorate.ssh", 9,
           "io.quorate.supervisor", 12,
           "io.quorate.workflow", 7);

@@ -14,7 +14,7 @@ import io.quorate.runbook.placement.ScaleRunbook;
 import io.quorate.runbook.protect.BackupRunbook;
 import io.quorate.runbook.protect.RestoreDrillRunbook;
 import io.quorate.runbook.recovery.MajorityRecoveryRunbook;
-import io.quorate.runbook.recovery.UndoRunbook;
+import io.quorate.runbook.recovery.undo.UndoRunbook;
 import io.quorate.runbook.repair.RepairCorruptMemberRunbook;
 import io.quorate.runbook.replace.MinorityReplaceRunbook;
 import io.quorate.runbook.restart.MemberRestartRunbook;

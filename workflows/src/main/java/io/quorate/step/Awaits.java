@@ -6,6 +6,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.view.Room;
 import io.quorate.workload.WalDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,6 +141,18 @@ public sealed interface Awaits extends ActivityStep {
     /** A wait for room in the file system that holds data and log. */
     public AwaitRoom(MemberName member, long mebibytes) {
       this(member, mebibytes, Optional.empty());
+    }
+
+    /**
+     * The wait for the free space of a start: that of the log on its own file system, if it has
+     * one.
+     */
+    public static AwaitRoom toStart(ClusterView view, Member member) {
+      Room room = Room.toStart(view, member.name());
+      long log = Math.ceilDiv(room.logBytes(), 1L << 20);
+      return member.data().wal().isPresent()
+          ? new AwaitRoom(member.name(), room.mebibytes() - log, Optional.of(log))
+          : new AwaitRoom(member.name(), room.mebibytes());
     }
 
     @Override

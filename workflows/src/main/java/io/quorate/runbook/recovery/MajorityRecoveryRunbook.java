@@ -19,8 +19,17 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
-import io.quorate.runbook.recovery.MajorityRecoveryRequest.From;
-import io.quorate.runbook.recovery.MajorityRecoveryRequest.Stage;
+import io.quorate.runbook.recovery.comeback.Blindness;
+import io.quorate.runbook.recovery.comeback.ReturnPrescription;
+import io.quorate.runbook.recovery.comeback.UnusedAsides;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
+import io.quorate.runbook.recovery.restore.GoingBack;
+import io.quorate.runbook.recovery.restore.GoingBack.ChosenMember;
+import io.quorate.runbook.recovery.restore.RestoreObjections;
+import io.quorate.runbook.recovery.restore.RestorePrescription;
+import io.quorate.runbook.recovery.restore.UnfinishedRestore;
 import io.quorate.view.ClusterView;
 import io.quorate.view.TwoHistories;
 import java.util.List;
@@ -36,8 +45,6 @@ import java.util.Optional;
  * the same operation repairs.
  */
 public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRequest> {
-  static final String NAME = "majority-recovery";
-
   /**
    * The runbook that follows a restore. The restore ends before this drill, because a drill may
    * take an hour.
@@ -48,7 +55,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
 
   @Override
   public String name() {
-    return NAME;
+    return MajorityRecoveryRequest.NAME;
   }
 
   @Override
@@ -126,7 +133,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   public Prescription own(Prescription answer, MajorityRecoveryRequest request) {
     return answer instanceof Plan plan
         ? new Plan(
-            NAME,
+            MajorityRecoveryRequest.NAME,
             request.at(request.stage(), plan.request()),
             plan.title(),
             plan.seen(),

@@ -25,7 +25,6 @@ import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
-import io.quorate.view.Room;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Workload;
 import java.time.Duration;
@@ -231,7 +230,7 @@ final class RestartPrescription {
         end(steps, member);
       }
       if (member.workload().diskFull()) {
-        steps.then(awaitRoom(member));
+        steps.then(AwaitRoom.toStart(view, member));
       }
       steps.then(new ResumeMember(member.name()), new AwaitVoting(member.name()));
     }
@@ -318,17 +317,6 @@ final class RestartPrescription {
           List.of("Raise the limit of open files of " + member.name() + ", or it will hang again.");
       case MUTE -> List.of();
     };
-  }
-
-  /**
-   * The wait for the free space of a start: that of the log on its own file system, if it has one.
-   */
-  private AwaitRoom awaitRoom(Member member) {
-    Room room = Room.toStart(view, member.name());
-    long log = Math.ceilDiv(room.logBytes(), 1L << 20);
-    return member.data().wal().isPresent()
-        ? new AwaitRoom(member.name(), room.mebibytes() - log, Optional.of(log))
-        : new AwaitRoom(member.name(), room.mebibytes());
   }
 
   private static Optional<Prescription> refuse(String because) {

@@ -16,6 +16,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.step.Hazard;
 import io.quorate.step.Holds.FenceMembers;

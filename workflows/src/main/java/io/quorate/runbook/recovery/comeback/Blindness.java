@@ -1,0 +1,221 @@
+package io.quorate.runbook.recovery.comeback;
+
+import io.quorate.cluster.MembershipEntry;
+import io.quorate.diagnosis.Diagnosis.QuorumLost;
+import io.quorate.diagnosis.Diagnosis.Unobservable;
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.StatedOff;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.NotYet;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a recovery answers where too little was seen to say that quorum is lost. */
+public final class Blindness {
+  private static final Duration LOOK_SOON = Duration.ofSeconds(5);
+
+  private Blindness() {}
+
+  /**
+   * The loss of quorum where nobody answers, and the hosts and a person's statement together prove
+   * it: the other voters are too few.
+   */
+  public static Optional<QuorumLost> byStatement(ClusterView view, StatedOff stated) {
+    List<Member> off = stated.voters(view);
+    return off.isEmpty() || answers(view) || !provesLoss(view, off)
+        ? Optional.empty()
+        : Optional.of(
+            new QuorumLost(
+                DiagnosisCode.QUORUM_LOST,
+                "No member answers, and of %d voters %s %s stated to be off."
+                    .formatted(
+                        view.voters().size(), Wording.and(off), off.size() == 1 ? "is" : "are"),
+                Optional.of(MajorityRecoveryRequest.NAME)));
+  }
+
+  private static boolean answers(ClusterView view) {
+    return view.members().stream()
+        .anyMatch(member -> member.status().isPresent() || member.tlsTrouble().isPresent());
+  }
+
+  private static boolean provesLoss(ClusterView view, List<Member> off) {
+    long left =
+        view.voters().stream()
+            .filter(voter -> !voter.workload().provenAbsent() && !voter.loopsWithoutItsData())
+            .filter(voter -> !off.contains(voter))
+            .count();
+    return !view.voters().isEmpty() && !view.quorum().isHeldBy((int) left);
+  }
+
+  /** Advice to state what would prove the loss of quorum; empty where nothing would. */
+  private static String toState(ClusterView view) {
+    List<Member> unreached =
+        view.voters().stream().filter(one -> one.workload().unreached().isPresent()).toList();
+    return unreached.isEmpty() || answers(view) || !provesLoss(view, unreached)
+        ? ""
+        : " Look from another place, and at the hosts of %s. If they are gone for good: abort this,"
+                .formatted(Wording.and(unreached))
+            + " then start it with %s.".formatted(MajorityRecoveryRequest.options(unreached));
+  }
+
+  /**
+   * The refusal where certificates are why nobody gets in: the data is whole, and every restart
+   * makes it worse (docs/etcd.md#certificates); else a wait.
+   */
+  public static Prescription prescription(ClusterView view, Unobservable blind) {
+    CertificatesToRenew certificates = new CertificatesToRenew(view);
+    if (certificates.keepQuorateOut()) {
+      return new Refusal(blind.sentence() + certificates.sentences());
+    }
+    return nowhere(view)
+        .<Prescription>map(what -> new Refusal(blind.sentence() + what))
+        .orElseGet(
+            () ->
+                new NotYet(
+                    blind.sentence() + toState(view) + certificates.amongPeers(),
+                    view.at().plus(LOOK_SOON)));
+  }
+
+  /**
+   * The voters that no host of the configuration has, where they alone keep the loss of quorum from
+   * being proven: no look ever tells more of them, so waiting leads nowhere.
+   */
+  private static Optional<String> nowhere(ClusterView view) {
+    List<Member> nowhere =
+        view.voters().stream().filter(voter -> voter.configured().isEmpty()).toList();
+    return nowhere.isEmpty() || answers(view) || !provesLoss(view, nowhere)
+        ? Optional.empty()
+        : Optional.of(
+            nowhere.stream()
+                .map(Blindness::place)
+                .collect(
+                    Collectors.joining(
+                        " and ",
+                        " Nobody can look at the hosts of ",
+                        ": quorate.yml does not have them. Add each to it, with exactly that"
+                            + " peerUrl and the host that it leads to, or the host where an etcd"
+                            + " can listen at it. Restart Quorate, then start this again.")));
+  }
+
+  private static String place(Member voter) {
+    return voter.name()
+        + " ("
+        + voter.entry().map(MembershipEntry::peerUrls).orElse(List.of()).stream()
+            .collect(Collectors.joining(" and "))
+        + ")";
+  }
+
+  /**
+   * Certificates that keep Quorate out of members, or members from each other, with the files to
+   * renew as far as environment files name them. The data is whole then, and every restart makes it
+   * worse (docs/etcd.md#certificates), so nothing is restored because of them.
+   */
+  record CertificatesToRenew(ClusterView view) {
+    private static final String TO_CLIENTS = "ETCD_CERT_FILE";
+    private static final String TO_PEERS = "ETCD_PEER_CERT_FILE";
+    private static final String HOW =
+        " Put new files, of the same CA, in place of the old ones: etcd reads them at the next"
+            + " connection, without a restart.";
+
+    /** Whether certificates are why a member does not let Quorate in. */
+    boolean keepQuorateOut() {
+      return view.members().stream().anyMatch(member -> member.tlsTrouble().isPresent());
+    }
+
+    /** What to renew so that Quorate gets in, and what not to do meanwhile; empty where it does. */
+    String sentences() {
+      if (!keepQuorateOut()) {
+        return "";
+      }
+      List<Member> refusing =
+          view.members().stream().filter(Member::refusesOurCertificate).toList();
+      List<Member> showing =
+          view.members().stream()
+              .filter(member -> member.tlsTrouble().isPresent() && !refusing.contains(member))
+              .toList();
+      return " The data is where it was: restore nothing and restart nobody."
+          + (refusing.isEmpty()
+              ? ""
+              : " Renew the certificate that Quorate shows to "
+                  + Wording.and(refusing)
+                  + ": tls.certificate and tls.key of the cluster in quorate.yml.")
+          + (showing.isEmpty()
+              ? ""
+              : " Renew the certificate that etcd shows to clients: "
+                  + files(TO_CLIENTS, showing)
+                  + ".")
+          + peers()
+          + (showing.isEmpty() && peers().isEmpty()
+              ? ""
+              : HOW
+                  + " Where the CA itself has expired, all members stop, get new files, and start"
+                  + " again.");
+    }
+
+    /**
+     * What to renew where members run and do not find each other; empty where nothing says that
+     * they speak TLS. No look sees what peers show each other, so the files have to be looked at.
+     */
+    String amongPeers() {
+      return peers().isEmpty() ? "" : peers() + HOW;
+    }
+
+    private String peers() {
+      List<Member> withTls =
+          view.members().stream().filter(CertificatesToRenew::speaksTlsToPeers).toList();
+      return withTls.isEmpty()
+          ? ""
+          : " The certificates that peers show each other may have expired, which shows only in"
+              + " their files (openssl x509 -enddate -noout -in FILE): "
+              + files(TO_PEERS, withTls)
+              + ".";
+    }
+
+    private static boolean speaksTlsToPeers(Member member) {
+      return member.workload().state() == Workload.State.RUNNING
+          && (member.installation().settings().containsKey(TO_PEERS)
+              || member.entry().map(MembershipEntry::peerUrls).stream()
+                  .flatMap(List::stream)
+                  .anyMatch(url -> url.startsWith("https://")));
+    }
+
+    /** The files of a setting: {@code /etc/etcd/peer.crt (ETCD_PEER_CERT_FILE) on etcd-0}. */
+    private static String files(String setting, List<Member> members) {
+      Map<String, List<Member>> named =
+          members.stream()
+              .filter(member -> member.installation().settings().containsKey(setting))
+              .collect(
+                  Collectors.groupingBy(
+                      member -> member.installation().settings().getOrDefault(setting, ""),
+                      TreeMap::new,
+                      Collectors.toList()));
+      List<Member> others =
+          members.stream()
+              .filter(member -> !member.installation().settings().containsKey(setting))
+              .toList();
+      Stream<String> known =
+          named.entrySet().stream()
+              .map(
+                  file ->
+                      "%s (%s) on %s"
+                          .formatted(file.getKey(), setting, Wording.and(file.getValue())));
+      Stream<String> unknown =
+          Optional.of(others)
+              .filter(some -> !some.isEmpty())
+              .map(some -> "the file of %s on %s".formatted(setting, Wording.and(some)))
+              .stream();
+      return Stream.concat(known, unknown).collect(Collectors.joining("; "));
+    }
+  }
+}

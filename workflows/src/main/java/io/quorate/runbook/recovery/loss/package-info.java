@@ -1,0 +1,7 @@
+/**
+ * What a restore loses, as far as it can be known before. The room uses no other of the recovery.
+ */
+@NullMarked
+package io.quorate.runbook.recovery.loss;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,256 @@
+package io.quorate.runbook.recovery.restore;
+
+import io.quorate.cluster.MemberId;
+import io.quorate.data.DataPosition;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.recovery.comeback.Survivors;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
+import io.quorate.runbook.recovery.restore.FewerVoters.FormerPlaces;
+import io.quorate.snapshot.Salvage;
+import io.quorate.step.IsolatedRuns.SalvageMember;
+import io.quorate.step.Stops.EndSurvivor;
+import io.quorate.step.WorkflowStep.AskApproval;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.view.OtherHistory;
+import io.quorate.view.Room;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Ends the members that run without quorum, by a plan of its own before a restore. The data of a
+ * member can be read to the end only after the member has stopped. Nothing is restored while such a
+ * member runs.
+ *
+ * @param isSnapshotLeft whether {@code --from snapshot} finds a source
+ */
+record EndingSurvivors(
+    ClusterView view, MajorityRecoveryRequest request, Diagnosis lost, boolean isSnapshotLeft) {
+  /**
+   * Returns the plan that saves and then stops the members that run without quorum, or a refusal;
+   * empty where none runs. The end of a member's log can be read only after the member has stopped.
+   * This end may hold changes that nobody else has.
+   */
+  Optional<Prescription> prescription() {
+    List<Member> running = new Survivors(view).running();
+    if (running.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Member> again = running.stream().filter(this::wasSalvaged).toList();
+    if (wasAsked() && !again.isEmpty()) {
+      return Optional.of(new Refusal(lost.sentence() + " " + startedAgain(again)));
+    }
+    Optional<Prescription> unstartable =
+        new RestoreObjections(view, request, lost)
+            .unstartable(running, withoutItsData())
+            .filter(any -> !givesSurvivorsUp() || noPlace());
+    if (unstartable.isPresent()) {
+      return unstartable;
+    }
+    Optional<String> full = full(running);
+    if (full.isPresent() && !givesSurvivorsUp()) {
+      return Optional.of(new Refusal(lost.sentence() + " " + full.get()));
+    }
+    StepList steps = new StepList();
+    new Survivors(view).save(steps);
+    steps.then(AskApproval.AS_POLICY_SAYS);
+    running.forEach(member -> steps.then(new EndSurvivor(member.name())));
+    Stream.concat(running.stream(), new Salvageable(view).members().stream())
+        .distinct()
+        .filter(member -> member.configured().isPresent())
+        .filter(member -> view.strangerIn(member).isEmpty())
+        .filter(member -> OtherHistory.givenUp(view, member).isEmpty())
+        .filter(member -> !givesSurvivorsUp() || Room.toSalvage(member).missing(view).isEmpty())
+        .forEach(member -> steps.then(new SalvageMember(member.name(), member.id().orElseThrow())));
+    return Optional.of(
+        new Plan(
+            MajorityRecoveryRequest.NAME,
+            request.at(givesSurvivorsUp() ? Stage.SALVAGED : Stage.ENDED),
+            "Save what "
+                + Wording.and(running)
+                + " of "
+                + view.cluster()
+                + (running.size() == 1 ? " has, then stop it" : " have, then stop them"),
+            view,
+            steps.list(),
+            Stream.concat(stopping(running).stream(), full.stream()).toList(),
+            "No data is touched. What a restore would lose is said before anybody is asked for"
+                + " it."));
+  }
+
+  /**
+   * Returns whether this operation has asked people to end the running members, or to restore. A
+   * void question counts too, else a member that comes and goes would lead to the same question
+   * again and again.
+   */
+  private boolean wasAsked() {
+    return switch (request.stage()) {
+      case ENDED, SALVAGED, RESTORED -> true;
+      case FRESH, WAITED, RETURNED -> false;
+    };
+  }
+
+  /** Returns whether {@link #salvage} finds a snapshot of this member's data. */
+  private boolean wasSalvaged(Member member) {
+    return salvage(member).isPresent();
+  }
+
+  /**
+   * Returns the furthest snapshot that was made of this member's data while the member did not run;
+   * empty where there is none. Only a snapshot counts whose data reached at least as far as the
+   * member has applied now, so an old snapshot does not count. The snapshot itself may reach less
+   * far than its data.
+   */
+  private Optional<Salvage> salvage(Member member) {
+    return new Survivors(view)
+        .madeOf(member, source -> !source.mayBeStale())
+        .filter(made -> Long.compareUnsigned(made.endOfData(), member.appliedIndex()) >= 0)
+        .max((one, other) -> Long.compareUnsigned(one.index(), other.index()));
+  }
+
+  /**
+   * Returns the refusal where members run again that were stopped for a snapshot of their data. A
+   * new question would end like the last question.
+   */
+  private String startedAgain(List<Member> running) {
+    return "%s did not run when a snapshot was made of the data that is left, and %s again: something besides Quorate starts %s. Find it on the host (a supervisor, a timer, a person) and switch it off, then start this again.%s"
+        .formatted(
+            Wording.and(running),
+            running.size() == 1 ? "runs" : "run",
+            running.size() == 1 ? "it" : "them",
+            running.stream().map(this::lacking).collect(Collectors.joining()));
+  }
+
+  /**
+   * Returns what the snapshot of this member's data lacks, in a sentence; empty text where the
+   * snapshot lacks nothing.
+   */
+  private String lacking(Member member) {
+    return salvage(member)
+        .map(Salvage::index)
+        .filter(index -> Long.compareUnsigned(index, member.appliedIndex()) < 0)
+        .map(
+            index ->
+                " The snapshot that was made of the data of %s reaches raft index %s, and %s has applied %s: what is between is not in it."
+                    .formatted(
+                        member.name(),
+                        Long.toUnsignedString(index),
+                        member.name(),
+                        Long.toUnsignedString(member.appliedIndex())))
+        .orElse("");
+  }
+
+  private boolean givesSurvivorsUp() {
+    return request.isFrom(From.SNAPSHOT);
+  }
+
+  /**
+   * Returns how to restore a saved snapshot without the data of the running members. Empty where no
+   * saved snapshot or no place for it is left, or where the request already does so.
+   */
+  private Optional<String> withoutItsData() {
+    return Optional.of(
+            "To restore a saved snapshot without its data: start this again with --from snapshot.")
+        .filter(any -> isSnapshotLeft && !givesSurvivorsUp() && !noPlace());
+  }
+
+  /**
+   * Returns why the data of the running members could not be copied after their stop; empty where
+   * it could.
+   */
+  private Optional<String> full(List<Member> running) {
+    return running.stream()
+        .flatMap(member -> Room.toSalvage(member).missing(view).stream())
+        .findFirst()
+        .map(
+            missing ->
+                "What "
+                    + Wording.and(running)
+                    + (running.size() == 1 ? " has" : " have")
+                    + " could not be copied once nothing runs: "
+                    + missing
+                    + (givesSurvivorsUp()
+                        ? " Its data stays where it is, and is no source."
+                        : withoutItsData().map(" "::concat).orElse("")));
+  }
+
+  private List<String> stopping(List<Member> running) {
+    List<String> warnings = new ArrayList<>();
+    List<Member> off = request.off().voters(view);
+    if (!off.isEmpty()) {
+      warnings.add(
+          Wording.and(off)
+              + (off.size() == 1 ? " is" : " are")
+              + " not waited for: whoever asked stated "
+              + MajorityRecoveryRequest.options(off)
+              + ", and nobody could look at "
+              + (off.size() == 1 ? "its host." : "their hosts."));
+    }
+    warnings.add(
+        Wording.and(running)
+            + " may still answer reads that need no quorum. From here on nobody answers until"
+            + " quorum is back or a snapshot is restored, which is a question of its own.");
+    return warnings;
+  }
+
+  private boolean noPlace() {
+    return view.voters().stream()
+        .noneMatch(voter -> FormerPlaces.canBeginEmpty(voter) && !request.off().covers(voter));
+  }
+
+  /** Data of members of which a snapshot could be made, and none is kept. */
+  record Salvageable(ClusterView view) {
+    /** Members whose data, or a part of it, is there and was not made a snapshot as it is now. */
+    List<Member> members() {
+      return view.members().stream()
+          .filter(member -> member.isListed() && member.configured().isPresent())
+          .filter(Salvageable::hasSomething)
+          .filter(member -> view.strangerIn(member).isEmpty())
+          .filter(member -> OtherHistory.givenUp(view, member).isEmpty())
+          .filter(member -> !isSalvaged(member))
+          .toList();
+    }
+
+    /**
+     * Whether there is data, or a part of it that tells whose it is: a log does, and a database
+     * does not, but it has to name the member.
+     */
+    private static boolean hasSomething(Member member) {
+      return switch (member.data().state()) {
+        case PRESENT -> true;
+        case PARTIAL ->
+            member
+                .data()
+                .position()
+                .filter(far -> member.data().owner().isPresent() || isNamedIn(far, member))
+                .isPresent();
+        case ABSENT, EMPTY, UNREADABLE -> false;
+      };
+    }
+
+    private static boolean isNamedIn(DataPosition far, Member member) {
+      return far.members().stream().anyMatch(entry -> member.hasId(entry.id()));
+    }
+
+    private boolean isSalvaged(Member member) {
+      Optional<DataPosition> far = member.data().position();
+      Optional<MemberId> id = member.id();
+      return far.isPresent()
+          && id.isPresent()
+          && view.sources().stream()
+              .filter(view::isOwn)
+              .flatMap(source -> source.saved().salvage().stream())
+              .anyMatch(made -> made.isOf(id.get(), far.get()));
+    }
+  }
+}

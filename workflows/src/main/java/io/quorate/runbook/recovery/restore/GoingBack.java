@@ -1,0 +1,216 @@
+package io.quorate.runbook.recovery.restore;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.MemberName;
+import io.quorate.diagnosis.DataDivergence;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.plan.Plan;
+import io.quorate.plan.Prescription;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.record.LastComparison;
+import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
+import io.quorate.snapshot.RaftOrder;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.step.Snapshots.SaveSnapshot;
+import io.quorate.view.ClusterView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A cluster that works and holds the wrong data, because somebody deleted or overwrote it: people
+ * say so and name the snapshot to which it goes back. All members are stopped, and what was written
+ * since is thrown away for clients; their data and a snapshot of it are kept.
+ */
+public final class GoingBack {
+  private static final int OFFERED = 3;
+
+  private final ClusterView view;
+  private final MajorityRecoveryRequest request;
+  private final Diagnosis found;
+
+  public GoingBack(ClusterView view, MajorityRecoveryRequest request, Diagnosis found) {
+    this.view = view;
+    this.request = request;
+    this.found = found;
+  }
+
+  /** Whether people asked for it, and this operation has not left that cluster yet. */
+  public boolean isAskedFor() {
+    return request.dataIsWrong().isPresent()
+        && request
+            .leaves()
+            .map(left -> view.clusterId().map(ClusterId::toString).filter(left::equals).isPresent())
+            .orElse(true);
+  }
+
+  public Prescription prescription() {
+    if (request.from().isPresent()) {
+      return new Refusal(
+          "--because-data-is-wrong goes back to a snapshot: name it with --snapshot, and leave out"
+              + " --from.");
+    }
+    if (view.margin() < 0 && request.leaves().isEmpty()) {
+      return new Refusal(
+          found.sentence()
+              + " --because-data-is-wrong is for a cluster that works. Leave it out: what is left"
+              + " is looked at first, and --snapshot chooses.");
+    }
+    if (!request.off().members().isEmpty()) {
+      return new Refusal(
+          "--because-data-is-wrong stops every member, so each host has to be reached. Leave"
+              + " --is-off out.");
+    }
+    return request.snapshot().isEmpty()
+        ? new Refusal("Name the snapshot to go back to with --snapshot." + offered())
+        : new RestorePrescription(view, request, found).back();
+  }
+
+  private String offered() {
+    String newest =
+        view.sources().stream()
+            .filter(view::isOwn)
+            .limit(OFFERED)
+            .map(GoingBack::inWords)
+            .collect(Collectors.joining("; "));
+    return newest.isEmpty()
+        ? " There is none of this cluster."
+        : " The newest are " + newest + "; quorate snapshots lists all.";
+  }
+
+  private static String inWords(RestoreSource source) {
+    return source.saved().file()
+        + " ("
+        + Amounts.moment(source.saved().savedAt())
+        + ", revision "
+        + source.revision()
+        + ")";
+  }
+
+  /**
+   * Members that serve have different data, no quorum has the same, and a person says whose is
+   * right. A snapshot of each is saved first; then the cluster goes back to that of the chosen one.
+   */
+  public static final class ChosenMember {
+    private static final Set<DiagnosisCode> DIFFERENT =
+        Set.of(DiagnosisCode.CORRUPT, DiagnosisCode.DATA_DIFFERS);
+
+    /** Longer than the snapshots take and the question stays open, 4 h by default. */
+    private static final Duration SAVED_FOR_IT = Duration.ofHours(6);
+
+    private final ClusterView view;
+    private final MajorityRecoveryRequest request;
+    private final Diagnosis found;
+    private final MemberName chosen;
+
+    public ChosenMember(ClusterView view, MajorityRecoveryRequest request, Diagnosis found) {
+      this.view = view;
+      this.request = request;
+      this.found = found;
+      this.chosen = request.chosen().orElseThrow();
+    }
+
+    public Prescription prescription() {
+      return objection()
+          .<Prescription>map(why -> new Refusal(found.sentence() + " " + why))
+          .or(() -> RestorePrescription.unread(view, found))
+          .orElseGet(() -> request.stage() == Stage.SALVAGED ? back() : save());
+    }
+
+    private Optional<String> objection() {
+      if (view.margin() < 0) {
+        return Optional.of(
+            "--from %s is for members that serve. Leave it out: without quorum a snapshot is made of all data that is left, and --snapshot chooses."
+                .formatted(chosen));
+      }
+      if (!DIFFERENT.contains(found.code())) {
+        return Optional.of(
+            "Nothing says that members have different data, so there is nothing to choose. To go"
+                + " back to earlier data: --because-data-is-wrong with --snapshot.");
+      }
+      if (found.code() == DiagnosisCode.DATA_DIFFERS && isQuorumEqual()) {
+        return Optional.of(
+            "A quorum has the same data, so nothing has to be given up: quorate start repair-corrupt-member %s."
+                .formatted(view.cluster()));
+      }
+      if (request.snapshot().isPresent() || !request.off().members().isEmpty()) {
+        return Optional.of(
+            "--from MEMBER takes what that member has now: leave --snapshot and --is-off out.");
+      }
+      return view.member(chosen).filter(view::isVoting).isPresent()
+          ? Optional.empty()
+          : Optional.of(
+              "%s is none of the members that vote: %s."
+                  .formatted(chosen, Wording.and(view.voting())));
+    }
+
+    /** Whether those that vote hold quorum without the one that a comparison found to differ. */
+    private boolean isQuorumEqual() {
+      return DataDivergence.lastAbout(view)
+          .flatMap(LastComparison::odd)
+          .map(odd -> view.voting().stream().filter(voter -> !voter.name().equals(odd)).count())
+          .filter(equal -> equal >= view.quorum().size())
+          .isPresent();
+    }
+
+    /** What every choice would give, before one of them is made. */
+    private Prescription save() {
+      StepList steps = new StepList();
+      view.voting().forEach(member -> steps.then(new SaveSnapshot(member.name())));
+      return new Plan(
+          MajorityRecoveryRequest.NAME,
+          request
+              .keeping(ofChosen().map(one -> one.saved().file()).sorted().toList())
+              .at(Stage.SALVAGED),
+          "Save what " + Wording.and(view.voting()) + " of " + view.cluster() + " have",
+          view,
+          steps.list(),
+          List.of(),
+          "Nothing of the cluster is changed. What it loses by the data of "
+              + chosen
+              + " is said before anybody is asked for it.");
+    }
+
+    private Prescription back() {
+      Optional<RestoreSource> source =
+          RaftOrder.furthest(
+              ofChosen().filter(one -> !request.kept().contains(one.saved().file())));
+      return source
+          .map(one -> request.goingBackTo(one.saved().file(), because()))
+          .map(going -> new RestorePrescription(view, going, found).back())
+          .orElseGet(() -> new Refusal(notSaved()));
+    }
+
+    /** Returns the recent snapshots of the chosen member. Old backups are left out. */
+    private Stream<RestoreSource> ofChosen() {
+      return view.sources().stream()
+          .filter(one -> view.isOwn(one) && !one.isSalvaged())
+          .filter(one -> one.saved().source().equals(chosen))
+          .filter(one -> one.saved().savedAt().isAfter(view.at().minus(SAVED_FOR_IT)));
+    }
+
+    private String notSaved() {
+      return "No snapshot of %s was saved for this choice, so the data that it has now cannot be restored. Start this again, and do not skip the snapshot of %s."
+              .formatted(chosen, chosen)
+          + RaftOrder.furthest(ofChosen())
+              .map(RestoreSource::saved)
+              .map(
+                  old ->
+                      " Its data of %1$s is kept: quorate start majority-recovery %2$s --snapshot %3$s --because-data-is-wrong TEXT goes back to that."
+                          .formatted(Amounts.moment(old.savedAt()), view.cluster(), old.file()))
+              .orElse("");
+    }
+
+    private String because() {
+      return "the members have different data, and that of " + chosen + " was chosen";
+    }
+  }
+}
