@@ -23,6 +23,8 @@ final class ReturnWatch {
   /** Least time between two looks at the snapshots. */
   static final Duration BETWEEN_LOSSES = Duration.ofMinutes(10);
 
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
+
   private final AwaitReturn step;
   private final Observer observer;
   private final Attempt attempt;
@@ -40,6 +42,13 @@ final class ReturnWatch {
     this.observer = observer;
     this.attempt = attempt;
     this.nanoTime = nanoTime;
+  }
+
+  /** Looks twice a minute whether enough voters can come back, for as long as that takes. */
+  static String awaited(AwaitReturn step, StepContext context) {
+    ReturnWatch watch =
+        new ReturnWatch(step, context.observer(), context.attempt(), System::nanoTime);
+    return context.polling(BETWEEN_LOOKS).untilKnown(watch::reached);
   }
 
   /** The evidence that enough voters can come back; empty while they cannot. */

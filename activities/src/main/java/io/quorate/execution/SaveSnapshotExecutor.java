@@ -14,6 +14,7 @@ import io.quorate.port.WhileSaved.Listed;
 import io.quorate.port.WhileSaved.Standing;
 import io.quorate.record.RecordedPast;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.step.Snapshots.SaveFromSurvivor;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.view.MembershipList;
 import java.time.Duration;
@@ -133,5 +134,32 @@ final class SaveSnapshotExecutor implements StepExecutor<SaveSnapshot> {
               }
             })
         .orElseGet(() -> standing(source, context));
+  }
+
+  /**
+   * Saves a snapshot from a member without quorum. No linearizable read vouches for it, so its
+   * entry says that it was given without quorum, and up to which raft index.
+   */
+  static Optional<String> fromSurvivor(SaveFromSurvivor step, StepContext context) {
+    SnapshotStore store = context.ports().snapshots();
+    MemberStatus source = context.answer(step.source());
+    store.requireRoomFor(context.ports().cluster(), source.dbSizeBytes());
+    SavedSnapshot saved =
+        store.save(
+            new SnapshotStore.Origin(
+                context.ports().cluster(),
+                source.clusterId(),
+                step.source(),
+                source.version(),
+                source.revision(),
+                0,
+                step.origin(context.view())),
+            sink ->
+                context
+                    .ports()
+                    .storage()
+                    .snapshot(step.source(), SavedContent.told(sink, context)));
+    return Optional.of(
+        SavedContent.described(saved, Optional.empty(), context) + "; possibly stale");
   }
 }

@@ -107,12 +107,12 @@ public final class StepExecutors {
 
   private static List<Entry<?>> membership() {
     return List.of(
-        entry(AddLearner.class, new AddLearnerExecutor()),
+        entry(AddLearner.class, MembershipExecutors::addLearner),
         readBack(
             PromoteLearner.class,
             (step, c) -> c.membership().promote(c.through(), c.id(step.member()), c.permit())),
-        entry(RemoveMember.class, new RemoveMemberExecutor()),
-        entry(ExpelMember.class, new ExpelMemberExecutor()),
+        entry(RemoveMember.class, MembershipExecutors::removeMember),
+        entry(ExpelMember.class, new MembershipExecutors.ExpelMemberExecutor()),
         readBack(
             RetireMember.class,
             (step, c) -> c.membership().remove(c.through(), step.id(), c.permit())),
@@ -202,7 +202,7 @@ public final class StepExecutors {
         evidence(
             LeaveRestoredDirectory.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
-        entry(DisarmRestored.class, new DisarmRestoredExecutor()),
+        entry(DisarmRestored.class, SpaceExecutors::disarmRestored),
         evidence(VerifyUnwritten.class, (step, c) -> step.evidence()),
         evidence(
             PutBackDirectory.class,
@@ -216,12 +216,12 @@ public final class StepExecutors {
                 c.ports()
                     .data()
                     .putBack(step.member(), step.owner().member(), step.operation(), c.permit())),
-        entry(ReturnToOldCluster.class, new ReturnToOldClusterExecutor()),
+        entry(ReturnToOldCluster.class, RestoreExecutors::returnToOldCluster),
         entry(SalvageMember.class, new SalvageMemberExecutor()),
         entry(TryRestore.class, new TryRestoreExecutor()),
-        entry(RestoreMember.class, new RestoreMemberExecutor()),
-        entry(VerifyRestored.class, new VerifyRestoredExecutor()),
-        evidence(CopyMember.class, StepExecutors::copy),
+        entry(RestoreMember.class, RestoreExecutors::restoreMember),
+        entry(VerifyRestored.class, RestoreExecutors::verifyRestored),
+        evidence(CopyMember.class, MoveExecutors::copy),
         evidence(
             LeavePlace.class,
             (step, c) ->
@@ -236,12 +236,12 @@ public final class StepExecutors {
 
   private static List<Entry<?>> database() {
     return List.of(
-        entry(SaveFromSurvivor.class, new SaveFromSurvivorExecutor()),
+        entry(SaveFromSurvivor.class, SaveSnapshotExecutor::fromSurvivor),
         entry(SaveSnapshot.class, new SaveSnapshotExecutor()),
-        entry(CountKeys.class, new CountKeysExecutor()),
-        entry(Compact.class, new CompactExecutor()),
-        entry(Defragment.class, new DefragmentExecutor()),
-        entry(DisarmAlarm.class, new DisarmAlarmExecutor()),
+        entry(CountKeys.class, SpaceExecutors::countKeys),
+        entry(Compact.class, SpaceExecutors::compact),
+        entry(Defragment.class, SpaceExecutors::defragment),
+        entry(DisarmAlarm.class, new SpaceExecutors.DisarmAlarmExecutor()),
         entry(DrillSnapshot.class, new DrillSnapshotExecutor()),
         entry(VerifyCluster.class, new VerifyClusterExecutor()));
   }
@@ -251,20 +251,20 @@ public final class StepExecutors {
         evidence(AwaitEnd.class, (step, c) -> step.member() + " has ended"),
         evidence(AwaitInSync.class, (step, c) -> new CatchingUp(step.member(), c).awaitedOrTold()),
         evidence(AwaitVoting.class, (step, c) -> new CatchingUp(step.member(), c).voted()),
-        entry(AwaitReached.class, new AwaitReachedExecutor()),
-        entry(AwaitReturn.class, new AwaitReturnExecutor()),
+        entry(AwaitReached.class, MoveExecutors::awaitReached),
+        evidence(AwaitReturn.class, ReturnWatch::awaited),
         evidence(AwaitQuorum.class, (step, c) -> AwaitQuorum.evidence(c.view())),
-        entry(AwaitRelease.class, new AwaitReleaseExecutor()),
-        entry(AwaitRaftSnapshot.class, new AwaitRaftSnapshotExecutor()),
-        entry(AwaitRoom.class, new AwaitRoomExecutor()),
-        entry(CompareWays.class, new CompareWaysExecutor()));
+        entry(AwaitRelease.class, VersionExecutors::awaitRelease),
+        entry(AwaitRaftSnapshot.class, VersionExecutors::awaitRaftSnapshot),
+        entry(AwaitRoom.class, SpaceExecutors::awaitRoom),
+        entry(CompareWays.class, MoveExecutors::compareWays));
   }
 
   private static List<Entry<?>> versions() {
     return List.of(
-        entry(EnableDowngrade.class, new EnableDowngradeExecutor()),
-        readBack(CancelDowngrade.class, StepExecutors::cancel),
-        entry(AwaitDowngradeEnd.class, new AwaitDowngradeEndExecutor()),
+        entry(EnableDowngrade.class, VersionExecutors::enableDowngrade),
+        readBack(CancelDowngrade.class, VersionExecutors::cancelDowngrade),
+        entry(AwaitDowngradeEnd.class, VersionExecutors::awaitDowngradeEnd),
         evidence(
             AwaitDowngradeReady.class,
             (step, c) -> {
@@ -281,32 +281,9 @@ public final class StepExecutors {
             }));
   }
 
-  private static String copy(CopyMember step, StepContext context) {
-    context
-        .attempt()
-        .progress("copying the data of " + step.member() + ", and comparing checksums");
-    return new QuorumWatch(context.observer())
-        .whileNobodyDies(
-            step.member(),
-            () -> context.ports().data().copy(step.member(), step.to(), context.permit()));
-  }
-
   private static void endWithoutQuorum(MemberName member, StepContext context) {
     OwnChange.rememberFiles(context.ports(), context.view());
     context.ports().workloads().stop(member, context.permit());
-  }
-
-  /**
-   * Cancels the downgrade through a member of the newer version. Its answer proves nothing, so all
-   * members are read back.
-   */
-  private static void cancel(CancelDowngrade step, StepContext context) {
-    MemberName through =
-        step.through(context.view())
-            .orElseThrow(
-                () ->
-                    new Failure.NotYet("no voter above " + step.line() + " votes at this moment"));
-    context.ports().downgrade().cancel(through, context.permit());
   }
 
   /** An entry for a step whose effect the next look shows. */

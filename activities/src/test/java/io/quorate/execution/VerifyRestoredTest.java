@@ -29,7 +29,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A restored member, started where nobody can reach it, against the snapshot that it is of. */
-class VerifyRestoredExecutorTest {
+class VerifyRestoredTest {
   private static final MemberName FIRST = new MemberName("etcd-0");
   private static final long BUMP = 1_000_000_000;
   private static final RestoredMember RESTORED =
@@ -121,7 +121,7 @@ class VerifyRestoredExecutorTest {
     var step =
         new VerifyRestored(
             RESTORED, new Revision(120), bump, Optional.of(7L), Optional.of(SourceAt120.FILE));
-    return new VerifyRestoredExecutor().execute(step, context()).orElseThrow();
+    return RestoreExecutors.verifyRestored(step, context()).orElseThrow();
   }
 
   private StepContext context() {

@@ -2,26 +2,62 @@ package io.quorate.execution;
 
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
 import io.quorate.port.Failure;
 import io.quorate.step.Addresses.AwaitReached;
+import io.quorate.step.Moves.CompareWays;
+import io.quorate.step.Moves.CopyMember;
 import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Reads the metrics of all other members until each has a connection with the moved one. */
-final class AwaitReachedExecutor implements StepExecutor<AwaitReached> {
+/** Effects of the steps that move a member or its address. */
+final class MoveExecutors {
   /** etcd dials a peer that it does not reach every 100 ms, and gives a dial 5 s. */
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
-  @Override
-  public Optional<String> execute(AwaitReached step, StepContext context) {
+  private MoveExecutors() {}
+
+  /** Looks at the leader's log twice, and says which way of a migration is better. */
+  static Optional<String> compareWays(CompareWays step, StepContext context) {
+    long start = System.nanoTime();
+    long before = written(context.lookAgain());
+    context.attempt().progress("measuring how much is written");
+    context.pause(CompareWays.MEASURED);
+    ClusterView view = context.lookAgain();
+    double seconds = Duration.ofNanos(System.nanoTime() - start).toMillis() / 1000.0;
+    double perSecond = Math.max(0, written(view) - before) / seconds;
+    return Optional.of(step.weighed(view, OptionalDouble.of(perSecond)));
+  }
+
+  private static long written(ClusterView view) {
+    return view.leader()
+        .flatMap(Member::status)
+        .map(MemberStatus::raftIndex)
+        .orElseThrow(() -> new Failure.NotYet("there is no leader at this moment"));
+  }
+
+  static String copy(CopyMember step, StepContext context) {
+    context
+        .attempt()
+        .progress("copying the data of " + step.member() + ", and comparing checksums");
+    return new QuorumWatch(context.observer())
+        .whileNobodyDies(
+            step.member(),
+            () -> context.ports().data().copy(step.member(), step.to(), context.permit()));
+  }
+
+  /** Reads the metrics of all other members until each has a connection with the moved one. */
+  static Optional<String> awaitReached(AwaitReached step, StepContext context) {
     AtomicReference<Optional<String>> last = new AtomicReference<>(Optional.empty());
     Optional<String> evidence =
         context

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * URL, and etcd ends a downgrade within seconds once nothing is in its way, so the real thing
  * cannot be held in that state.
  */
-class AddLearnerExecutorTest {
+class AddLearnerTest {
   private static final MemberName VOTER = new MemberName("etcd-0");
   private static final MemberName NEWCOMER = new MemberName("etcd-1");
   private static final AddLearner STEP = new AddLearner(NEWCOMER, "http://etcd-1:2380");
@@ -70,7 +70,7 @@ class AddLearnerExecutorTest {
             Voters.of(EtcdVersion.parse(version), VOTER),
             answering(Membership.class, "addLearner", this::added),
             answering(Downgrade.class, "isEnabled", this::asked));
-    new AddLearnerExecutor().execute(STEP, context);
+    MembershipExecutors.addLearner(STEP, context);
   }
 
   private Object added() {
