@@ -10,7 +10,6 @@ import io.quorate.view.Member;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -26,14 +25,13 @@ public sealed interface Addresses extends ActivityStep {
    *
    * @param from the listed URL
    * @param to the configured URL
-   * @param kept the other URLs of a member that has several; empty in values stored before such a
-   *     member was followed
+   * @param kept the other URLs of a member that has several
    */
   record UpdatePeerUrl(
       MemberName member, MemberId id, String from, String to, Optional<List<String>> kept)
       implements Addresses, OnOneMember {
     public UpdatePeerUrl {
-      kept = Objects.requireNonNullElse(kept, Optional.<List<String>>empty()).map(List::copyOf);
+      kept = kept.map(List::copyOf);
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.quorate.workload.WalDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -130,14 +129,10 @@ public sealed interface Awaits extends ActivityStep {
    *
    * @param mebibytes how much has to be free, in MiB
    * @param logMebibytes how much has to be free for the log that has a directory of its own, in
-   *     MiB; empty where it has none, and in values stored before it was asked for
+   *     MiB; empty where it has none
    */
   record AwaitRoom(MemberName member, long mebibytes, Optional<Long> logMebibytes)
       implements Awaits, OnOneMember {
-    public AwaitRoom {
-      logMebibytes = Objects.requireNonNullElse(logMebibytes, Optional.empty());
-    }
-
     /** A wait for room in the file system that holds data and log. */
     public AwaitRoom(MemberName member, long mebibytes) {
       this(member, mebibytes, Optional.empty());
@@ -216,12 +211,11 @@ public sealed interface Awaits extends ActivityStep {
    * one leader, equal data, and no alarm but those that were raised before and belong to another
    * runbook.
    *
-   * @param despite kinds of alarm that may stay; none in values stored before this component
-   *     existed
+   * @param despite kinds of alarm that may stay
    */
   record VerifyCluster(int voters, Set<Alarm.Kind> despite) implements Awaits {
     public VerifyCluster {
-      despite = Set.copyOf(Objects.requireNonNullElse(despite, Set.of()));
+      despite = Set.copyOf(despite);
     }
 
     /** A verification that accepts no alarm. */

@@ -16,7 +16,6 @@ import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The steps that make another cluster out of a snapshot, and the old one the cluster again. */
@@ -41,13 +40,12 @@ public sealed interface Restorations extends ActivityStep {
    * @param file the snapshot in the store
    * @param bump by how much the revision is raised, with all older ones marked compacted; 0 for a
    *     plain restore
-   * @param off the members that a person stated to be off; none in values stored before that
-   *     existed
+   * @param off the members that a person stated to be off
    */
   record RestoreMember(RestoredMember first, String file, long bump, List<MemberName> off)
       implements Restorations {
     public RestoreMember {
-      off = List.copyOf(Objects.requireNonNullElse(off, List.of()));
+      off = List.copyOf(off);
     }
 
     @Override

@@ -16,7 +16,6 @@ import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The steps that start a restored cluster and check it. */
@@ -26,11 +25,11 @@ public sealed interface RestoredClusters extends ActivityStep {
    * forward (docs/etcd.md#restore).
    *
    * @param off the members of the old cluster that a person stated to be off: it does not begin
-   *     once one of them is seen. None in values stored before that existed
+   *     once one of them is seen.
    */
   record StartRestored(RestoredMember first, List<MemberName> off) implements RestoredClusters {
     public StartRestored {
-      off = List.copyOf(Objects.requireNonNullElse(off, List.of()));
+      off = List.copyOf(off);
     }
 
     @Override
@@ -156,7 +155,7 @@ public sealed interface RestoredClusters extends ActivityStep {
    * @param revision the highest of the source
    * @param bump by how much it was raised
    * @param keys how many there were in the source; empty where nobody told
-   * @param file the source in the snapshot store; empty in values stored before it was handed on
+   * @param file the source in the snapshot store
    */
   record VerifyRestored(
       RestoredMember first,
@@ -165,10 +164,6 @@ public sealed interface RestoredClusters extends ActivityStep {
       Optional<Long> keys,
       Optional<String> file)
       implements RestoredClusters {
-    public VerifyRestored {
-      file = Objects.requireNonNullElse(file, Optional.empty());
-    }
-
     @Override
     public String sentence() {
       return saying("cluster " + first.owner().cluster() + ", ");

@@ -10,7 +10,6 @@ import io.quorate.record.FormerMember;
 import io.quorate.step.Joins.AddLearner;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -57,15 +56,10 @@ public sealed interface SetAsides extends ActivityStep {
    * @param was the member id under which the data was used, 0 when that id is not known any more;
    *     part of the directory's new name
    * @param data whose data of this cluster's history it is and how far that was, or of another
-   *     cluster that served: then acknowledged writes may be in it alone; empty where it is none,
-   *     and in values stored before that was told apart
+   *     cluster that served: then acknowledged writes may be in it alone; empty where it is none
    */
   record SetDataAside(MemberName member, MemberId was, Optional<FormerMember> data)
       implements SetAsides, OnOneMember {
-    public SetDataAside {
-      data = Objects.requireNonNullElse(data, Optional.empty());
-    }
-
     /** Sets a directory aside in which nothing of this cluster was seen. */
     public SetDataAside(MemberName member, MemberId was) {
       this(member, was, Optional.empty());

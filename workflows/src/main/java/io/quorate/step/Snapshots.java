@@ -8,7 +8,6 @@ import io.quorate.step.Starts.ReturnMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The steps that save a snapshot or count keys, and change nothing. */
@@ -33,16 +32,12 @@ public sealed interface Snapshots extends ActivityStep {
    * call itself completed.
    *
    * @param unlessYoungerThan age up to which a kept snapshot takes the place of a new one; empty:
-   *     none does, as in steps of releases that always saved one
+   *     none does
    */
   record SaveSnapshot(MemberName source, Optional<Duration> unlessYoungerThan)
       implements Snapshots {
     /** Age up to which a kept snapshot serves where an alert can ask for one, again and again. */
     private static final Duration FRESH = Duration.ofMinutes(5);
-
-    public SaveSnapshot {
-      unlessYoungerThan = Objects.requireNonNullElse(unlessYoungerThan, Optional.empty());
-    }
 
     /** Saves a snapshot, whatever is kept already. */
     public SaveSnapshot(MemberName source) {

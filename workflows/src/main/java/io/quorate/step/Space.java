@@ -11,7 +11,6 @@ import io.quorate.view.Room;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The steps that give space back. */
@@ -27,13 +26,9 @@ public sealed interface Space extends ActivityStep {
    *
    * @param upTo the first revision that stays
    * @param unless the member whose database, once it has room below its quota, makes this unneeded;
-   *     empty where it is needed in any case, and in values stored before this was asked
+   *     empty where it is needed in any case
    */
   record Compact(Revision upTo, Optional<MemberName> unless) implements Space {
-    public Compact {
-      unless = Objects.requireNonNullElse(unless, Optional.empty());
-    }
-
     public Compact(Revision upTo) {
       this(upTo, Optional.empty());
     }
@@ -88,7 +83,7 @@ public sealed interface Space extends ActivityStep {
    *
    * @param provided the member that was defragmented before and whose database has to have room
    *     below its quota by now: where it has none, all others would be stalled for nothing; empty
-   *     where nobody went before, and in values stored before this was asked
+   *     where nobody went before
    */
   record Defragment(MemberName member, Until until, Optional<MemberName> provided)
       implements Space, OnOneMember {
@@ -119,10 +114,6 @@ public sealed interface Space extends ActivityStep {
      * (docs/etcd.md#defragmentation).
      */
     private static final double SECONDS_PER_GIBIBYTE = 5.2;
-
-    public Defragment {
-      provided = Objects.requireNonNullElse(provided, Optional.empty());
-    }
 
     public Defragment(MemberName member, Until until) {
       this(member, until, Optional.empty());

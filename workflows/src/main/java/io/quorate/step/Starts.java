@@ -10,7 +10,6 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Workload;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /** The steps that start a stopped member again with the data it has. */
@@ -126,18 +125,12 @@ public sealed interface Starts extends OnOneMember {
    *
    * @param danger why nobody can tell whether the data is an older copy, without which a voter that
    *     is missing had acknowledged writes alone; empty where the record tells, or nobody is
-   *     missing, and in values stored before that was asked
+   *     missing
    * @param needed why the promise of the plan needs this member: what the others lack may be in its
-   *     data alone; empty where the record vouches for the others, and in values stored before that
-   *     was asked
+   *     data alone; empty where the record vouches for the others
    */
   record ReturnMember(MemberName member, Optional<String> danger, Optional<String> needed)
       implements Starts {
-    public ReturnMember {
-      danger = Objects.requireNonNullElse(danger, Optional.empty());
-      needed = Objects.requireNonNullElse(needed, Optional.empty());
-    }
-
     /** A start that costs no acknowledged write, and that the others can do without. */
     public ReturnMember(MemberName member) {
       this(member, Optional.empty(), Optional.empty());
