@@ -36,17 +36,10 @@ import java.util.stream.Stream;
  * The safe half of a recovery: voters come back with their own data, or are waited for. What is
  * lost by it was lost before, with a volume that was rolled back.
  */
-public final class ReturnPrescription {
-  private final ClusterView view;
-  private final MajorityRecoveryRequest request;
-  private final Diagnosis lost;
-  private final Phantoms phantoms;
-
-  public ReturnPrescription(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
-    this.view = view;
-    this.request = request;
-    this.lost = lost;
-    this.phantoms = new Phantoms(view);
+public record ReturnPrescription(
+    ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+  private Phantoms phantoms() {
+    return new Phantoms(view);
   }
 
   /**
@@ -94,8 +87,8 @@ public final class ReturnPrescription {
   private boolean begins() {
     return !wantsMore()
         && !Return.isQuorumAtHand(view)
-        && phantoms.bringQuorum()
-        && (phantoms.cannotLoseWrites() || !mayWait());
+        && phantoms().bringQuorum()
+        && (phantoms().cannotLoseWrites() || !mayWait());
   }
 
   private boolean wantsMore() {
@@ -110,6 +103,7 @@ public final class ReturnPrescription {
     return view.quorum().isHeldBy((int) possible) && request.stage() == Stage.FRESH && !wantsMore();
   }
 
+  /** The plan of the return, the plan of the wait for it, or why there is neither. */
   public Prescription prescription() {
     if (view.voters().isEmpty()) {
       return new Refusal(
@@ -118,7 +112,7 @@ public final class ReturnPrescription {
               + " was read. Look at the hosts.");
     }
     if (begins()) {
-      return phantoms.refusal(lost.sentence()).orElseGet(this::returning);
+      return phantoms().refusal(lost.sentence()).orElseGet(this::returning);
     }
     return comesBack() ? returning() : waiting();
   }
@@ -150,7 +144,7 @@ public final class ReturnPrescription {
 
   /** Voters that were never started and are begun empty. */
   private List<Member> toBegin() {
-    return begins() ? phantoms.toBegin() : List.of();
+    return begins() ? phantoms().toBegin() : List.of();
   }
 
   /**
@@ -212,9 +206,9 @@ public final class ReturnPrescription {
         view,
         steps.list(),
         warnings(),
-        (toBegin().isEmpty() || phantoms.cannotLoseWrites()
+        (toBegin().isEmpty() || phantoms().cannotLoseWrites()
                 ? back().vouching().promise()
-                : phantoms.promise())
+                : phantoms().promise())
             + " Writes go on once "
             + view.quorum().size()
             + " of "
@@ -241,7 +235,7 @@ public final class ReturnPrescription {
         member.name(),
         member.id().orElseThrow(),
         String.join(",", member.entry().orElseThrow().peerUrls()),
-        phantoms.ground().orElseThrow());
+        phantoms().ground().orElseThrow());
   }
 
   private Prescription waiting() {
@@ -273,7 +267,7 @@ public final class ReturnPrescription {
         view.voters().stream()
             .filter(voter -> !Return.of(view, voter).isAtHand())
             .map(voter -> voter.name() + " " + Return.of(view, voter).sentence(view, voter) + ".");
-    Stream<String> trust = begins() ? phantoms.warnings().stream() : Stream.empty();
+    Stream<String> trust = begins() ? phantoms().warnings().stream() : Stream.empty();
     Stream<String> forGood = begins() ? Stream.empty() : howToState().stream();
     Stream<String> out =
         back().leftOut().stream()

@@ -76,6 +76,7 @@ public record MajorityRecoveryRequest(
           .findFirst();
     }
 
+    /** The name as it is typed. */
     public String words() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -104,11 +105,13 @@ public record MajorityRecoveryRequest(
       return valueOf(text.toUpperCase(Locale.ROOT));
     }
 
+    /** The name as it is typed. */
     public String words() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
+  /** The request that these options mean. */
   public static MajorityRecoveryRequest of(Options options) {
     return new MajorityRecoveryRequest(
         one(options, FROM).flatMap(From::parse),

@@ -30,18 +30,8 @@ import java.util.stream.Stream;
  * say so and name the snapshot to which it goes back. All members are stopped, and what was written
  * since is thrown away for clients; their data and a snapshot of it are kept.
  */
-public final class GoingBack {
+public record GoingBack(ClusterView view, MajorityRecoveryRequest request, Diagnosis found) {
   private static final int OFFERED = 3;
-
-  private final ClusterView view;
-  private final MajorityRecoveryRequest request;
-  private final Diagnosis found;
-
-  public GoingBack(ClusterView view, MajorityRecoveryRequest request, Diagnosis found) {
-    this.view = view;
-    this.request = request;
-    this.found = found;
-  }
 
   /** Whether people asked for it, and this operation has not left that cluster yet. */
   public boolean isAskedFor() {
@@ -52,6 +42,7 @@ public final class GoingBack {
             .orElse(true);
   }
 
+  /** The plan that goes back to the snapshot, or why there is none. */
   public Prescription prescription() {
     if (request.from().isPresent()) {
       return new Refusal(
@@ -99,25 +90,18 @@ public final class GoingBack {
    * Members that serve have different data, no quorum has the same, and a person says whose is
    * right. A snapshot of each is saved first; then the cluster goes back to that of the chosen one.
    */
-  public static final class ChosenMember {
+  public record ChosenMember(ClusterView view, MajorityRecoveryRequest request, Diagnosis found) {
     private static final Set<DiagnosisCode> DIFFERENT =
         Set.of(DiagnosisCode.CORRUPT, DiagnosisCode.DATA_DIFFERS);
 
     /** Longer than the snapshots take and the question stays open, 4 h by default. */
     private static final Duration SAVED_FOR_IT = Duration.ofHours(6);
 
-    private final ClusterView view;
-    private final MajorityRecoveryRequest request;
-    private final Diagnosis found;
-    private final MemberName chosen;
-
-    public ChosenMember(ClusterView view, MajorityRecoveryRequest request, Diagnosis found) {
-      this.view = view;
-      this.request = request;
-      this.found = found;
-      this.chosen = request.chosen().orElseThrow();
+    private MemberName chosen() {
+      return request.chosen().orElseThrow();
     }
 
+    /** The answer to the choice: a refusal, the snapshots of all, or the way back to one. */
     public Prescription prescription() {
       return objection()
           .<Prescription>map(why -> new Refusal(found.sentence() + " " + why))
@@ -129,7 +113,7 @@ public final class GoingBack {
       if (view.margin() < 0) {
         return Optional.of(
             "--from %s is for members that serve. Leave it out: without quorum a snapshot is made of all data that is left, and --snapshot chooses."
-                .formatted(chosen));
+                .formatted(chosen()));
       }
       if (!DIFFERENT.contains(found.code())) {
         return Optional.of(
@@ -145,11 +129,11 @@ public final class GoingBack {
         return Optional.of(
             "--from MEMBER takes what that member has now: leave --snapshot and --is-off out.");
       }
-      return view.member(chosen).filter(view::isVoting).isPresent()
+      return view.member(chosen()).filter(view::isVoting).isPresent()
           ? Optional.empty()
           : Optional.of(
               "%s is none of the members that vote: %s."
-                  .formatted(chosen, Wording.and(view.voting())));
+                  .formatted(chosen(), Wording.and(view.voting())));
     }
 
     /** Whether those that vote hold quorum without the one that a comparison found to differ. */
@@ -175,7 +159,7 @@ public final class GoingBack {
           steps.list(),
           List.of(),
           "Nothing of the cluster is changed. What it loses by the data of "
-              + chosen
+              + chosen()
               + " is said before anybody is asked for it.");
     }
 
@@ -193,13 +177,13 @@ public final class GoingBack {
     private Stream<RestoreSource> ofChosen() {
       return view.sources().stream()
           .filter(one -> view.isOwn(one) && !one.isSalvaged())
-          .filter(one -> one.saved().source().equals(chosen))
+          .filter(one -> one.saved().source().equals(chosen()))
           .filter(one -> one.saved().savedAt().isAfter(view.at().minus(SAVED_FOR_IT)));
     }
 
     private String notSaved() {
       return "No snapshot of %s was saved for this choice, so the data that it has now cannot be restored. Start this again, and do not skip the snapshot of %s."
-              .formatted(chosen, chosen)
+              .formatted(chosen(), chosen())
           + RaftOrder.furthest(ofChosen())
               .map(RestoreSource::saved)
               .map(
@@ -210,7 +194,7 @@ public final class GoingBack {
     }
 
     private String because() {
-      return "the members have different data, and that of " + chosen + " was chosen";
+      return "the members have different data, and that of " + chosen() + " was chosen";
     }
   }
 }

@@ -2,7 +2,6 @@ package io.quorate.runbook.recovery.restore;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.diagnosis.Diagnosis;
-import io.quorate.diagnosis.StatedOff;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Wording;
@@ -24,23 +23,11 @@ import java.util.stream.Stream;
  * starts them (docs/etcd.md#n-12). Where a host cannot be reached a person's statement stands in
  * for the proof, member by member.
  */
-public final class RestoreObjections {
-  private final ClusterView view;
-  private final MajorityRecoveryRequest request;
-  private final StatedOff stated;
-  private final Diagnosis lost;
-
-  public RestoreObjections(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
-    this.view = view;
-    this.request = request;
-    this.stated = request.off();
-    this.lost = lost;
-  }
-
+public record RestoreObjections(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
   /** The refusal of a statement about somebody who is no voter, or of whom something is seen. */
   public Optional<Prescription> misstated() {
     Optional<MemberName> nobody =
-        stated.members().stream()
+        request.off().members().stream()
             .filter(name -> request.stage() != Stage.RESTORED)
             .filter(name -> view.member(name).filter(Member::isListed).isEmpty())
             .findFirst();
@@ -49,7 +36,8 @@ public final class RestoreObjections {
           "%s was stated to be off and is no member of %s, as far as is known; its voters are %s."
               .formatted(nobody.get(), view.cluster(), Wording.and(view.voters())));
     }
-    return stated
+    return request
+        .off()
         .contradiction(view)
         .flatMap(
             what ->
@@ -68,7 +56,7 @@ public final class RestoreObjections {
         Stream.concat(view.voters().stream(), configuredLearners())
             .filter(voter -> !voter.workload().provenAbsent() && !voter.loopsWithoutItsData())
             .filter(voter -> !new Survivors(view).running().contains(voter))
-            .filter(voter -> !stated.covers(voter) && !RestoreMember.isNobody(view, voter))
+            .filter(voter -> !request.off().covers(voter) && !RestoreMember.isNobody(view, voter))
             .toList();
     Optional<Member> reached =
         open.stream().filter(voter -> voter.workload().unreached().isEmpty()).findFirst();
@@ -108,12 +96,12 @@ public final class RestoreObjections {
    * told so by the plan.
    */
   Optional<Prescription> mayServeTogether() {
-    List<Member> out = RestoreMember.servingTogether(view, stated);
+    List<Member> out = RestoreMember.servingTogether(view, request.off());
     if (out.isEmpty()) {
       return Optional.empty();
     }
     List<Member> unknown = out.stream().filter(one -> one.configured().isEmpty()).toList();
-    List<Member> unmounted = out.stream().filter(one -> !stated.covers(one)).toList();
+    List<Member> unmounted = out.stream().filter(one -> !request.off().covers(one)).toList();
     return refusal(
         unknown.isEmpty()
             ? "Nothing is restored while "

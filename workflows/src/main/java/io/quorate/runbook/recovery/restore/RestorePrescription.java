@@ -35,26 +35,20 @@ import java.util.stream.Stream;
  * First everything that is left is made a snapshot, without touching it; then people decide about
  * one of them.
  */
-public final class RestorePrescription {
+public record RestorePrescription(
+    ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
-  private final ClusterView view;
-  private final MajorityRecoveryRequest request;
-  private final Diagnosis lost;
-  private final RestoreObjections objections;
-
-  public RestorePrescription(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
-    this.view = view;
-    this.request = request;
-    this.lost = lost;
-    this.objections = new RestoreObjections(view, request, lost);
+  private RestoreObjections objections() {
+    return new RestoreObjections(view, request, lost);
   }
 
+  /** The refusal of a restore, the snapshots that come before it, or its plan. */
   public Prescription prescription() {
     return refused()
         .or(() -> UnfitRestore.forgotten(view))
-        .or(objections::unfenced)
-        .or(objections::mayServeTogether)
+        .or(objections()::unfenced)
+        .or(objections()::mayServeTogether)
         .or(() -> new EndingSurvivors(view, request, lost, isSnapshotLeft()).prescription())
         .orElseGet(
             () -> new Salvageable(view).members().isEmpty() || isDone() ? restore() : salvage());
@@ -66,10 +60,10 @@ public final class RestorePrescription {
    */
   Prescription back() {
     return UnfitRestore.forgotten(view)
-        .or(objections::notToBeStopped)
-        .or(() -> objections.unstartable(view.members()))
-        .or(objections::notToBeSetAside)
-        .or(objections::mayServeTogether)
+        .or(objections()::notToBeStopped)
+        .or(() -> objections().unstartable(view.members()))
+        .or(objections()::notToBeSetAside)
+        .or(objections()::mayServeTogether)
         .orElseGet(this::restore);
   }
 

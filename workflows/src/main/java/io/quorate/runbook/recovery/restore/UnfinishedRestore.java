@@ -48,6 +48,7 @@ public final class UnfinishedRestore {
   private final Optional<Incarnation> restored;
   private final FormerPlaces former;
 
+  /** The restore that the record of this view has begun last, if it never served. */
   public UnfinishedRestore(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
     this.view = view;
     this.request = request;
@@ -80,6 +81,7 @@ public final class UnfinishedRestore {
         .findFirst();
   }
 
+  /** The plan that finishes the restore, or why it is not finished. */
   public Prescription prescription() {
     Member member = member().orElseThrow();
     Incarnation incarnation = restored.orElseThrow();
