@@ -201,12 +201,12 @@ class ArchitectureTest {
                               .or(simpleName("RateLimits"))
                               .or(simpleName("SlackCall")))));
 
-  /** Activities get their ports from whoever wires the process. */
+  /** Activities and background tasks get their ports from whoever wires the process. */
   @ArchTest
-  static final ArchRule rule4ActivitiesDoNotKnowTheProcess =
+  static final ArchRule rule4ActivitiesAndBackgroundTasksDoNotKnowTheProcess =
       noClasses()
           .that()
-          .resideInAPackage("io.quorate.worker.activity..")
+          .resideInAnyPackage("io.quorate.worker.activity..", "io.quorate.worker.background..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.quorate.worker", "io.quorate.command..", "io.quorate.gateway..");

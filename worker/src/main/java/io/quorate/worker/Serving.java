@@ -22,6 +22,11 @@ import io.quorate.gateway.slack.SlackClicks;
 import io.quorate.port.ClusterPorts;
 import io.quorate.slack.SlackClient;
 import io.quorate.snapshot.BackupPolicy;
+import io.quorate.worker.background.BackgroundScheduler;
+import io.quorate.worker.background.BackupAges;
+import io.quorate.worker.background.BackupSchedules;
+import io.quorate.worker.background.DailyComparison;
+import io.quorate.worker.background.RecordKeeper;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -142,28 +147,29 @@ public final class Serving implements AutoCloseable {
     temporal.awaitAnswer(SAY_EVERY);
     temporal.registerSearchAttributes();
     worker = Optional.of(WorkerProcess.start(configuration, temporal, clusters, clock));
-    open.add(
+    QuorateClient client = client();
+    open.add(client);
+    BackgroundScheduler background = new BackgroundScheduler(configuration.clusters().keySet());
+    open.add(background);
+    background.start(
         new BackupAges(
                 registry,
                 policies(),
                 clusters.place().store(),
                 key -> clusters.place().records().read(key).record(),
                 clock)
-            .start());
-    open.add(
-        new RecordKeeper(configuration.clusters().keySet(), clusters::undecorated, clock).start());
-    QuorateClient client = client();
-    open.add(client);
-    open.add(
+            .task());
+    background.start(new RecordKeeper(clusters::undecorated, clock).task());
+    background.start(
         new DailyComparison(
-                configuration.clusters().keySet(),
                 clusters::undecorated,
-                cluster -> mayBeUnderWay(client.directory().current(cluster)),
+                cluster ->
+                    background.isClosed() || mayBeUnderWay(client.directory().current(cluster)),
                 clock)
-            .start());
-    open.add(
-        new BackupSchedules(temporal.client(), configuration.temporal().taskQueue())
-            .start(configuration));
+            .task());
+    BackupSchedules schedules = new BackupSchedules(temporal.client(), configuration);
+    schedules.apply();
+    background.start(schedules.task());
   }
 
   private Map<ClusterKey, BackupPolicy> policies() {

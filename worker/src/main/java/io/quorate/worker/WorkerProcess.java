@@ -17,6 +17,7 @@ import io.quorate.worker.activity.DiagnosisActivity;
 import io.quorate.worker.activity.Notifications;
 import io.quorate.worker.activity.PlainFailures;
 import io.quorate.worker.activity.StepActivity;
+import io.quorate.worker.background.BackupStart;
 import io.quorate.workflow.FollowUp;
 import io.quorate.workflow.Incident;
 import io.quorate.workflow.Notifier;
@@ -149,7 +150,11 @@ public final class WorkerProcess implements AutoCloseable {
         new Notifications(temporal.client(), channel, clock),
         new BackupStarts(
             new BackupStart(
-                    configuration, clusters.place(), () -> client(configuration, temporal, clock))
+                    configuration,
+                    clusters.place().catalogue(),
+                    clusters.place().records(),
+                    clusters.place().store(),
+                    () -> client(configuration, temporal, clock))
                 ::of));
   }
 

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The loops that a worker goes by itself. */
+/** The tasks that a worker does by itself. */
 @Timeout(30)
-class EachClusterTest {
+class BackgroundSchedulerTest {
   private static final List<ClusterKey> FORTY =
       IntStream.range(0, 40).mapToObj(number -> new ClusterKey("c" + number)).toList();
 
@@ -27,8 +27,8 @@ class EachClusterTest {
   @Test
   void aClusterThatHangsHoldsUpNoOtherAndTheEndEndsIt() throws InterruptedException {
     FORTY.forEach(cluster -> twice.put(cluster, new CountDownLatch(2)));
-    try (EachCluster loop = new EachCluster("test", FORTY, 2, this::firstHangsOthersFail)) {
-      loop.start(Duration.ofMillis(5));
+    try (BackgroundScheduler scheduler = new BackgroundScheduler(FORTY)) {
+      scheduler.start(new ClusterTask("test", Duration.ofMillis(5), 2, this::firstHangsOthersFail));
       for (ClusterKey other : FORTY.subList(1, FORTY.size())) {
         assertThat(twice.get(other).await(20, TimeUnit.SECONDS)).as(other.value()).isTrue();
       }
@@ -41,11 +41,7 @@ class EachClusterTest {
       twice.get(cluster).countDown();
       throw new IllegalStateException("a failure ends no loop");
     }
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException closed) {
-      ended.countDown();
-    }
+    hang(new CountDownLatch(1), ended);
   }
 
   @Test
@@ -53,21 +49,46 @@ class EachClusterTest {
     AtomicInteger now = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     CountDownLatch turns = new CountDownLatch(200);
-    try (EachCluster loop =
-        new EachCluster(
-            "test",
-            FORTY,
-            3,
-            cluster -> {
-              most.accumulateAndGet(now.incrementAndGet(), Math::max);
-              Thread.yield();
-              now.decrementAndGet();
-              turns.countDown();
-            })) {
-      loop.start(Duration.ofMillis(1));
+    try (BackgroundScheduler scheduler = new BackgroundScheduler(FORTY)) {
+      scheduler.start(
+          new ClusterTask(
+              "test",
+              Duration.ofMillis(1),
+              3,
+              cluster -> {
+                most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                Thread.yield();
+                now.decrementAndGet();
+                turns.countDown();
+              }));
       assertThat(turns.await(20, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(most.get()).isBetween(1, 3);
+  }
+
+  @Test
+  void aTaskThatHangsHoldsUpNoOtherTaskAndTheEndEndsBoth() throws InterruptedException {
+    CountDownLatch hangs = new CountDownLatch(FORTY.size());
+    CountDownLatch interrupted = new CountDownLatch(FORTY.size());
+    CountDownLatch turns = new CountDownLatch(2 * FORTY.size());
+    try (BackgroundScheduler scheduler = new BackgroundScheduler(FORTY)) {
+      scheduler.start(
+          new ClusterTask("hangs", Duration.ofMillis(1), 40, cluster -> hang(hangs, interrupted)));
+      assertThat(hangs.await(20, TimeUnit.SECONDS)).isTrue();
+      scheduler.start(
+          new ClusterTask("goes on", Duration.ofMillis(1), 1, cluster -> turns.countDown()));
+      assertThat(turns.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(interrupted.getCount()).as("closing waits for every turn").isZero();
+  }
+
+  private static void hang(CountDownLatch begun, CountDownLatch ended) {
+    begun.countDown();
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException closed) {
+      ended.countDown();
+    }
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import io.quorate.client.Deadlines;
 import io.quorate.client.OperationExecution;
@@ -12,10 +12,12 @@ import io.quorate.configuration.Configuration;
 import io.quorate.execution.Pruning;
 import io.quorate.operation.BackupNames;
 import io.quorate.operation.OperationRequest;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.Failure;
+import io.quorate.port.SnapshotCatalogue;
+import io.quorate.port.SnapshotStore;
 import io.quorate.snapshot.Retention;
 import io.quorate.snapshot.SavedSnapshot;
-import io.quorate.snapshots.SnapshotPlace;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,22 +30,36 @@ import org.slf4j.LoggerFactory;
  * While another operation is under way on the cluster, the backup is left out. No snapshot is
  * removed then, because the other operation may be about any of the snapshots.
  */
-final class BackupStart {
+public final class BackupStart {
   private static final Logger LOG = LoggerFactory.getLogger(BackupStart.class);
   private static final String RUNBOOK = "backup";
 
   private final Configuration configuration;
-  private final SnapshotPlace place;
+  private final SnapshotCatalogue catalogue;
+  private final ClusterRecords records;
+  private final SnapshotStore store;
   private final Supplier<QuorateClient> clients;
 
-  BackupStart(Configuration configuration, SnapshotPlace place, Supplier<QuorateClient> clients) {
+  /**
+   * Creates the start of backups.
+   *
+   * @param clients opens a client of Temporal, which is closed after each start
+   */
+  public BackupStart(
+      Configuration configuration,
+      SnapshotCatalogue catalogue,
+      ClusterRecords records,
+      SnapshotStore store,
+      Supplier<QuorateClient> clients) {
     this.configuration = configuration;
-    this.place = place;
+    this.catalogue = catalogue;
+    this.records = records;
+    this.store = store;
     this.clients = clients;
   }
 
   /** Starts the backup; returns what was done, in a sentence. */
-  String of(ClusterKey cluster) {
+  public String of(ClusterKey cluster) {
     ClusterSettings settings =
         configuration
             .cluster(cluster)
@@ -121,9 +137,7 @@ final class BackupStart {
   private String removed(ClusterSettings settings, Retention rule) {
     try {
       List<SavedSnapshot> gone =
-          Pruning.carryOut(
-              new Pruning(place.catalogue(), place.records(), rule).fates(settings.key()),
-              place.store());
+          Pruning.carryOut(new Pruning(catalogue, records, rule).fates(settings.key()), store);
       gone.forEach(one -> LOG.info("{} of {} is removed", one.file(), settings.key()));
       return gone.isEmpty() ? "" : " " + Amounts.count(gone.size(), "old snapshot") + " removed.";
     } catch (Failure kept) {

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import io.quorate.cluster.Age;
 import io.quorate.cluster.ClusterKey;
@@ -14,7 +14,6 @@ import io.quorate.record.ObservationMemory;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,7 +25,7 @@ import java.util.stream.Stream;
  * (docs/adr/0033-the-record-is-kept-by-the-worker-itself.md). It diagnoses nothing and wakes
  * nobody.
  */
-final class RecordKeeper implements AutoCloseable {
+public final class RecordKeeper {
   /**
    * Age of the last look at which a cluster is looked at again. A change of the members is written
    * at once, figures once a minute.
@@ -43,26 +42,18 @@ final class RecordKeeper implements AutoCloseable {
 
   private final Function<ClusterKey, ClusterPorts> ports;
   private final Clock clock;
-  private final EachCluster loop;
 
   /** The keeper's own looks, of which every other one changes nothing and is not written. */
   private final Map<ClusterKey, Instant> looked = new ConcurrentHashMap<>();
 
-  RecordKeeper(
-      Collection<ClusterKey> clusters, Function<ClusterKey, ClusterPorts> ports, Clock clock) {
+  public RecordKeeper(Function<ClusterKey, ClusterPorts> ports, Clock clock) {
     this.ports = ports;
     this.clock = clock;
-    this.loop = new EachCluster("record-keeper", clusters, AT_ONCE, this::keep);
   }
 
-  RecordKeeper start() {
-    loop.start(PACE);
-    return this;
-  }
-
-  /** Looks at the clusters that are due. */
-  void all() {
-    loop.all();
+  /** The task of looking at the clusters that are due. */
+  public ClusterTask task() {
+    return new ClusterTask("record-keeper", PACE, AT_ONCE, this::keep);
   }
 
   private void keep(ClusterKey key) {
@@ -101,10 +92,5 @@ final class RecordKeeper implements AutoCloseable {
     } catch (Failure unread) {
       return Optional.empty();
     }
-  }
-
-  @Override
-  public void close() {
-    loop.close();
   }
 }

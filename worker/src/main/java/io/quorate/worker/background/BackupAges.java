@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * does not answer, the ages go on from what was known. What is wrong with the backups is told by
  * {@link BackupTroubles}.
  */
-final class BackupAges implements AutoCloseable {
+public final class BackupAges {
   /** Time between two readings of the store. */
   private static final Duration PACE = Duration.ofMinutes(1);
 
@@ -44,7 +44,6 @@ final class BackupAges implements AutoCloseable {
   private final BackupTroubles troubles;
   private final Map<ClusterKey, Instant> saved = new ConcurrentHashMap<>();
   private final Map<ClusterKey, Drill> drilled = new ConcurrentHashMap<>();
-  private final EachCluster loop;
 
   /** The last snapshot of each cluster that this process ever saw in the store. */
   private final Map<ClusterKey, SavedSnapshot> known = new ConcurrentHashMap<>();
@@ -54,7 +53,7 @@ final class BackupAges implements AutoCloseable {
    *
    * @param recorded the record of a cluster, if there is one; may throw a {@link Failure}
    */
-  BackupAges(
+  public BackupAges(
       MeterRegistry registry,
       Map<ClusterKey, BackupPolicy> clusters,
       SnapshotStore store,
@@ -65,7 +64,6 @@ final class BackupAges implements AutoCloseable {
     this.recorded = recorded;
     this.clock = clock;
     this.troubles = new BackupTroubles(registry, this.clusters, clock);
-    this.loop = new EachCluster("backup-ages", clusters.keySet(), AT_ONCE, this::read);
     for (ClusterKey cluster : clusters.keySet()) {
       gauge(registry, "quorate.backup.age", cluster, saved, this::age);
       gauge(registry, "quorate.drill.age", cluster, drilled, drill -> age(drill.at()));
@@ -75,14 +73,9 @@ final class BackupAges implements AutoCloseable {
     }
   }
 
-  BackupAges start() {
-    loop.start(PACE);
-    return this;
-  }
-
-  /** Reads the store for all clusters. */
-  void all() {
-    loop.all();
+  /** The task of reading the store for each cluster. */
+  public ClusterTask task() {
+    return new ClusterTask("backup-ages", PACE, AT_ONCE, this::read);
   }
 
   private static <T> void gauge(
@@ -158,10 +151,5 @@ final class BackupAges implements AutoCloseable {
 
   private static <T> void put(Map<ClusterKey, T> all, ClusterKey cluster, Optional<T> last) {
     last.ifPresentOrElse(found -> all.put(cluster, found), () -> all.remove(cluster));
-  }
-
-  @Override
-  public void close() {
-    loop.close();
   }
 }

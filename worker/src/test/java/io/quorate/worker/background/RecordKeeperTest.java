@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,10 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,8 +23,7 @@ class RecordKeeperTest {
   @TempDir Path directory;
 
   private final PretendedVoters voters = new PretendedVoters();
-  private final RecordKeeper keeper =
-      new RecordKeeper(List.of(PretendedVoters.MAIN), key -> voters.ports(), voters.time);
+  private final ClusterTask keeper = new RecordKeeper(key -> voters.ports(), voters.time).task();
   private ClusterRecords records;
 
   @BeforeEach
@@ -35,15 +32,10 @@ class RecordKeeperTest {
     voters.records = Optional.of(records);
   }
 
-  @AfterEach
-  void end() {
-    keeper.close();
-  }
-
   @Test
   void everyHalfMinuteItLooksAndOnceAMinuteThatIsWritten() {
     for (int turn = 0; turn < 19; turn++) {
-      keeper.all();
+      keeper.turn(PretendedVoters.MAIN, () -> false);
       voters.time.pass(Duration.ofSeconds(10));
     }
     assertThat(voters.looks).hasValue(7);
@@ -54,19 +46,19 @@ class RecordKeeperTest {
   @Test
   void theTokenOfAQuietClusterIsReadOnceAndItsHostsAreLeftAloneAfterIt() {
     voters.settings = Map.of("ETCD_INITIAL_CLUSTER_TOKEN", "payments-1");
-    keeper.all();
+    keeper.turn(PretendedVoters.MAIN, () -> false);
     assertThat(token()).contains("payments-1");
     voters.time.pass(RecordKeeper.EVERY);
-    keeper.all();
+    keeper.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.looks).hasValue(2);
     assertThat(voters.hostsRead).as("three hosts, once").hasValue(3);
   }
 
   @Test
   void hostsThatTellNoTokenAreNotReadAgain() {
-    keeper.all();
+    keeper.turn(PretendedVoters.MAIN, () -> false);
     voters.time.pass(RecordKeeper.EVERY);
-    keeper.all();
+    keeper.turn(PretendedVoters.MAIN, () -> false);
     assertThat(token()).isEmpty();
     assertThat(voters.hostsRead).hasValue(3);
   }
@@ -81,20 +73,20 @@ class RecordKeeperTest {
 
   @Test
   void aLookOfSomebodyElseIsEnough() {
-    keeper.all();
+    keeper.turn(PretendedVoters.MAIN, () -> false);
     voters.time.pass(Duration.ofSeconds(29));
     records.update(PretendedVoters.MAIN, record -> lookedAt(record, voters.time.instant()));
     voters.time.pass(Duration.ofSeconds(29));
-    keeper.all();
+    keeper.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.looks).hasValue(1);
   }
 
   @Test
   void aLookInTheFutureIsNotFresh() {
     voters.time.pass(Duration.ofDays(9));
-    keeper.all();
+    keeper.turn(PretendedVoters.MAIN, () -> false);
     voters.time.pass(Duration.ofDays(-9));
-    keeper.all();
+    keeper.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.looks).hasValue(2);
     assertThat(lastLook()).isEqualTo(voters.time.instant());
   }
@@ -103,11 +95,11 @@ class RecordKeeperTest {
   void aRecordThatCannotBeReadKeepsItNotFromLooking() throws IOException {
     Files.createDirectories(directory.resolve("main"));
     Files.writeString(directory.resolve("main/record"), "a file where the folder belongs");
-    keeper.all();
+    keeper.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.looks).hasValue(1);
     Files.delete(directory.resolve("main/record"));
     voters.time.pass(RecordKeeper.EVERY);
-    keeper.all();
+    keeper.turn(PretendedVoters.MAIN, () -> false);
     assertThat(lastLook()).isEqualTo(voters.time.instant());
   }
 

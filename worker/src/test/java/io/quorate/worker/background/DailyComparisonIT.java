@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,12 +17,12 @@ import io.quorate.observation.Observer;
 import io.quorate.record.LastComparison;
 import io.quorate.record.ObservationMemory;
 import io.quorate.view.ClusterView;
+import io.quorate.worker.Clusters;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,10 +74,8 @@ class DailyComparisonIT {
   /** What the worker does every few minutes, so long from now. */
   private void compareAfter(Duration later) {
     Clock then = Clock.offset(Clock.systemUTC(), later);
-    try (Clusters clusters = clusters(then);
-        DailyComparison daily =
-            new DailyComparison(List.of(MAIN), clusters::ports, operation -> false, then)) {
-      daily.all();
+    try (Clusters clusters = clusters(then)) {
+      new DailyComparison(clusters::ports, operation -> false, then).task().turn(MAIN, () -> false);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -102,9 +102,12 @@ class BackupStartTest {
   }
 
   private String backup(WorkflowClient client) throws IOException {
+    SnapshotPlace place = SnapshotPlace.in(folder.resolve("snapshots"), Clock.systemUTC());
     return new BackupStart(
             configuration(),
-            SnapshotPlace.in(folder.resolve("snapshots"), Clock.systemUTC()),
+            place.catalogue(),
+            place.records(),
+            place.store(),
             () -> QuorateClient.of(client, TestTemporal.QUEUE, List.of(MAIN), Clock.systemUTC()))
         .of(MAIN);
   }

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

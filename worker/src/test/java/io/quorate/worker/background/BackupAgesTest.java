@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,26 +50,25 @@ class BackupAgesTest {
   @Test
   void theAgesAreThoseOfTheLastSnapshotAndOfTheLastDrillThatWasGood() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    try (BackupAges ages =
-        ages(registry, BackupPolicy.NONE, store(Duration.ZERO), clock(Duration.ZERO))) {
-      ages.all();
-      assertThat(value(registry, "quorate.backup.age")).isNaN();
+    ClusterTask ages =
+        ages(registry, BackupPolicy.NONE, store(Duration.ZERO), clock(Duration.ZERO));
+    ages.turn(MAIN, () -> false);
+    assertThat(value(registry, "quorate.backup.age")).isNaN();
 
-      SavedSnapshot old = save(Duration.ofHours(7));
-      save(Duration.ofHours(1));
-      store(Duration.ZERO).drilled(old, drill(old, Duration.ofMinutes(30), Optional.empty()));
-      ages.all();
-      assertThat(value(registry, "quorate.backup.age")).isEqualTo(3600);
-      assertThat(value(registry, "quorate.drill.age")).isEqualTo(1800);
-      assertThat(value(registry, "quorate.drill.took")).isEqualTo(1);
-      assertThat(value(registry, "quorate.drill.data.age")).isEqualTo(6 * 3600);
+    SavedSnapshot old = save(Duration.ofHours(7));
+    save(Duration.ofHours(1));
+    store(Duration.ZERO).drilled(old, drill(old, Duration.ofMinutes(30), Optional.empty()));
+    ages.turn(MAIN, () -> false);
+    assertThat(value(registry, "quorate.backup.age")).isEqualTo(3600);
+    assertThat(value(registry, "quorate.drill.age")).isEqualTo(1800);
+    assertThat(value(registry, "quorate.drill.took")).isEqualTo(1);
+    assertThat(value(registry, "quorate.drill.data.age")).isEqualTo(6 * 3600);
 
-      store(Duration.ZERO)
-          .drilled(old, drill(old, Duration.ofMinutes(5), Optional.of("it has 6 keys, not 7")));
-      ages.all();
-      assertThat(value(registry, "quorate.drill.age")).as("the good drill is gone").isNaN();
-      assertThat(value(registry, "quorate.drill.took")).isNaN();
-    }
+    store(Duration.ZERO)
+        .drilled(old, drill(old, Duration.ofMinutes(5), Optional.of("it has 6 keys, not 7")));
+    ages.turn(MAIN, () -> false);
+    assertThat(value(registry, "quorate.drill.age")).as("the good drill is gone").isNaN();
+    assertThat(value(registry, "quorate.drill.took")).isNaN();
   }
 
   @Test
@@ -80,24 +79,23 @@ class BackupAgesTest {
     BackupPolicy policy =
         new BackupPolicy(Optional.of(Duration.ofHours(6)), Optional.of(Duration.ofHours(72)));
     Moving clock = new Moving(NOW);
-    try (BackupAges ages = ages(registry, policy, store(Duration.ZERO), clock)) {
-      ages.all();
-      assertThat(alarm(registry, "backup-age")).isZero();
-      assertThat(alarm(registry, "drill-age")).isZero();
+    ClusterTask ages = ages(registry, policy, store(Duration.ZERO), clock);
+    ages.turn(MAIN, () -> false);
+    assertThat(alarm(registry, "backup-age")).isZero();
+    assertThat(alarm(registry, "drill-age")).isZero();
 
-      clock.now = NOW.plus(Duration.ofHours(1));
-      ages.all();
-      assertThat(alarm(registry, "backup-age")).isOne();
-      assertThat(alarm(registry, "drill-age")).isOne();
+    clock.now = NOW.plus(Duration.ofHours(1));
+    ages.turn(MAIN, () -> false);
+    assertThat(alarm(registry, "backup-age")).isOne();
+    assertThat(alarm(registry, "drill-age")).isOne();
 
-      clock.now = NOW.plus(Duration.ofHours(2));
-      assertThat(lasted(registry, "backup-age")).isEqualTo(3600);
-      save(Duration.ZERO);
-      ages.all();
-      assertThat(alarm(registry, "backup-age")).isZero();
-      assertThat(lasted(registry, "backup-age")).isZero();
-      assertThat(alarm(registry, "drill-age")).isOne();
-    }
+    clock.now = NOW.plus(Duration.ofHours(2));
+    assertThat(lasted(registry, "backup-age")).isEqualTo(3600);
+    save(Duration.ZERO);
+    ages.turn(MAIN, () -> false);
+    assertThat(alarm(registry, "backup-age")).isZero();
+    assertThat(lasted(registry, "backup-age")).isZero();
+    assertThat(alarm(registry, "drill-age")).isOne();
   }
 
   /** By a record that an earlier release wrote, without a mark. */
@@ -116,20 +114,20 @@ class BackupAgesTest {
                 history(accepted, Beginning.accepted("dana", "restored by hand"))),
             Optional.empty(),
             Optional.empty());
-    try (BackupAges ages =
+    ClusterTask ages =
         new BackupAges(
-            registry,
-            Map.of(MAIN, BackupPolicy.NONE),
-            store(Duration.ZERO),
-            cluster -> Optional.of(record),
-            clock(Duration.ZERO))) {
-      ages.all();
-      assertThat(value(registry, "quorate.backup.age")).isNaN();
+                registry,
+                Map.of(MAIN, BackupPolicy.NONE),
+                store(Duration.ZERO),
+                cluster -> Optional.of(record),
+                clock(Duration.ZERO))
+            .task();
+    ages.turn(MAIN, () -> false);
+    assertThat(value(registry, "quorate.backup.age")).isNaN();
 
-      save(Duration.ofMinutes(5));
-      ages.all();
-      assertThat(value(registry, "quorate.backup.age")).isEqualTo(300);
-    }
+    save(Duration.ofMinutes(5));
+    ages.turn(MAIN, () -> false);
+    assertThat(value(registry, "quorate.backup.age")).isEqualTo(300);
   }
 
   private static Incarnation history(Instant since, Beginning began) {
@@ -149,30 +147,28 @@ class BackupAgesTest {
   @Test
   void monitoringFindsTheNamesThatTheRulesAskFor() {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    try (BackupAges ages =
-        ages(registry, BackupPolicy.NONE, store(Duration.ZERO), clock(Duration.ZERO))) {
-      ages.all();
-      assertThat(registry.scrape())
-          .contains("quorate_backup_alarm{cluster=", "quorate_backup_trouble_seconds{cluster=");
-    }
+    ClusterTask ages =
+        ages(registry, BackupPolicy.NONE, store(Duration.ZERO), clock(Duration.ZERO));
+    ages.turn(MAIN, () -> false);
+    assertThat(registry.scrape())
+        .contains("quorate_backup_alarm{cluster=", "quorate_backup_trouble_seconds{cluster=");
   }
 
   @Test
   void aStoreThatWasEmptiedIsAnAlarmAlsoWhereItsRecordWentWithIt() throws IOException {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     save(Duration.ofHours(1));
-    try (BackupAges ages =
-        ages(registry, BackupPolicy.NONE, store(Duration.ZERO), clock(Duration.ZERO))) {
-      ages.all();
-      assertThat(lasted(registry, "backup-gone")).isZero();
-      assertThat(alarm(registry, "backup-gone")).isZero();
+    ClusterTask ages =
+        ages(registry, BackupPolicy.NONE, store(Duration.ZERO), clock(Duration.ZERO));
+    ages.turn(MAIN, () -> false);
+    assertThat(lasted(registry, "backup-gone")).isZero();
+    assertThat(alarm(registry, "backup-gone")).isZero();
 
-      Folders.delete(directory.resolve(MAIN.value()));
-      Files.createDirectory(directory.resolve(MAIN.value()));
-      ages.all();
-      assertThat(alarm(registry, "backup-gone")).isOne();
-      assertThat(value(registry, "quorate.backup.age")).isNaN();
-    }
+    Folders.delete(directory.resolve(MAIN.value()));
+    Files.createDirectory(directory.resolve(MAIN.value()));
+    ages.turn(MAIN, () -> false);
+    assertThat(alarm(registry, "backup-gone")).isOne();
+    assertThat(value(registry, "quorate.backup.age")).isNaN();
   }
 
   @Test
@@ -188,24 +184,23 @@ class BackupAgesTest {
                 });
     BackupPolicy policy = new BackupPolicy(Optional.of(Duration.ofHours(6)), Optional.empty());
     Moving clock = new Moving(NOW);
-    try (BackupAges ages = ages(registry, policy, away, clock)) {
-      ages.all();
-      clock.now = NOW.plus(Duration.ofHours(11));
-      ages.all();
-      assertThat(lasted(registry, "backup-unread")).isEqualTo(11 * 3600);
-      assertThat(alarm(registry, "backup-unread")).isZero();
-      assertThat(alarm(registry, "backup-age")).as("nobody knows how old it is").isZero();
+    ClusterTask ages = ages(registry, policy, away, clock);
+    ages.turn(MAIN, () -> false);
+    clock.now = NOW.plus(Duration.ofHours(11));
+    ages.turn(MAIN, () -> false);
+    assertThat(lasted(registry, "backup-unread")).isEqualTo(11 * 3600);
+    assertThat(alarm(registry, "backup-unread")).isZero();
+    assertThat(alarm(registry, "backup-age")).as("nobody knows how old it is").isZero();
 
-      clock.now = NOW.plus(Duration.ofHours(12));
-      ages.all();
-      assertThat(alarm(registry, "backup-unread")).isOne();
-    }
+    clock.now = NOW.plus(Duration.ofHours(12));
+    ages.turn(MAIN, () -> false);
+    assertThat(alarm(registry, "backup-unread")).isOne();
   }
 
-  private static BackupAges ages(
+  private static ClusterTask ages(
       MeterRegistry registry, BackupPolicy policy, SnapshotStore store, Clock clock) {
-    return new BackupAges(
-        registry, Map.of(MAIN, policy), store, cluster -> Optional.empty(), clock);
+    return new BackupAges(registry, Map.of(MAIN, policy), store, cluster -> Optional.empty(), clock)
+        .task();
   }
 
   private static double alarm(SimpleMeterRegistry registry, String trouble) {

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import io.grpc.StatusRuntimeException;
 import io.quorate.cluster.ClusterKey;
@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * Temporal Schedules of the backups, one a cluster, brought to what the configuration says each
  * time a worker starts. Temporal starts the backups then, whichever workers live.
  */
-final class BackupSchedules implements AutoCloseable {
+public final class BackupSchedules {
   private static final Logger LOG = LoggerFactory.getLogger(BackupSchedules.class);
 
   /**
@@ -61,9 +61,9 @@ final class BackupSchedules implements AutoCloseable {
   private final ScheduleClient schedules;
   private final String taskQueue;
   private final Set<ClusterKey> failed = ConcurrentHashMap.newKeySet();
-  private Optional<EachCluster> again = Optional.empty();
+  private final Configuration configuration;
 
-  BackupSchedules(WorkflowClient client, String taskQueue) {
+  public BackupSchedules(WorkflowClient client, Configuration configuration) {
     this.schedules =
         ScheduleClient.newInstance(
             client.getWorkflowServiceStubs(),
@@ -72,20 +72,16 @@ final class BackupSchedules implements AutoCloseable {
                 .setDataConverter(client.getOptions().getDataConverter())
                 .setIdentity(client.getOptions().getIdentity())
                 .build());
-    this.taskQueue = taskQueue;
+    this.taskQueue = configuration.temporal().taskQueue();
+    this.configuration = configuration;
   }
 
-  /** Brings the schedules to what the configuration says, and tries later what failed. */
-  BackupSchedules start(Configuration configuration) {
-    apply(configuration);
-    EachCluster loop =
-        new EachCluster(
-            "backup-schedules", Set.copyOf(failed), 1, cluster -> again(configuration, cluster));
-    again = Optional.of(loop.start(AGAIN));
-    return this;
+  /** The task of trying again what {@link #apply} could not bring up to date. */
+  public ClusterTask task() {
+    return new ClusterTask("backup-schedules", AGAIN, 1, this::again);
   }
 
-  private void again(Configuration configuration, ClusterKey cluster) {
+  private void again(ClusterKey cluster) {
     if (failed.contains(cluster)) {
       configuration.cluster(cluster).ifPresent(this::keep);
       failed.remove(cluster);
@@ -96,7 +92,7 @@ final class BackupSchedules implements AutoCloseable {
    * Brings the schedules to what the configuration says, each by itself. A Temporal that cannot is
    * said in the log: operations do not need schedules.
    */
-  void apply(Configuration configuration) {
+  public void apply() {
     configuration
         .clusters()
         .values()
@@ -106,7 +102,7 @@ final class BackupSchedules implements AutoCloseable {
                 failed.add(cluster.key());
               }
             });
-    isDone("removal of schedules without a cluster", () -> removeOthers(configuration));
+    isDone("removal of schedules without a cluster", this::removeOthers);
   }
 
   private static boolean isDone(String what, Runnable work) {
@@ -192,18 +188,18 @@ final class BackupSchedules implements AutoCloseable {
   }
 
   /** Removes schedules of this task queue whose cluster has none any more, or is gone. */
-  private void removeOthers(Configuration configuration) {
+  private void removeOthers() {
     List<String> there =
         schedules.listSchedules().map(ScheduleListDescription::getScheduleId).toList();
     for (String id : there) {
       Optional<String> cluster = BackupNames.clusterOf(id);
-      if (cluster.isPresent() && !isWanted(cluster.get(), configuration)) {
+      if (cluster.isPresent() && !isWanted(cluster.get())) {
         removeOwn(schedules.getHandle(id));
       }
     }
   }
 
-  private static boolean isWanted(String cluster, Configuration configuration) {
+  private boolean isWanted(String cluster) {
     return configuration.clusters().values().stream()
         .filter(settings -> settings.key().value().equals(cluster))
         .anyMatch(settings -> settings.backup().every().isPresent());
@@ -218,10 +214,5 @@ final class BackupSchedules implements AutoCloseable {
       schedule.delete();
       LOG.info("The schedule {} is removed, as quorate.yml has none", schedule.getId());
     }
-  }
-
-  @Override
-  public void close() {
-    again.ifPresent(EachCluster::close);
   }
 }

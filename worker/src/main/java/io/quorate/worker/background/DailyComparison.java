@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import io.quorate.cluster.Age;
 import io.quorate.cluster.ClusterKey;
@@ -15,7 +15,6 @@ import io.quorate.view.ClusterView;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * none on which an operation is under way, because a member applies no write while it hashes. What
  * differs is kept, and is what everybody who looks finds from then on.
  */
-final class DailyComparison implements AutoCloseable {
+public final class DailyComparison {
   /** Age of the last comparison at which the data is compared again. */
   static final Duration EVERY = Duration.ofDays(1);
 
@@ -47,32 +46,22 @@ final class DailyComparison implements AutoCloseable {
   private final Predicate<ClusterKey> underWay;
   private final Clock clock;
   private final Map<ClusterKey, Instant> tried = new ConcurrentHashMap<>();
-  private final EachCluster loop;
 
   /**
    * Creates comparisons that have not begun.
    *
-   * @param underWay whether an operation is, or may be, under way on a cluster
+   * @param underWay whether an operation is, or may be, under way on a cluster, or the worker ends
    */
-  DailyComparison(
-      Collection<ClusterKey> clusters,
-      Function<ClusterKey, ClusterPorts> ports,
-      Predicate<ClusterKey> underWay,
-      Clock clock) {
+  public DailyComparison(
+      Function<ClusterKey, ClusterPorts> ports, Predicate<ClusterKey> underWay, Clock clock) {
     this.ports = ports;
     this.underWay = underWay;
     this.clock = clock;
-    this.loop = new EachCluster("daily-comparison", clusters, 1, this::ifDue);
   }
 
-  DailyComparison start() {
-    loop.start(PACE);
-    return this;
-  }
-
-  /** Compares the clusters that are due. */
-  void all() {
-    loop.all();
+  /** The task of comparing the clusters that are due. */
+  public ClusterTask task() {
+    return new ClusterTask("daily-comparison", PACE, 1, this::ifDue);
   }
 
   /** Compares one that is due, unless another worker does: it has found more than this one then. */
@@ -116,8 +105,7 @@ final class DailyComparison implements AutoCloseable {
     if (view.voters().size() > 1
         && (code == DiagnosisCode.WHOLE || code == DiagnosisCode.DATA_DIFFERS)) {
       ClusterView compared =
-          observer.comparingSparingly(
-              view, () -> loop.isClosed() || underWay.test(cluster.cluster()));
+          observer.comparingSparingly(view, () -> underWay.test(cluster.cluster()));
       DataDivergence.result(compared)
           .ifPresentOrElse(
               found -> say(cluster.cluster(), found),
@@ -141,10 +129,5 @@ final class DailyComparison implements AutoCloseable {
                     found.revision(),
                     cluster),
             () -> LOG.info("{}: data equal at revision {}", cluster, found.revision()));
-  }
-
-  @Override
-  public void close() {
-    loop.close();
   }
 }

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,62 +9,54 @@ import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.observation.Observer;
 import io.quorate.record.ObservationMemory;
 import java.time.Duration;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The data of three voters, whom nobody else compares. */
 class DailyComparisonTest {
   private final PretendedVoters voters = new PretendedVoters();
   private boolean underWay;
-  private final DailyComparison daily =
-      new DailyComparison(
-          List.of(PretendedVoters.MAIN), key -> voters.ports(), key -> underWay, voters.time);
-
-  @AfterEach
-  void end() {
-    daily.close();
-  }
+  private final ClusterTask daily =
+      new DailyComparison(key -> voters.ports(), key -> underWay, voters.time).task();
 
   @Test
   void onceADayEachVoterIsHashedOnceAndWhatWasFoundIsRemembered() {
-    daily.all();
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.hashed).containsExactly("etcd-0", "etcd-1", "etcd-2");
     assertThat(voters.kept).singleElement().satisfies(one -> assertThat(one.isEqual()).isTrue());
 
     voters.time.pass(Duration.ofHours(23));
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.kept).hasSize(1);
     voters.time.pass(Duration.ofHours(2));
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.kept).hasSize(2);
   }
 
   @Test
   void aComparisonInTheFutureHoldsUpNone() {
     voters.time.pass(Duration.ofDays(9));
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     voters.time.pass(Duration.ofDays(-9));
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.kept).hasSize(2);
   }
 
   @Test
   void nothingIsHashedWhileAnOperationIsUnderWayNorIsADayLost() {
     underWay = true;
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.hashed).isEmpty();
 
     underWay = false;
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.kept).hasSize(1);
   }
 
   @Test
   void aDifferenceIsComparedAtTwoRevisionsAndRememberedWithWhoIsOdd() {
     voters.differs = true;
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.hashed).hasSize(6);
     assertThat(voters.kept.getFirst().odd()).contains(new MemberName("etcd-2"));
     assertThat(voters.kept.getFirst().difference()).isPresent();
@@ -73,31 +65,31 @@ class DailyComparisonTest {
   @Test
   void aClusterInTroubleIsLeftAloneAndLookedAtAgainInAnHour() {
     voters.silent = true;
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     voters.silent = false;
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.hashed).isEmpty();
 
     voters.time.pass(Duration.ofMinutes(61));
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.kept).hasSize(1);
   }
 
   @Test
   void twoWorkersDoNotHashAtOneTimeAndTheSecondFindsWhatTheFirstFound() {
     voters.claimedByAnother = true;
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.hashed).isEmpty();
 
     voters.claimedByAnother = false;
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.kept).as("no hour is lost by it").hasSize(1);
   }
 
   @Test
   void whatDiffersIsTheFindingOfEverybodyWhoLooksFromThenOn() {
     voters.differs = true;
-    daily.all();
+    daily.turn(PretendedVoters.MAIN, () -> false);
     voters.time.pass(Duration.ofMinutes(20));
     var look =
         new Observer(voters.ports(), voters.time)

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +15,8 @@ import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.servers.TemporalServer;
 import io.quorate.port.SnapshotStore;
 import io.quorate.snapshots.SnapshotPlace;
+import io.quorate.worker.Serving;
+import io.quorate.worker.TemporalConnection;
 import io.temporal.client.schedules.ScheduleClient;
 import io.temporal.client.schedules.ScheduleListDescription;
 import java.io.IOException;
@@ -147,7 +149,7 @@ class BackupSchedulesIT {
   private void apply(String taskQueue, String backup) throws IOException {
     Configuration configuration = configuration(taskQueue, backup);
     try (TemporalConnection connection = new TemporalConnection(configuration.temporal())) {
-      new BackupSchedules(connection.client(), taskQueue).apply(configuration);
+      new BackupSchedules(connection.client(), configuration).apply();
     }
   }
 
