@@ -2,9 +2,11 @@ package io.quorate;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -65,6 +67,16 @@ class ArchitectureTest {
   /** Rooms for work on a host; each sees the shell, and no other one. */
   private static final String[] HOST_ROOMS = {
     "io.quorate.shell..", "io.quorate.ssh..", "io.quorate.volume..", "io.quorate.supervisor.."
+  };
+
+  /** Adapters of what members run on, as opposed to etcd, stores and Slack. */
+  private static final String[] PLATFORM_ADAPTERS = {
+    "io.quorate.hosts..",
+    "io.quorate.shell..",
+    "io.quorate.ssh..",
+    "io.quorate.volume..",
+    "io.quorate.supervisor..",
+    "io.quorate.kubernetes.."
   };
 
   private static final Pattern FORBIDDEN_NAME =
@@ -188,7 +200,7 @@ class ArchitectureTest {
           .that()
           .resideOutsideOfPackages(ADAPTERS)
           .and()
-          .resideOutsideOfPackage("io.quorate.worker")
+          .resideOutsideOfPackages("io.quorate.worker", "io.quorate.worker.platform")
           .and()
           .doNotHaveSimpleName("KeptSnapshots")
           .should()
@@ -200,6 +212,29 @@ class ArchitectureTest {
                               .or(simpleName("Mrkdwn"))
                               .or(simpleName("RateLimits"))
                               .or(simpleName("SlackCall")))));
+
+  /** A further platform is a further package of adapters, known in the same one place. */
+  @ArchTest
+  static final ArchRule rule4OnlyOnePackageKnowsThePlatforms =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(PLATFORM_ADAPTERS)
+          .and()
+          .resideOutsideOfPackage("io.quorate.worker.platform")
+          .should()
+          .dependOnClassesThat(resideInAnyPackage(PLATFORM_ADAPTERS));
+
+  /** What tells one platform from another is asked of the settings, or of their adapter. */
+  @ArchTest
+  static final ArchRule rule4OnlyThePlatformsTellTheirSettingsApart =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.quorate.configuration", "io.quorate.worker.platform")
+          .should()
+          .dependOnClassesThat(
+              assignableTo("io.quorate.configuration.PlatformSettings")
+                  .and(not(name("io.quorate.configuration.PlatformSettings")))
+                  .or(assignableTo("io.quorate.configuration.ServiceSettings")));
 
   /** Activities and background tasks get their ports from whoever wires the process. */
   @ArchTest

@@ -1,25 +1,17 @@
 package io.quorate.command;
 
-import io.quorate.cluster.MembershipSource;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
 import io.quorate.configuration.MemberSettings;
-import io.quorate.configuration.PlatformSettings.OnHost;
-import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.SnapshotDirectory;
-import io.quorate.data.DataDirectory;
-import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.ChangedAddress;
-import io.quorate.diagnosis.MachineAdvice;
 import io.quorate.record.ObservationMemory;
 import io.quorate.version.VersionKnowledge;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.view.OtherMachine;
 import io.quorate.wire.CheckJson;
 import io.quorate.wire.CheckJson.Checked;
-import io.quorate.workload.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,8 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /** {@code quorate check}. */
@@ -107,7 +97,7 @@ final class CheckCommand implements Callable<Integer> {
         .toList();
   }
 
-  private static void members(ClusterSettings cluster, ClusterView view, List<Checked> all) {
+  private void members(ClusterSettings cluster, ClusterView view, List<Checked> all) {
     for (MemberSettings settings : cluster.everywhere()) {
       String whose = " of " + settings.name() + " (" + cluster.key() + ")";
       Optional<Member> member = view.member(settings.name());
@@ -115,9 +105,7 @@ final class CheckCommand implements Callable<Integer> {
       if (settings.place().nextOf().isEmpty()) {
         all.addAll(urls(settings, member, view, whose));
       }
-      switch (settings.platform()) {
-        case OnHost on -> all.addAll(files(on, member, view, whose));
-      }
+      all.addAll(quorate.parts().checks(settings, member, view, whose));
     }
   }
 
@@ -130,59 +118,6 @@ final class CheckCommand implements Callable<Integer> {
             member.flatMap(CheckCommand::metrics)),
         Checked.of(
             "peer URL " + settings.peerUrl() + whose, member.flatMap(seen -> peerUrl(seen, view))));
-  }
-
-  private static List<Checked> files(
-      OnHost on, Optional<Member> member, ClusterView view, String whose) {
-    List<Checked> all = new ArrayList<>();
-    all.add(
-        Checked.of(
-            "data directory " + on.dataDirectory() + whose,
-            member.flatMap(seen -> data(seen, view))));
-    if (on.service() instanceof ServiceSettings.StaticPod pod) {
-      member.ifPresent(seen -> all.addAll(pod(pod, seen, whose)));
-    } else if (on.host().isThisMachine()) {
-      all.addAll(LocalFiles.of(on, whose));
-    } else {
-      member.ifPresent(
-          seen ->
-              all.addAll(
-                  FilesElsewhere.of(
-                      on, seen.workload(), seen.installation().binary().isPresent(), whose)));
-      member.flatMap(seen -> machine(seen, view, whose)).ifPresent(all::add);
-    }
-    return all;
-  }
-
-  /** Which machine was looked at, with what is worth a warning of it. */
-  private static Optional<Checked> machine(Member member, ClusterView view, String whose) {
-    Stream<String> another = OtherMachine.of(view, member).map(OtherMachine::sentence).stream();
-    Stream<String> advice = MachineAdvice.on(member, view.at()).stream().map(Advice::sentence);
-    String warning = Stream.concat(another, advice).collect(Collectors.joining(" "));
-    return member
-        .workload()
-        .machine()
-        .map(
-            id ->
-                Checked.warned(
-                    "machine " + OtherMachine.shown(id) + whose,
-                    Optional.of(warning).filter(text -> !text.isEmpty())));
-  }
-
-  /** What a look found of a static pod, on this machine or another. */
-  private static List<Checked> pod(ServiceSettings.StaticPod pod, Member member, String whose) {
-    Workload workload = member.workload();
-    boolean known =
-        workload.state() != Workload.State.UNKNOWN && workload.state() != Workload.State.ABSENT;
-    return List.of(
-        Checked.of(
-            "manifest " + pod.manifest() + whose,
-            Optional.of(workload.evidence()).filter(word -> !known)),
-        Checked.of(
-            "image of " + pod.manifest() + whose,
-            Optional.of(
-                    "its release is not known: its tag names none, or the manifest cannot be read")
-                .filter(word -> known && member.installation().binary().isEmpty())));
   }
 
   /** Why the metrics of a member that answers could not be read. */
@@ -209,25 +144,6 @@ final class CheckCommand implements Callable<Integer> {
                     "the membership lists it at "
                         + String.join(", ", changed.get().listed())
                         + "; member-restart tells it the new URL"));
-  }
-
-  /**
-   * Why a member cannot run on its data directory, as the diagnosis judges it: nothing has to be
-   * there for a place that is not in the membership.
-   */
-  private static Optional<String> data(Member member, ClusterView view) {
-    boolean needed = member.isListed() || view.source() == MembershipSource.NONE;
-    DataDirectory.State state = member.data().state();
-    return switch (state) {
-      case PRESENT ->
-          view.strangerIn(member)
-              .map(owner -> "it holds the data of " + owner)
-              .or(() -> member.data().damage().map(damage -> "it is damaged: " + damage));
-      case UNREADABLE -> Optional.of(member.data().doubt().orElse("it cannot be read"));
-      case ABSENT -> Optional.of("it is not there").filter(word -> needed);
-      case EMPTY -> Optional.of("it is empty").filter(word -> needed);
-      case PARTIAL -> Optional.of("parts of it are missing");
-    };
   }
 
   /** Reports the first host on which this release cannot be used. */

@@ -5,11 +5,15 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.wire.CheckJson.Checked;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +39,14 @@ public interface Parts {
 
   /** What is remembered of the clusters; opens no connection. */
   ClusterRecords records(Configuration configuration);
+
+  /**
+   * Checks of a member's files by what a look found of them; opens no connection.
+   *
+   * @param whose the member, as a clause at the end of each name
+   */
+  List<Checked> checks(
+      MemberSettings member, Optional<Member> seen, ClusterView view, String whose);
 
   /** Probes of everything beside the members: Temporal, and Slack where it is configured. */
   List<Probe> probes(Configuration configuration);

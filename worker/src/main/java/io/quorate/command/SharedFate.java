@@ -3,10 +3,7 @@ package io.quorate.command;
 import io.quorate.cluster.Amounts;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.HostPort;
-import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.MemberSettings;
-import io.quorate.configuration.PlatformSettings.OnHost;
-import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.SnapshotBucket;
 import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.wire.CheckJson.Checked;
@@ -63,7 +60,7 @@ record SharedFate(Configuration configuration) {
 
   private Stream<Checked> inKubernetes(String thing, HostPort place) {
     return SERVICE.matcher(place.bare().toLowerCase(Locale.ROOT)).matches()
-        ? members(SharedFate::isStaticPod)
+        ? members(member -> member.platform().isInKubernetes())
             .map(
                 whose ->
                     Checked.warned(
@@ -98,12 +95,6 @@ record SharedFate(Configuration configuration) {
                     : first + " and of " + Amounts.count(members.size() - 1, "other member"));
   }
 
-  private static boolean isStaticPod(MemberSettings member) {
-    return switch (member.platform()) {
-      case OnHost on -> on.service() instanceof ServiceSettings.StaticPod;
-    };
-  }
-
   private static Predicate<MemberSettings> at(HostPort place) {
     return member ->
         place.loopback()
@@ -112,22 +103,13 @@ record SharedFate(Configuration configuration) {
   }
 
   private static boolean isHere(MemberSettings member) {
-    return switch (member.platform()) {
-      case OnHost on -> on.host().isThisMachine();
-    };
+    return member.platform().isThisMachine();
   }
 
   private static Stream<String> addresses(MemberSettings member) {
-    Stream<String> urls =
-        Stream.of(member.clientUrl(), member.peerUrl()).map(url -> place(url).bare());
-    Stream<String> ssh =
-        switch (member.platform()) {
-          case OnHost on ->
-              on.host() instanceof HostSettings.Ssh elsewhere
-                  ? Stream.of(elsewhere.address())
-                  : Stream.empty();
-        };
-    return Stream.concat(urls, ssh);
+    return Stream.concat(
+        Stream.of(member.clientUrl(), member.peerUrl()).map(url -> place(url).bare()),
+        member.platform().address().stream());
   }
 
   /** The host of the URL; its port says nothing here. */

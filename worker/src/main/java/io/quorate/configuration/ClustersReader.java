@@ -1,6 +1,7 @@
 package io.quorate.configuration;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.MemberName;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +58,8 @@ final class ClustersReader {
     if (!cluster.has("platform")) {
       cluster.missing("platform", "platform: hosts");
     }
-    Optional<String> platform = cluster.optional("platform", ClustersReader::platform);
+    Optional<PlatformReader<?>> platform =
+        cluster.optional("platform", scalar -> PlatformReader.named(scalar, paths, uses));
     if (platform.isEmpty() && cluster.has("platform")) {
       // Nothing more is read: fields of another platform would only be called unknown.
       return Optional.empty();
@@ -67,7 +69,7 @@ final class ClustersReader {
         new ClusterSettings(
             key,
             alerts(cluster, key),
-            new MembersReader(cluster, paths, uses).read(),
+            members(cluster, platform.orElseGet(() -> new OnHostReader(paths, uses))),
             tls.map(section -> TlsReader.ofCluster(section, paths)),
             tls.flatMap(section -> TlsReader.ofPeers(section, paths)),
             cluster
@@ -83,15 +85,9 @@ final class ClustersReader {
     return Optional.of(settings);
   }
 
-  private static String platform(Scalar scalar) throws Wrong {
-    String platform = Forms.text(scalar);
-    if (platform.equals("kubernetes")) {
-      throw new Wrong("kubernetes is not in this version; hosts is");
-    }
-    if (!platform.equals("hosts")) {
-      throw new Wrong("there is no platform '" + scalar.written() + "'; write hosts");
-    }
-    return platform;
+  private <P extends PlatformSettings> SortedMap<MemberName, MemberSettings> members(
+      Section cluster, PlatformReader<P> platform) {
+    return new MembersReader<>(cluster, uses, platform).read();
   }
 
   private Map<String, String> alerts(Section cluster, ClusterKey key) {

@@ -74,16 +74,8 @@ public record Configuration(
   /** The private keys of logins on the members' machines, also where a migration takes them. */
   private Stream<Path> identities() {
     return clusters.values().stream()
-        .flatMap(cluster -> cluster.members().values().stream())
-        .flatMap(member -> Stream.concat(Stream.of(member), member.next().stream()))
-        .flatMap(place -> identity(place.platform()).stream());
-  }
-
-  private static Optional<Path> identity(PlatformSettings platform) {
-    return platform instanceof PlatformSettings.OnHost onHost
-            && onHost.host() instanceof HostSettings.Ssh ssh
-        ? ssh.identityFile()
-        : Optional.empty();
+        .flatMap(cluster -> cluster.everywhere().stream())
+        .flatMap(place -> place.platform().identityFile().stream());
   }
 
   public Optional<ClusterSettings> cluster(ClusterKey key) {

@@ -28,14 +28,7 @@ public record MemberSettings(
   /** The place as observations and plans know it. */
   public ConfiguredMember place() {
     return new ConfiguredMember(
-        peerUrl.toString(),
-        clientUrl.toString(),
-        zone,
-        nextOf,
-        Optional.of(
-            switch (platform) {
-              case PlatformSettings.OnHost onHost -> onHost.service().supervision();
-            }));
+        peerUrl.toString(), clientUrl.toString(), zone, nextOf, platform.supervision());
   }
 
   /** The name in etcd's member list, which a member keeps at its next place. */

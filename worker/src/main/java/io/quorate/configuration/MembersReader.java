@@ -2,7 +2,6 @@ package io.quorate.configuration;
 
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
-import io.quorate.configuration.PlatformSettings.OnHost;
 import io.quorate.workload.ConfiguredMember;
 import java.net.URI;
 import java.util.Optional;
@@ -11,7 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** Reads the members of one cluster, each completed from the defaults of all members. */
-final class MembersReader {
+final class MembersReader<P extends PlatformSettings> {
   // Characters of a member's name: etcd separates names and URLs by = and commas, and files are
   // named after members.
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
@@ -19,12 +18,12 @@ final class MembersReader {
 
   private final Section cluster;
   private final Uses uses;
-  private final OnHostReader processes;
+  private final PlatformReader<P> platforms;
 
-  MembersReader(Section cluster, Paths paths, Uses uses) {
+  MembersReader(Section cluster, Uses uses, PlatformReader<P> platforms) {
     this.cluster = cluster;
     this.uses = uses;
-    this.processes = new OnHostReader(paths, uses);
+    this.platforms = platforms;
   }
 
   SortedMap<MemberName, MemberSettings> read() {
@@ -67,45 +66,39 @@ final class MembersReader {
   }
 
   private MemberSettings member(MemberName name, Section section) {
-    MemberSettings member = place(name, section);
-    Optional<MemberSettings> next =
-        section
-            .section("next", "next: {peerUrl: ..., clientUrl: ..., dataDirectory: ...}")
-            .map(other -> next(other, member));
-    section.close();
-    return member.withNext(next);
-  }
-
-  private MemberSettings place(MemberName name, Section section) {
-    OnHost process = processes.own(section);
+    P platform = platforms.own(section);
     URI clientUrl =
         section.required(
             "clientUrl",
             "clientUrl: \"http://10.0.0.1:2379\"",
             NOWHERE,
             uses.url(Forms::memberUrl));
-    return new MemberSettings(
-        name,
-        Optional.empty(),
-        section.orElse("zone", FailureDomain.UNKNOWN, MembersReader::zone),
-        section.required(
-            "peerUrl", "peerUrl: \"http://10.0.0.1:2380\"", NOWHERE, uses.url(Forms::memberUrl)),
-        clientUrl,
-        metricsUrl(section, uses.url(Forms::memberUrl), process, clientUrl),
-        process,
-        Optional.empty());
+    MemberSettings member =
+        new MemberSettings(
+            name,
+            Optional.empty(),
+            section.orElse("zone", FailureDomain.UNKNOWN, MembersReader::zone),
+            section.required(
+                "peerUrl",
+                "peerUrl: \"http://10.0.0.1:2380\"",
+                NOWHERE,
+                uses.url(Forms::memberUrl)),
+            clientUrl,
+            metricsUrl(section, uses.url(Forms::memberUrl), platform, clientUrl),
+            platform,
+            Optional.empty());
+    Optional<MemberSettings> next =
+        section
+            .section("next", "next: {peerUrl: ..., clientUrl: ..., dataDirectory: ...}")
+            .map(other -> next(other, member, platform));
+    section.close();
+    return member.withNext(next);
   }
 
-  /** Where the member serves its metrics: as configured, else as its environment file says. */
+  /** Where the member serves its metrics: as configured, else as its own settings say. */
   private static Optional<URI> metricsUrl(
-      Section section, Reading<URI> reading, OnHost process, URI clientUrl) {
-    return section
-        .optional("metricsUrl", reading)
-        .or(
-            () ->
-                process.host().isThisMachine()
-                    ? EnvironmentFiles.urlOfHttp(process.environmentFile(), clientUrl)
-                    : Optional.empty());
+      Section section, Reading<URI> reading, PlatformSettings platform, URI clientUrl) {
+    return section.optional("metricsUrl", reading).or(() -> platform.statedMetricsUrl(clientUrl));
   }
 
   private static FailureDomain zone(Scalar scalar) {
@@ -113,11 +106,8 @@ final class MembersReader {
   }
 
   /** Reads where a migration takes the member. URLs and zone may stay as they are. */
-  private MemberSettings next(Section section, MemberSettings own) {
-    OnHost process =
-        switch (own.platform()) {
-          case OnHost local -> processes.next(section, own.name(), local);
-        };
+  private MemberSettings next(Section section, MemberSettings own, P ownPlatform) {
+    P platform = platforms.next(section, own.name(), ownPlatform);
     URI clientUrl =
         section.orElse("clientUrl", own.clientUrl(), uses.urlOr(own.clientUrl(), Forms::memberUrl));
     MemberSettings next =
@@ -127,8 +117,8 @@ final class MembersReader {
             section.orElse("zone", own.zone(), MembersReader::zone),
             section.orElse("peerUrl", own.peerUrl(), uses.urlOr(own.peerUrl(), Forms::memberUrl)),
             clientUrl,
-            metricsUrl(section, Forms::memberUrl, process, clientUrl),
-            process,
+            metricsUrl(section, Forms::memberUrl, platform, clientUrl),
+            platform,
             Optional.empty());
     section.close();
     return next;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads the settings of a member that is a process on a machine. */
-final class OnHostReader {
+final class OnHostReader implements PlatformReader<OnHost> {
   private static final Path NO_PATH = Path.of("/");
   private static final String PROCESS =
       "service: {process: {pidFile: \"/run/etcd/{name}.pid\", logFile:"
@@ -27,8 +27,8 @@ final class OnHostReader {
     this.hosts = new HostReader(paths);
   }
 
-  /** Reads a member's own place. */
-  OnHost own(Section section) {
+  @Override
+  public OnHost own(Section section) {
     HostSettings host = hosts.read(section);
     if (section.has("service", STATIC_POD)) {
       return pod(section, host, "/var/lib/etcd");
@@ -39,11 +39,13 @@ final class OnHostReader {
   }
 
   /**
-   * Reads the next place of a member. The binary may stay as it is, and on another machine the
-   * other paths too; on one machine directory, environment and service may not, for both places are
-   * there at the same time.
+   * {@inheritDoc}
+   *
+   * <p>The binary may stay as it is, and on another machine the other paths too; on one machine
+   * directory, environment and service may not, for both places are there at the same time.
    */
-  OnHost next(Section section, MemberName member, OnHost own) {
+  @Override
+  public OnHost next(Section section, MemberName member, OnHost own) {
     HostSettings host = hosts.next(section, own.host());
     if (section.has("service", STATIC_POD)) {
       return pod(section, host, own.dataDirectory() + "-next");

@@ -6,36 +6,19 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.Credentials;
 import io.quorate.configuration.MemberSettings;
-import io.quorate.configuration.PlatformSettings.MountPoint;
-import io.quorate.configuration.PlatformSettings.OnHost;
-import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.etcd.EtcdConnections;
 import io.quorate.etcd.EtcdEndpoints;
 import io.quorate.etcd.Login;
 import io.quorate.etcd.PinnedPorts;
 import io.quorate.etcd.Tls;
-import io.quorate.hosts.HostLimits;
-import io.quorate.hosts.HostPlatform;
-import io.quorate.hosts.Hosts;
-import io.quorate.hosts.MemberScripts;
-import io.quorate.hosts.ReleaseDirectory;
-import io.quorate.hosts.ReleaseImage;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ComparedLogs;
 import io.quorate.port.Failure;
-import io.quorate.port.Platform;
 import io.quorate.snapshots.SnapshotPlace;
-import io.quorate.supervisor.MemberPaths;
-import io.quorate.supervisor.ProcessSupervisor;
-import io.quorate.supervisor.StaticPodSupervisor;
-import io.quorate.supervisor.Supervisor;
-import io.quorate.supervisor.SystemdSupervisor;
-import io.quorate.volume.Mount;
+import io.quorate.worker.platform.Platforms;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -46,12 +29,10 @@ import java.util.stream.Collectors;
 /** Clusters of the configuration, each with its adapters; connections open when first used. */
 public final class Clusters implements AutoCloseable {
   private final Configuration configuration;
-  private final Clock clock;
   private final UnaryOperator<ClusterPorts> decorated;
   private final SnapshotPlace place;
   private final Map<ClusterKey, EtcdConnections> connections = new ConcurrentHashMap<>();
-  private final HostConnections machines = new HostConnections();
-  private final Map<ClusterKey, Platform> platforms = new ConcurrentHashMap<>();
+  private final Platforms platforms;
   private final ComparedLogs compared = new ComparedLogs();
 
   public Clusters(Configuration configuration, Clock clock) {
@@ -64,8 +45,8 @@ public final class Clusters implements AutoCloseable {
    */
   public Clusters(Configuration configuration, Clock clock, UnaryOperator<ClusterPorts> decorated) {
     this.configuration = configuration;
-    this.clock = clock;
     this.decorated = decorated;
+    this.platforms = new Platforms(configuration.releases(), clock);
     this.place = SnapshotPlaces.of(configuration.snapshots(), clock);
   }
 
@@ -97,8 +78,7 @@ public final class Clusters implements AutoCloseable {
         pinned.storage(),
         pinned.downgrade(),
         pinned.canary(),
-        platforms.computeIfAbsent(
-            key, any -> HostPlatform.of(hosts(settings, machines), releases(), images(), clock)),
+        platforms.ports(settings),
         place.store(),
         place.comparisons(),
         configuration.lookAgain(),
@@ -155,66 +135,9 @@ public final class Clusters implements AutoCloseable {
     return new Login(credentials.user().read(), credentials.password().read());
   }
 
-  /** The hosts of a cluster's members, and of the places where members may be. */
-  static Hosts hosts(ClusterSettings settings, HostConnections machines) {
-    return Hosts.of(
-        settings.everywhere().stream().map(member -> scripts(member, machines)).toList());
-  }
-
-  private static MemberScripts scripts(MemberSettings member, HostConnections machines) {
-    return switch (member.platform()) {
-      case OnHost on ->
-          new MemberScripts(
-              paths(member, on),
-              machines.of(on.host()),
-              HostLimits.standard(),
-              on.mountPoint().map(Clusters::mount).orElse(Mount.AS_THE_MACHINE_SAYS));
-    };
-  }
-
-  private List<ReleaseDirectory> releases() {
-    return configuration.releases().stream()
-        .flatMap(
-            release ->
-                release.directory().stream()
-                    .map(path -> new ReleaseDirectory(release.version(), path.toString())))
-        .toList();
-  }
-
-  private List<ReleaseImage> images() {
-    return configuration.releases().stream()
-        .flatMap(
-            release ->
-                release.image().stream().map(image -> new ReleaseImage(release.version(), image)))
-        .toList();
-  }
-
-  private static MemberPaths paths(MemberSettings member, OnHost on) {
-    return new MemberPaths(
-        member.name(),
-        member.etcdName(),
-        on.dataDirectory().toString(),
-        on.environmentFile().toString(),
-        on.binary().toString(),
-        supervisor(on.service()));
-  }
-
-  private static Supervisor supervisor(ServiceSettings service) {
-    return switch (service) {
-      case ServiceSettings.Process process ->
-          new ProcessSupervisor(process.pidFile().toString(), process.logFile().toString());
-      case ServiceSettings.Systemd systemd -> new SystemdSupervisor(systemd.unit());
-      case ServiceSettings.StaticPod pod -> new StaticPodSupervisor(pod.manifest().toString());
-    };
-  }
-
-  private static Mount mount(MountPoint configured) {
-    return configured.path().map(Path::toString).map(Mount::at).orElse(Mount.NONE);
-  }
-
   @Override
   public void close() {
     connections.values().forEach(EtcdConnections::close);
-    machines.close();
+    platforms.close();
   }
 }

@@ -11,23 +11,21 @@ import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.GatewayTransport;
 import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.MemberSettings;
-import io.quorate.configuration.PlatformSettings.OnHost;
-import io.quorate.configuration.ServiceSettings;
 import io.quorate.configuration.SnapshotBucket;
 import io.quorate.configuration.TlsFiles;
-import io.quorate.hosts.HostDataDirectories;
-import io.quorate.hosts.RunningEtcd;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.wire.CheckJson.Checked;
+import io.quorate.worker.platform.Platforms;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
@@ -48,7 +46,7 @@ final class Wiring implements Parts {
 
   @Override
   public DataDirectories directories(ClusterSettings cluster) {
-    return new HostDataDirectories(Clusters.hosts(cluster, new HostConnections()));
+    return platforms().ports(cluster).data();
   }
 
   @Override
@@ -62,10 +60,14 @@ final class Wiring implements Parts {
   }
 
   @Override
+  public List<Checked> checks(
+      MemberSettings member, Optional<Member> seen, ClusterView view, String whose) {
+    return platforms().checks(member, seen, view, whose);
+  }
+
+  @Override
   public List<Probe> probes(Configuration configuration) {
-    List<Probe> probes = new ArrayList<>();
-    probes.addAll(hosts(configuration));
-    probes.addAll(PodProbe.all(configuration));
+    List<Probe> probes = new ArrayList<>(platforms().probes(configuration.clusters().values()));
     probes.add(new TemporalProbe(configuration.temporal()));
     if (configuration.snapshots() instanceof SnapshotBucket bucket) {
       probes.add(new BucketProbe(bucket, configuration.clusters().keySet()));
@@ -84,44 +86,13 @@ final class Wiring implements Parts {
 
   @Override
   public List<FoundMember> membersOn(HostSettings.Ssh host) {
-    try (var machines = new HostConnections()) {
-      return RunningEtcd.on(machines.of(host)).stream().map(etcd -> found(host, etcd)).toList();
+    try (Platforms platforms = platforms()) {
+      return platforms.membersOn(host);
     }
   }
 
-  private static FoundMember found(HostSettings.Ssh host, RunningEtcd etcd) {
-    return new FoundMember(
-        host,
-        etcd.name(),
-        etcd.dataDirectory(),
-        etcd.environmentFile(),
-        etcd.binary(),
-        etcd.unit(),
-        etcd.manifest(),
-        etcd.peerUrl(),
-        etcd.clientUrl(),
-        etcd.authority(),
-        etcd.settingsFile(),
-        etcd.adoption(),
-        "pid %s of %s".formatted(etcd.pid(), etcd.user().orElse("an unknown user")));
-  }
-
-  /** Each machine once, whoever of its members needs more there. */
-  private static List<HostProbe> hosts(Configuration configuration) {
-    HostConnections machines = new HostConnections();
-    Map<HostSettings.Ssh, List<ServiceSettings>> services = new LinkedHashMap<>();
-    configuration.clusters().values().stream()
-        .flatMap(cluster -> cluster.everywhere().stream())
-        .map(MemberSettings::platform)
-        .forEach(
-            platform -> {
-              if (platform instanceof OnHost on && on.host() instanceof HostSettings.Ssh ssh) {
-                services.computeIfAbsent(ssh, first -> new ArrayList<>()).add(on.service());
-              }
-            });
-    return services.entrySet().stream()
-        .map(host -> new HostProbe(machines.overSsh(host.getKey()), host.getValue()))
-        .toList();
+  private static Platforms platforms() {
+    return new Platforms(List.of(), Clock.systemUTC());
   }
 
   @Override

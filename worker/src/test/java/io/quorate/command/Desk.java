@@ -8,6 +8,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.port.ClusterRecords;
@@ -18,6 +19,9 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.record.ObservationMemory;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.wire.CheckJson.Checked;
+import io.quorate.worker.platform.Platforms;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -231,6 +235,12 @@ final class Desk {
 
     private static Path directory(Configuration configuration) {
       return ((SnapshotDirectory) configuration.snapshots()).directory();
+    }
+
+    @Override
+    public List<Checked> checks(
+        MemberSettings member, Optional<Member> seen, ClusterView view, String whose) {
+      return new Platforms(List.of(), Clock.systemUTC()).checks(member, seen, view, whose);
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Kind;
@@ -24,6 +25,9 @@ import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.wire.CheckJson.Checked;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -177,6 +181,12 @@ class PlayCommandTest {
 
     @Override
     public ClusterRecords records(Configuration configuration) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public List<Checked> checks(
+        MemberSettings member, Optional<Member> seen, ClusterView view, String whose) {
       throw new AssertionError();
     }
 

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.quorate.command;
+package io.quorate.worker.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class FilesElsewhereTest {
+class HostChecksTest {
   private static final OnHost HOST =
       new OnHost(
           new HostSettings.Ssh(
@@ -45,9 +45,10 @@ class FilesElsewhereTest {
   }
 
   private static List<String> failed(State state, String evidence) {
-    return FilesElsewhere.of(HOST, new Workload(state, evidence), true, " of h1").stream()
-        .filter(each -> !each.ok())
-        .map(each -> each.name() + ": " + each.trouble().orElse(""))
-        .toList();
+    return new HostChecks(HOST, " of h1")
+        .elsewhere(new Workload(state, evidence), true).stream()
+            .filter(each -> !each.ok())
+            .map(each -> each.name() + ": " + each.trouble().orElse(""))
+            .toList();
   }
 }

@@ -1,15 +1,38 @@
-package io.quorate.worker;
+package io.quorate.worker.platform;
 
 import io.quorate.command.Probe;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.HostSettings;
 import io.quorate.configuration.ServiceSettings;
 import io.quorate.port.Failure;
 import io.quorate.ssh.Greeting;
 import io.quorate.ssh.SshHost;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Probes whether a host is reached over SSH, as whom, and whether what scripts need is there. */
 record HostProbe(SshHost host, List<ServiceSettings> services) implements Probe {
+  /** Each machine once, whoever of its members needs more there. */
+  static List<HostProbe> all(Collection<ClusterSettings> clusters, HostConnections machines) {
+    Map<HostSettings.Ssh, List<ServiceSettings>> services = new LinkedHashMap<>();
+    clusters.stream()
+        .flatMap(cluster -> cluster.everywhere().stream())
+        .flatMap(HostsPlatform::settings)
+        .forEach(
+            on -> {
+              if (on.host() instanceof HostSettings.Ssh ssh) {
+                services.computeIfAbsent(ssh, first -> new ArrayList<>()).add(on.service());
+              }
+            });
+    return services.entrySet().stream()
+        .map(host -> new HostProbe(machines.overSsh(host.getKey()), host.getValue()))
+        .toList();
+  }
+
   @Override
   public String name() {
     return "host " + host.name();

@@ -1,4 +1,4 @@
-package io.quorate.worker;
+package io.quorate.worker.platform;
 
 import io.quorate.configuration.HostSettings;
 import io.quorate.shell.Host;

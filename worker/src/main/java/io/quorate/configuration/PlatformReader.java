@@ -1,0 +1,21 @@
+package io.quorate.configuration;
+
+import io.quorate.cluster.MemberName;
+
+/** Reads what a member's section says of its platform. */
+interface PlatformReader<P extends PlatformSettings> {
+  /** The reader of the platform of this name. The switch names every platform that there is. */
+  static PlatformReader<?> named(Scalar scalar, Paths paths, Uses uses) throws Wrong {
+    return switch (Forms.text(scalar)) {
+      case "hosts" -> new OnHostReader(paths, uses);
+      case "kubernetes" -> throw new Wrong("kubernetes is not in this version; hosts is");
+      default -> throw new Wrong("there is no platform '" + scalar.written() + "'; write hosts");
+    };
+  }
+
+  /** Reads a member's own place. */
+  P own(Section section);
+
+  /** Reads the next place of a member, completed from its own place. */
+  P next(Section section, MemberName member, P own);
+}

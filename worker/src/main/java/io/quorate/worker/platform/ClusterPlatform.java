@@ -1,0 +1,32 @@
+package io.quorate.worker.platform;
+
+import io.quorate.command.Probe;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.MemberSettings;
+import io.quorate.port.Platform;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.wire.CheckJson.Checked;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** One platform, such as hosts, as the process needs it for the clusters that run on it. */
+interface ClusterPlatform extends AutoCloseable {
+  /** The ports of one cluster's platform; opens no connection. */
+  Platform ports(ClusterSettings cluster);
+
+  /** Probes of everything that the members of these clusters run on. */
+  List<Probe> probes(Collection<ClusterSettings> clusters);
+
+  /**
+   * Checks of a member's files by what a look found of them.
+   *
+   * @param whose the member, as a clause at the end of each name
+   */
+  List<Checked> checks(
+      MemberSettings member, Optional<Member> seen, ClusterView view, String whose);
+
+  @Override
+  void close();
+}

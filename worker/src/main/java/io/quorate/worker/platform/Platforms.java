@@ -1,0 +1,85 @@
+package io.quorate.worker.platform;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.command.Probe;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.ConfigurationDraft.FoundMember;
+import io.quorate.configuration.EtcdRelease;
+import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.MemberSettings;
+import io.quorate.configuration.PlatformSettings;
+import io.quorate.configuration.PlatformSettings.OnHost;
+import io.quorate.port.Platform;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.wire.CheckJson.Checked;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/** Platforms of all clusters; connections open when first used. */
+public final class Platforms implements AutoCloseable {
+  private final HostsPlatform hosts;
+  private final Map<ClusterKey, Platform> ports = new ConcurrentHashMap<>();
+
+  /**
+   * Creates the platforms.
+   *
+   * @param releases releases of etcd that members may be moved to
+   */
+  public Platforms(List<EtcdRelease> releases, Clock clock) {
+    this.hosts = new HostsPlatform(releases, clock);
+  }
+
+  /** The platform of these settings. The switch names every platform that there is. */
+  private ClusterPlatform of(PlatformSettings settings) {
+    return switch (settings) {
+      case OnHost onHost -> hosts;
+    };
+  }
+
+  /** The platform of a cluster, all of whose members run on one platform. */
+  private ClusterPlatform of(ClusterSettings cluster) {
+    return of(cluster.members().firstEntry().getValue().platform());
+  }
+
+  /** The ports of one cluster's platform; opens no connection. */
+  public Platform ports(ClusterSettings cluster) {
+    return ports.computeIfAbsent(cluster.key(), any -> of(cluster).ports(cluster));
+  }
+
+  /** Probes of everything that the members of these clusters run on. */
+  public List<Probe> probes(Collection<ClusterSettings> clusters) {
+    return clusters.stream()
+        .collect(Collectors.groupingBy(this::of, LinkedHashMap::new, Collectors.toList()))
+        .entrySet()
+        .stream()
+        .flatMap(each -> each.getKey().probes(each.getValue()).stream())
+        .toList();
+  }
+
+  /**
+   * Checks of a member's files by what a look found of them.
+   *
+   * @param whose the member, as a clause at the end of each name
+   */
+  public List<Checked> checks(
+      MemberSettings member, Optional<Member> seen, ClusterView view, String whose) {
+    return of(member.platform()).checks(member, seen, view, whose);
+  }
+
+  /** The members that run on a machine, as a configuration would have them. */
+  public List<FoundMember> membersOn(HostSettings.Ssh host) {
+    return hosts.membersOn(host);
+  }
+
+  @Override
+  public void close() {
+    hosts.close();
+  }
+}
