@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  */
 public final class Guarded {
   /** How long a permit is good for after its look, as long as the attempt heartbeats. */
-  private static final Duration PERMIT = Duration.ofSeconds(10);
+  public static final Duration PERMIT = Duration.ofSeconds(10);
 
   /**
    * Pause between two renewals of the note of a change. A note keeps other installations away for

@@ -16,6 +16,7 @@ import io.quorate.worker.activity.BackupStarts;
 import io.quorate.worker.activity.DiagnosisActivity;
 import io.quorate.worker.activity.Notifications;
 import io.quorate.worker.activity.PlainFailures;
+import io.quorate.worker.activity.RecentViews;
 import io.quorate.worker.activity.StepActivity;
 import io.quorate.worker.background.BackupStart;
 import io.quorate.workflow.FollowUp;
@@ -139,14 +140,16 @@ public final class WorkerProcess implements AutoCloseable {
         Incident.class,
         Notifier.class,
         ScheduledBackup.class);
+    RecentViews recent = new RecentViews();
     worker.registerActivitiesImplementations(
-        new StepActivity(clusters::ports, clock, temporal.installation()),
+        new StepActivity(clusters::ports, clock, temporal.installation(), recent),
         new Assessments(
             clusters::ports,
             clock,
             configuration.approval().policy(),
-            channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE),
-        new DiagnosisActivity(clusters::ports, clock),
+            channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE,
+            recent),
+        new DiagnosisActivity(clusters::ports, clock, recent),
         new Notifications(temporal.client(), channel, clock),
         new BackupStarts(
             new BackupStart(

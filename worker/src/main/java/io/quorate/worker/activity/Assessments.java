@@ -3,6 +3,7 @@ package io.quorate.worker.activity;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.LookScope;
+import io.quorate.cluster.ObservationDepth;
 import io.quorate.observation.Observer;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
@@ -20,6 +21,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.workflow.AssessmentActivities;
 import io.temporal.activity.Activity;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Looks at clusters for operations and incidents, and asks the pure code what each look means. */
@@ -28,27 +30,35 @@ public final class Assessments implements AssessmentActivities {
   private final Clock clock;
   private final ApprovalPolicy policy;
   private final Assessment.Channel channel;
+  private final RecentViews recent;
 
+  /**
+   * Creates the activities.
+   *
+   * @param recent views of incidents, which an operation takes in place of its first look
+   */
   public Assessments(
       Function<ClusterKey, ClusterPorts> clusters,
       Clock clock,
       ApprovalPolicy policy,
-      Assessment.Channel channel) {
+      Assessment.Channel channel,
+      RecentViews recent) {
     this.clusters = clusters;
     this.clock = clock;
     this.policy = policy;
     this.channel = channel;
+    this.recent = recent;
   }
 
   @Override
   public Assessment prescribe(Opaque written) {
     AssessmentOrder order = Failures.order(written, AssessmentOrder.class);
+    LookScope scope =
+        Failures.translated(() -> Runbooks.scope(order.runbook(), new Options(order.options())));
     ClusterView view =
-        look(
-            order.cluster(),
-            Failures.translated(() -> remembered(order)),
-            Failures.translated(
-                () -> Runbooks.scope(order.runbook(), new Options(order.options()))));
+        Failures.translated(() -> ofItsIncident(order, scope))
+            .orElseGet(
+                () -> look(order.cluster(), Failures.translated(() -> remembered(order)), scope));
     Prescription prescription =
         Failures.translated(
             () ->
@@ -76,6 +86,13 @@ public final class Assessments implements AssessmentActivities {
     DatedMemory seen =
         order.memory().isNothing() ? order.known() : Recording.memory(order.memory());
     return seen.at(clock.instant());
+  }
+
+  /** The view of the incident that started the operation, where it serves as the first look. */
+  private Optional<ClusterView> ofItsIncident(AssessmentOrder order, LookScope scope) {
+    return order.memory().isNothing() && scope.equals(LookScope.of(ObservationDepth.USUAL))
+        ? recent.take(order.known(), clusters.apply(order.cluster()), clock.instant())
+        : Optional.empty();
   }
 
   private ClusterView look(ClusterKey cluster, ObservationMemory remembered, LookScope scope) {

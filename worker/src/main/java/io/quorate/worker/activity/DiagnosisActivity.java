@@ -46,10 +46,18 @@ public final class DiagnosisActivity implements IncidentActivities {
 
   private final Function<ClusterKey, ClusterPorts> clusters;
   private final Clock clock;
+  private final RecentViews recent;
 
-  public DiagnosisActivity(Function<ClusterKey, ClusterPorts> clusters, Clock clock) {
+  /**
+   * Creates the activities.
+   *
+   * @param recent takes what was seen, for the operation that the incident may start
+   */
+  public DiagnosisActivity(
+      Function<ClusterKey, ClusterPorts> clusters, Clock clock, RecentViews recent) {
     this.clusters = clusters;
     this.clock = clock;
+    this.recent = recent;
   }
 
   @Override
@@ -94,11 +102,13 @@ public final class DiagnosisActivity implements IncidentActivities {
     Diagnosed diagnosed =
         Failures.translated(
             () -> {
-              ClusterView view = observer.look(known, ObservationDepth.USUAL);
-              return diagnosed(
-                  comparing.filter(since -> isToBeCompared(view, since)).isPresent()
-                      ? compared(view, observer, alive)
-                      : view);
+              ClusterView first = observer.look(known, ObservationDepth.USUAL);
+              ClusterView view =
+                  comparing.filter(since -> isToBeCompared(first, since)).isPresent()
+                      ? compared(first, observer, alive)
+                      : first;
+              recent.keep(view, clock.instant());
+              return diagnosed(view);
             });
     alive.remember(new DatedMemory(diagnosed.remembered(), clock.instant()));
     return diagnosed;

@@ -36,17 +36,23 @@ public final class StepActivity implements DynamicActivity {
   private final Function<ClusterKey, ClusterPorts> clusters;
   private final Clock clock;
   private final String installation;
+  private final RecentViews recent;
 
   /**
    * Creates the activity.
    *
+   * @param recent forgets what was seen of a cluster before a step
    * @param installation which Temporal namespace carries the operations out
    */
   public StepActivity(
-      Function<ClusterKey, ClusterPorts> clusters, Clock clock, String installation) {
+      Function<ClusterKey, ClusterPorts> clusters,
+      Clock clock,
+      String installation,
+      RecentViews recent) {
     this.clusters = clusters;
     this.clock = clock;
     this.installation = installation;
+    this.recent = recent;
   }
 
   @Override
@@ -120,9 +126,15 @@ public final class StepActivity implements DynamicActivity {
   }
 
   private StepResult execute(PlannedStep order, BeatingAttempt attempt, ServerTime time) {
-    ClusterPorts ports = clusters.apply(order.plan().seen().cluster());
+    ClusterKey cluster = order.plan().seen().cluster();
+    ClusterPorts ports = clusters.apply(cluster);
     Observer observer = Observer.recording(ports, clock);
     Guarded guarded = new Guarded(ports, observer, System::nanoTime, time, installation);
-    return StepExecutors.execute(guarded, order, attempt);
+    try {
+      return StepExecutors.execute(guarded, order, attempt);
+    } finally {
+      // What was seen before or during the step is not what is there after it.
+      recent.forget(cluster);
+    }
   }
 }

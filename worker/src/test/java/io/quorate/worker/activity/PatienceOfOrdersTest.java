@@ -59,7 +59,8 @@ class PatienceOfOrdersTest {
               throw new Failure.NotYet("not yet there");
             },
             quarterOfAnHourALook(),
-            "here");
+            "here",
+            new RecentViews());
     try (OneActivity temporal = new OneActivity(steps)) {
       return temporal.history(order(databaseBytes));
     }

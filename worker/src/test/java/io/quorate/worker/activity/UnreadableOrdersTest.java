@@ -28,9 +28,15 @@ class UnreadableOrdersTest {
   static List<Arguments> orders() {
     Assessments looks =
         new Assessments(
-            UnreadableOrdersTest::clusters, CLOCK, ApprovalPolicy.DEFAULT, Assessment.Channel.NONE);
-    DiagnosisActivity diagnoses = new DiagnosisActivity(UnreadableOrdersTest::clusters, CLOCK);
-    StepActivity steps = new StepActivity(UnreadableOrdersTest::clusters, CLOCK, "here");
+            UnreadableOrdersTest::clusters,
+            CLOCK,
+            ApprovalPolicy.DEFAULT,
+            Assessment.Channel.NONE,
+            new RecentViews());
+    DiagnosisActivity diagnoses =
+        new DiagnosisActivity(UnreadableOrdersTest::clusters, CLOCK, new RecentViews());
+    StepActivity steps =
+        new StepActivity(UnreadableOrdersTest::clusters, CLOCK, "here", new RecentViews());
     Map<String, Object> asked = Map.of("release", LATER, "cluster", "main");
     Map<String, Object> step =
         Map.of("release", LATER, "operation", "o", "cluster", "main", "digest", "d", "index", 0);
@@ -85,7 +91,7 @@ class UnreadableOrdersTest {
 
     assertThat(
             stored(
-                new StepActivity(UnreadableOrdersTest::clusters, CLOCK, "here"),
+                new StepActivity(UnreadableOrdersTest::clusters, CLOCK, "here", new RecentViews()),
                 OneActivity.TYPE,
                 order))
         .contains(

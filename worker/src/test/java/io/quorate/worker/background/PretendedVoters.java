@@ -45,23 +45,23 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Three voters as ports bring them: what was asked of them and kept, and what is wrong. */
-final class PretendedVoters {
-  static final ClusterKey MAIN = new ClusterKey("main");
+public final class PretendedVoters {
+  public static final ClusterKey MAIN = new ClusterKey("main");
 
   final List<String> hashed = new ArrayList<>();
   final List<LastComparison> kept = new ArrayList<>();
-  final AtomicInteger looks = new AtomicInteger();
+  public final AtomicInteger looks = new AtomicInteger();
   final AtomicInteger hostsRead = new AtomicInteger();
-  final Time time = new Time();
+  public final Time time = new Time();
   boolean differs;
-  boolean silent;
+  public boolean silent;
   boolean claimedByAnother;
-  Optional<ClusterRecords> records = Optional.empty();
+  public Optional<ClusterRecords> records = Optional.empty();
 
   /** What the environment files have; empty where no host is reached. */
   Map<String, String> settings = Map.of();
 
-  ClusterPorts ports() {
+  public ClusterPorts ports() {
     Map<MemberName, ConfiguredMember> places = new TreeMap<>();
     for (int number = 0; number < 3; number++) {
       places.put(
@@ -192,10 +192,10 @@ final class PretendedVoters {
   }
 
   /** A clock that tests move. */
-  static final class Time extends Clock {
+  public static final class Time extends Clock {
     private volatile Instant now = Instant.parse("2026-11-23T03:00:00Z");
 
-    void pass(Duration time) {
+    public void pass(Duration time) {
       now = now.plus(time);
     }
 
