@@ -2,7 +2,7 @@ package io.quorate.command;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.configuration.Approver;
+import io.quorate.configuration.Approvers.Approver;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.port.ClusterRecords;

@@ -4,7 +4,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
 import io.quorate.configuration.MemberSettings;
-import io.quorate.configuration.SnapshotDirectory;
+import io.quorate.configuration.SnapshotSettings.SnapshotDirectory;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.record.ObservationMemory;
 import io.quorate.version.VersionKnowledge;

@@ -2,7 +2,7 @@ package io.quorate.command;
 
 import io.quorate.approval.Requirement;
 import io.quorate.configuration.ApprovalSettings;
-import io.quorate.configuration.Approver;
+import io.quorate.configuration.Approvers.Approver;
 import io.quorate.step.Hazard;
 import io.quorate.wire.CheckJson.Checked;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.quorate.command;
 
-import io.quorate.configuration.Approver;
+import io.quorate.configuration.Approvers.Approver;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SecretFile;
 import io.quorate.token.TokenHash;

@@ -1,7 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.configuration.GatewaySettings;
-import io.quorate.configuration.GatewayTransport;
+import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.HostPort;
 import java.io.IOException;
 import java.net.URI;

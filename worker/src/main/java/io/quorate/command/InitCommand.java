@@ -3,7 +3,7 @@ package io.quorate.command;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.configuration.ConfigurationDraft;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
-import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.port.Adoption;
 import io.quorate.port.Failure;

@@ -4,7 +4,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Asker;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.LookScope;
-import io.quorate.configuration.Approver;
+import io.quorate.configuration.Approvers.Approver;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.observation.PatientAnswer;

@@ -1,8 +1,8 @@
 package io.quorate.command;
 
 import io.quorate.cluster.NearNames;
-import io.quorate.configuration.Approver;
 import io.quorate.configuration.Approvers;
+import io.quorate.configuration.Approvers.Approver;
 import io.quorate.configuration.Configuration;
 import io.quorate.token.Token;
 import io.quorate.token.Tokens;

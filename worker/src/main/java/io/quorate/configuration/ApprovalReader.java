@@ -3,6 +3,8 @@ package io.quorate.configuration;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.NearNames;
+import io.quorate.configuration.Approvers.Approver;
+import io.quorate.configuration.Approvers.SlackUser;
 import io.quorate.operation.OwnNames;
 import io.quorate.step.Hazard;
 import java.time.Duration;
@@ -38,11 +40,13 @@ final class ApprovalReader {
     Map<Hazard, Requirement> required = new EnumMap<>(Hazard.class);
     Optional<Requirement> steering =
         section
-            .section("required", "required: {reversible: 1, irreversible: 1, destructive: 2}")
-            .flatMap(levels -> required(levels, approvers, required));
+            .section(
+                "required",
+                "required: {reversible: 1, irreversible: 1, destructive: 2}",
+                levels -> required(levels, approvers, required))
+            .flatMap(known -> known);
     Duration expireAfter =
         section.orElse("expireAfter", ApprovalPolicy.DEFAULT.expireAfter(), Forms::duration);
-    section.close();
     return new ApprovalSettings(
         approvers,
         new ApprovalPolicy(required, expireAfter).among(approvers.electorate()),
@@ -57,10 +61,7 @@ final class ApprovalReader {
   }
 
   private void person(String group, Section person) {
-    Optional<String> name = person.optional("name", Forms::text);
-    if (name.isEmpty() && !person.has("name")) {
-      person.missing("name", "name: dana");
-    }
+    Optional<String> name = person.required("name", "name: dana", Forms::text);
     Optional<SlackUser> slack = person.optional("slack", ApprovalReader::slackUser);
     List<String> aliases = person.list("aliases", "aliases: [d.smith]", Forms::text);
     person.close();
@@ -132,10 +133,7 @@ final class ApprovalReader {
             .ifPresent(needed -> required.put(hazard, needed));
       }
     }
-    Optional<Requirement> steering =
-        levels.has("steering") ? steering(levels, approvers) : Optional.empty();
-    levels.close();
-    return steering;
+    return levels.has("steering") ? steering(levels, approvers) : Optional.empty();
   }
 
   /**

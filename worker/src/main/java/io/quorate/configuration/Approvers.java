@@ -2,6 +2,8 @@ package io.quorate.configuration;
 
 import io.quorate.approval.Electorate;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -51,5 +53,51 @@ public record Approvers(List<Approver> all) {
   /** The same people, as the policy counts them. */
   public Electorate electorate() {
     return new Electorate(all.stream().collect(Collectors.toMap(Approver::name, Approver::groups)));
+  }
+
+  /**
+   * One person who may decide.
+   *
+   * @param slack the person's user in Slack; empty: decides by page and command line only
+   * @param aliases other names of this person, such as the login name on the worker's machine
+   * @param groups all groups this person is in
+   */
+  public record Approver(
+      String name, Optional<SlackUser> slack, Set<String> aliases, Set<String> groups) {
+    public Approver {
+      // In the order of the file, so that two runs say the same of it.
+      aliases = Collections.unmodifiableSet(new LinkedHashSet<>(aliases));
+      groups = Set.copyOf(groups);
+    }
+
+    /** Returns the approver of two entries of one person. */
+    Approver with(Approver other) {
+      return new Approver(
+          name, slack.or(other::slack), both(aliases, other.aliases), both(groups, other.groups));
+    }
+
+    /** Returns all that this person is called. */
+    public Set<String> names() {
+      return both(Set.of(name), aliases);
+    }
+
+    /** Returns whether this is a name of this person; letter case does not matter. */
+    boolean isCalled(String typed) {
+      return name.equalsIgnoreCase(typed) || aliases.stream().anyMatch(typed::equalsIgnoreCase);
+    }
+
+    private static Set<String> both(Set<String> some, Set<String> others) {
+      Set<String> all = new TreeSet<>(some);
+      all.addAll(others);
+      return all;
+    }
+  }
+
+  /** A user of Slack, written {@code T1/U1}. A user id alone is not unique across teams. */
+  public record SlackUser(String team, String user) {
+    @Override
+    public String toString() {
+      return team + "/" + user;
+    }
   }
 }

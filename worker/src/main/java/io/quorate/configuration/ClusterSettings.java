@@ -44,4 +44,7 @@ public record ClusterSettings(
     everywhere().forEach(member -> places.put(member.name(), member.place()));
     return places;
   }
+
+  /** An etcd user, for clusters with authentication. */
+  public record Credentials(SecretFile user, SecretFile password) {}
 }

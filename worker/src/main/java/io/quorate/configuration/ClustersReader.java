@@ -2,6 +2,7 @@ package io.quorate.configuration;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
+import io.quorate.configuration.ClusterSettings.Credentials;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -55,29 +56,29 @@ final class ClustersReader {
   }
 
   private Optional<ClusterSettings> cluster(Section cluster, ClusterKey key) {
-    if (!cluster.has("platform")) {
-      cluster.missing("platform", "platform: hosts");
-    }
     Optional<PlatformReader<?>> platform =
-        cluster.optional("platform", scalar -> PlatformReader.named(scalar, paths, uses));
+        cluster.required(
+            "platform", "platform: hosts", scalar -> PlatformReader.named(scalar, paths, uses));
     if (platform.isEmpty() && cluster.has("platform")) {
       // Nothing more is read: fields of another platform would only be called unknown.
       return Optional.empty();
     }
-    Optional<Section> tls = cluster.section("tls", TlsReader.EXAMPLE);
+    Optional<Section> tls = cluster.section("tls", TlsFiles.EXAMPLE);
     ClusterSettings settings =
         new ClusterSettings(
             key,
             alerts(cluster, key),
             members(cluster, platform.orElseGet(() -> new OnHostReader(paths, uses))),
-            tls.map(section -> TlsReader.ofCluster(section, paths)),
-            tls.flatMap(section -> TlsReader.ofPeers(section, paths)),
+            tls.map(section -> TlsFiles.ofCluster(section, paths)),
+            tls.flatMap(section -> TlsFiles.ofPeers(section, paths)),
             cluster
-                .section("credentials", "credentials: {userFile: /etc/quorate/etcd-user, ...}")
-                .flatMap(this::credentials),
+                .section(
+                    "credentials",
+                    "credentials: {userFile: /etc/quorate/etcd-user, ...}",
+                    this::credentials)
+                .flatMap(known -> known),
             cluster
-                .section("backup", BackupReader.EXAMPLE)
-                .map(BackupReader::read)
+                .section("backup", BackupSettings.EXAMPLE, BackupSettings::read)
                 .orElse(BackupSettings.NONE));
     requireTls(cluster, settings);
     requireSecretPath(cluster, settings);
@@ -112,15 +113,10 @@ final class ClustersReader {
   }
 
   private Optional<Credentials> credentials(Section section) {
-    if (!section.has("userFile")) {
-      section.missing("userFile", "userFile: /etc/quorate/etcd-user");
-    }
-    if (!section.has("passwordFile")) {
-      section.missing("passwordFile", "passwordFile: /etc/quorate/etcd-password");
-    }
-    Optional<SecretFile> user = section.optional("userFile", paths::secret);
-    Optional<SecretFile> password = section.optional("passwordFile", paths::secret);
-    section.close();
+    Optional<SecretFile> user =
+        section.required("userFile", "userFile: /etc/quorate/etcd-user", paths::secret);
+    Optional<SecretFile> password =
+        section.required("passwordFile", "passwordFile: /etc/quorate/etcd-password", paths::secret);
     return user.flatMap(u -> password.map(p -> new Credentials(u, p)));
   }
 
@@ -146,7 +142,7 @@ final class ClustersReader {
         settings.everywhere().stream()
             .anyMatch(member -> "https".equals(member.clientUrl().getScheme()));
     if (https && settings.tls().isEmpty() && !cluster.has("tls")) {
-      cluster.missing("tls", TlsReader.EXAMPLE + ", because a clientUrl is https");
+      cluster.missing("tls", TlsFiles.EXAMPLE + ", because a clientUrl is https");
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.quorate.configuration;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.ClusterSettings.Credentials;
+import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -80,5 +82,14 @@ public record Configuration(
 
   public Optional<ClusterSettings> cluster(ClusterKey key) {
     return Optional.ofNullable(clusters.get(key));
+  }
+
+  /**
+   * Setting for the proof that a cluster accepts writes.
+   *
+   * @param key key that is overwritten without a lease; empty: linearizable reads instead of writes
+   */
+  public record Canary(Optional<String> key) {
+    public static final Canary STANDARD = new Canary(Optional.of("/_runbook/canary"));
   }
 }

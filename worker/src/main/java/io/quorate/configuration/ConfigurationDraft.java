@@ -2,6 +2,7 @@ package io.quorate.configuration;
 
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.UrlPlace;
+import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.port.Adoption;
 import java.nio.file.Path;
 import java.util.List;

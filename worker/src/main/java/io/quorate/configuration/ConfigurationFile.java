@@ -1,22 +1,35 @@
 package io.quorate.configuration;
 
+import io.quorate.configuration.InvalidConfiguration.Problems;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Finds and reads {@code quorate.yml}. All methods throw {@link InvalidConfiguration}. */
 public final class ConfigurationFile {
   /** Environment variable that names the file when {@code --config} does not. */
   public static final String VARIABLE = "QUORATE_CONFIG";
 
+  private static final String NAME = "quorate.yml";
+  private static final Path MACHINE = Path.of("/etc/quorate", NAME);
+
   private ConfigurationFile() {}
 
   /**
    * Loads the configuration that {@code --config} names, else {@code $QUORATE_CONFIG}, else the
-   * first file that is there of the {@linkplain ConfigurationPlaces usual places}.
+   * first file that is there of the usual places: the current directory, the directory of the user
+   * ({@code $XDG_CONFIG_HOME}, by the <a
+   * href="https://specifications.freedesktop.org/basedir-spec/latest/">XDG Base Directory
+   * Specification</a>), and the directory of the machine.
    */
   public static Configuration load(Optional<Path> named, Surroundings surroundings) {
     Optional<String> variable =
@@ -27,8 +40,44 @@ public final class ConfigurationFile {
     if (variable.isPresent()) {
       return load(Path.of(variable.get()), "named by $" + VARIABLE, surroundings);
     }
-    Path first = ConfigurationPlaces.in(surroundings.environment()).first();
+    Path first = first(usualPlaces(surroundings.environment()));
     return load(first, "one of the usual places", surroundings);
+  }
+
+  static List<Path> usualPlaces(Map<String, String> environment) {
+    return Stream.of(
+            Optional.of(Path.of(NAME).toAbsolutePath()),
+            ofTheUser(environment).map(home -> home.resolve("quorate").resolve(NAME)),
+            Optional.of(MACHINE))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** The place of the user; the XDG specification wants relative paths ignored. */
+  private static Optional<Path> ofTheUser(Map<String, String> environment) {
+    return absolute(environment.get("XDG_CONFIG_HOME"))
+        .or(() -> absolute(environment.get("HOME")).map(home -> home.resolve(".config")));
+  }
+
+  private static Optional<Path> absolute(@Nullable String path) {
+    return Optional.ofNullable(path).map(Path::of).filter(Path::isAbsolute);
+  }
+
+  /**
+   * Returns the first file that is there. A file that cannot be read counts too, so that nobody
+   * works with another configuration than the one they wrote.
+   */
+  static Path first(List<Path> files) {
+    return files.stream()
+        .filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidConfiguration(
+                    "there is no configuration file; looked for "
+                        + files.stream().map(Path::toString).collect(Collectors.joining(", "))
+                        + ". Name another with --config FILE or $"
+                        + VARIABLE));
   }
 
   private static Configuration load(Path file, String why, Surroundings surroundings) {

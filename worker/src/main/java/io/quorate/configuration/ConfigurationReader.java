@@ -1,6 +1,9 @@
 package io.quorate.configuration;
 
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.configuration.Configuration.Canary;
+import io.quorate.configuration.InvalidConfiguration.Problems;
+import io.quorate.configuration.TemporalSettings.WorkerDeployment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +22,12 @@ final class ConfigurationReader {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(60);
   private static final String TOKEN_EXAMPLE = "botTokenFile: /etc/quorate/slack-bot-token";
 
+  /** An image as a manifest names it; the registry's rules are stricter, and its to say. */
+  private static final Reading<String> IMAGE =
+      Forms.matching(
+          "[A-Za-z0-9][A-Za-z0-9._/:@-]{0,500}",
+          "is no image; write, for example, registry.k8s.io/etcd:3.6.6-0");
+
   private final Path file;
   private final Paths paths;
   private final Section.Context context;
@@ -36,51 +45,53 @@ final class ConfigurationReader {
     Configuration configuration =
         new Configuration(
             file,
-            temporal(part(root, "temporal", "temporal: {target: \"127.0.0.1:7233\"}")),
-            new GatewayReader(part(root, "gateway", "gateway: {listen: \"127.0.0.1:8085\"}"), paths)
-                .read(uses),
-            SnapshotReader.read(
-                part(root, "snapshots", "snapshots: {directory: /var/lib/quorate}"), paths),
-            root.section("slack", "slack: {channel: \"#etcd-oncall\"}").map(this::slack),
-            new ApprovalReader(part(root, "approval", "approval: {expireAfter: 4h}")).read(),
-            releases(part(root, "etcd", "etcd: {releases: []}")),
+            root.sectionOrEmpty(
+                "temporal", "temporal: {target: \"127.0.0.1:7233\"}", this::temporal),
+            root.sectionOrEmpty(
+                "gateway",
+                "gateway: {listen: \"127.0.0.1:8085\"}",
+                section -> new GatewayReader(section, paths).read(uses)),
+            root.sectionOrEmpty(
+                "snapshots",
+                "snapshots: {directory: /var/lib/quorate}",
+                section -> SnapshotReader.read(section, paths)),
+            root.section("slack", "slack: {channel: \"#etcd-oncall\"}", this::slack),
+            root.sectionOrEmpty(
+                "approval",
+                "approval: {expireAfter: 4h}",
+                section -> new ApprovalReader(section).read()),
+            root.sectionOrEmpty("etcd", "etcd: {releases: []}", this::releases),
             new ClustersReader(root, paths, uses).read(),
-            lookAgain(part(root, "assessment", "assessment: {lookAgain: 60s}")),
+            root.sectionOrEmpty(
+                "assessment",
+                "assessment: {lookAgain: 60s}",
+                section -> section.orElse("lookAgain", LOOK_AGAIN, Forms::duration)),
             canary(root));
     root.close();
     return configuration;
-  }
-
-  private static Section part(Section root, String name, String example) {
-    return root.section(name, example).orElseGet(() -> root.nothing(name));
   }
 
   private TemporalSettings temporal(Section section) {
     if (!section.has("target")) {
       uses.standard(TEMPORAL, "temporal.target");
     }
-    TemporalSettings temporal =
-        new TemporalSettings(
-            section.orElse("target", TEMPORAL, uses.address(Forms::hostPort)),
-            section.orElse("namespace", "default", Forms::text),
-            section.orElse("taskQueue", "quorate", Forms::text),
-            section.section("tls", TlsReader.EXAMPLE).map(tls -> TlsReader.read(tls, paths)),
-            section.optional("apiKeyFile", paths::secret),
-            section
-                .section("deployment", "deployment: {name: quorate, buildId: 0.2.0}")
-                .map(ConfigurationReader::deployment),
-            section.optional("page", Forms::pageUrl));
-    section.close();
-    return temporal;
+    return new TemporalSettings(
+        section.orElse("target", TEMPORAL, uses.address(Forms::hostPort)),
+        section.orElse("namespace", "default", Forms::text),
+        section.orElse("taskQueue", "quorate", Forms::text),
+        section.section("tls", TlsFiles.EXAMPLE, tls -> TlsFiles.read(tls, paths)),
+        section.optional("apiKeyFile", paths::secret),
+        section.section(
+            "deployment",
+            "deployment: {name: quorate, buildId: 0.2.0}",
+            ConfigurationReader::deployment),
+        section.optional("page", Forms::pageUrl));
   }
 
   private static WorkerDeployment deployment(Section section) {
-    WorkerDeployment deployment =
-        new WorkerDeployment(
-            section.orElse("name", "quorate", ConfigurationReader::versionWord),
-            section.required("buildId", "buildId: 0.2.0", "", ConfigurationReader::versionWord));
-    section.close();
-    return deployment;
+    return new WorkerDeployment(
+        section.orElse("name", "quorate", ConfigurationReader::versionWord),
+        section.required("buildId", "buildId: 0.2.0", "", ConfigurationReader::versionWord));
   }
 
   /**
@@ -98,15 +109,12 @@ final class ConfigurationReader {
   private SlackSettings slack(Section section) {
     section.notYet("signingSecretFile", "use Socket Mode: appTokenFile");
     SecretFile none = new SecretFile(file);
-    SlackSettings slack =
-        new SlackSettings(
-            section.required("botTokenFile", TOKEN_EXAMPLE, none, paths::secret),
-            section.required(
-                "appTokenFile", "appTokenFile: /etc/quorate/slack-app-token", none, paths::secret),
-            section.required("channel", "channel: \"#etcd-oncall\"", "", Forms::text),
-            section.optional("apiUrl", Forms::url));
-    section.close();
-    return slack;
+    return new SlackSettings(
+        section.required("botTokenFile", TOKEN_EXAMPLE, none, paths::secret),
+        section.required(
+            "appTokenFile", "appTokenFile: /etc/quorate/slack-app-token", none, paths::secret),
+        section.required("channel", "channel: \"#etcd-oncall\"", "", Forms::text),
+        section.optional("apiUrl", Forms::url));
   }
 
   private List<EtcdRelease> releases(Section section) {
@@ -121,7 +129,7 @@ final class ConfigurationReader {
         release.problem(
             "version", version + " stands in line " + before + " too; keep one of them");
       }
-      Optional<String> image = release.optional("image", ConfigurationReader::image);
+      Optional<String> image = release.optional("image", IMAGE);
       Optional<Path> directory = release.optional("directory", paths::path);
       if (!release.has("directory") && !release.has("image")) {
         release.missing("directory", "directory: /opt/etcd/3.6.16");
@@ -129,45 +137,25 @@ final class ConfigurationReader {
       releases.add(new EtcdRelease(version, directory, image));
       release.close();
     }
-    section.close();
     return releases;
-  }
-
-  /** An image as a manifest names it; the registry's rules are stricter, and its to say. */
-  private static String image(Scalar scalar) throws Wrong {
-    String image = Forms.text(scalar);
-    if (!image.matches("[A-Za-z0-9][A-Za-z0-9._/:@-]{0,500}")) {
-      throw new Wrong(
-          "'"
-              + scalar.written()
-              + "' is no image; write, for example, registry.k8s.io/etcd:3.6.6-0");
-    }
-    return image;
-  }
-
-  private static Duration lookAgain(Section section) {
-    Duration lookAgain = section.orElse("lookAgain", LOOK_AGAIN, Forms::duration);
-    section.close();
-    return lookAgain;
   }
 
   private static Canary canary(Section root) {
     if (root.isText("canary")) {
       return root.orElse("canary", Canary.STANDARD, ConfigurationReader::canaryOff);
     }
-    return root.section("canary", "canary: {key: /_runbook/canary}, or canary: off")
-        .map(ConfigurationReader::canaryKey)
+    return root.section(
+            "canary",
+            "canary: {key: /_runbook/canary}, or canary: off",
+            ConfigurationReader::canaryKey)
         .orElse(Canary.STANDARD);
   }
 
   private static Canary canaryKey(Section section) {
-    Canary canary =
-        section
-            .optional("key", Forms::text)
-            .map(key -> new Canary(key.equals("off") ? Optional.empty() : Optional.of(key)))
-            .orElse(Canary.STANDARD);
-    section.close();
-    return canary;
+    return section
+        .optional("key", Forms::text)
+        .map(key -> new Canary(key.equals("off") ? Optional.empty() : Optional.of(key)))
+        .orElse(Canary.STANDARD);
   }
 
   private static Canary canaryOff(Scalar scalar) throws Wrong {

@@ -22,6 +22,20 @@ final class Forms {
     return scalar.text().strip();
   }
 
+  /**
+   * Reads a text of this form.
+   *
+   * @param otherwise what a text of another form is, and what to write
+   */
+  static Reading<String> matching(String form, String otherwise) {
+    return scalar -> {
+      if (!text(scalar).matches(form)) {
+        throw new Wrong("'" + scalar.written() + "' " + otherwise);
+      }
+      return text(scalar);
+    };
+  }
+
   static Duration duration(Scalar scalar) throws Wrong {
     Matcher matcher = DURATION.matcher(text(scalar));
     if (!matcher.matches()) {

@@ -1,5 +1,6 @@
 package io.quorate.configuration;
 
+import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.token.TokensFile;
 import java.net.URI;
 import java.nio.file.Path;
@@ -50,7 +51,6 @@ final class GatewayReader {
     if (section.has("tls") && publicUrl.filter(url -> "http".equals(url.getScheme())).isPresent()) {
       section.problem("publicUrl", "begins with http://, but tls is set; write https://");
     }
-    section.close();
     return new GatewaySettings(listen, alertToken, tokens, transport, publicUrl);
   }
 
@@ -97,7 +97,9 @@ final class GatewayReader {
     if (section.isText("tls")) {
       return section.orElse("tls", new GatewayTransport.Clear(), GatewayReader::behindProxy);
     }
-    return section.section("tls", TLS).map(this::ownTls).orElseGet(GatewayTransport.Clear::new);
+    return section
+        .<GatewayTransport>section("tls", TLS, this::ownTls)
+        .orElseGet(GatewayTransport.Clear::new);
   }
 
   private static GatewayTransport behindProxy(Scalar scalar) throws Wrong {
@@ -109,15 +111,9 @@ final class GatewayReader {
 
   private GatewayTransport ownTls(Section tls) {
     Path none = paths.directory();
-    GatewayTransport own =
-        new GatewayTransport.OwnTls(
-            tls.required(
-                "certificateFile",
-                "certificateFile: /etc/quorate/gateway.crt",
-                none,
-                paths::existing),
-            tls.required("keyFile", "keyFile: /etc/quorate/gateway.key", none, paths::existing));
-    tls.close();
-    return own;
+    return new GatewayTransport.OwnTls(
+        tls.required(
+            "certificateFile", "certificateFile: /etc/quorate/gateway.crt", none, paths::existing),
+        tls.required("keyFile", "keyFile: /etc/quorate/gateway.key", none, paths::existing));
   }
 }

@@ -1,7 +1,8 @@
 package io.quorate.configuration;
 
-import io.quorate.configuration.HostSettings.Local;
-import io.quorate.configuration.HostSettings.Ssh;
+import io.quorate.configuration.OnHost.HostSettings;
+import io.quorate.configuration.OnHost.HostSettings.Local;
+import io.quorate.configuration.OnHost.HostSettings.Ssh;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -18,6 +19,10 @@ final class HostReader {
   private static final String USER = "[A-Za-z0-9_][A-Za-z0-9._-]*";
   private static final String NAME = "[A-Za-z0-9._][A-Za-z0-9._-]*";
   private static final String IP = "[0-9A-Fa-f:.]+(?:%[A-Za-z0-9]+)?";
+  private static final Reading<String> ADDRESS =
+      Forms.matching(
+          NAME + "|" + IP + "|\\[" + IP + "]",
+          "is no name or address of a host; the user and the port have fields of their own");
   private static final Pattern HOP =
       Pattern.compile(
           "(?:%s@)?(?:%s|\\[[0-9A-Fa-f:.]+])(?::(?<port>\\d{1,5}))?".formatted(USER, NAME));
@@ -49,7 +54,7 @@ final class HostReader {
       section.optional("host", HostReader::local);
       return new Local();
     }
-    return section.section("host", SSH).map(host -> remote(host, usual)).orElseGet(Local::new);
+    return section.section("host", SSH, host -> remote(host, usual)).orElseGet(Local::new);
   }
 
   private static String local(Scalar scalar) throws Wrong {
@@ -63,35 +68,22 @@ final class HostReader {
     if (!host.has("ssh")) {
       host.missing("ssh", SSH);
     }
-    Optional<Ssh> ssh = host.section("ssh", SSH).map(each -> ssh(each, usual));
-    host.close();
-    return ssh.map(HostSettings.class::cast).orElseGet(Local::new);
+    return host.section("ssh", SSH, each -> ssh(each, usual))
+        .map(HostSettings.class::cast)
+        .orElseGet(Local::new);
   }
 
   private Ssh ssh(Section ssh, Ssh usual) {
-    Ssh read =
-        new Ssh(
-            ssh.required("address", "address: 10.0.0.1", USUAL.address(), HostReader::address),
-            ssh.orElse("port", usual.port(), HostReader::port),
-            ssh.orElse("user", usual.user(), HostReader::user),
-            ssh.optional("identityFile", paths::existing).or(usual::identityFile),
-            ssh.optional("knownHosts", paths::existing).or(usual::knownHosts),
-            ssh.has("jump")
-                ? ssh.list("jump", "jump: [\"ops@gate.example.com\"]", HostReader::hop)
-                : usual.jump(),
-            ssh.orElse("sudo", usual.sudo(), Forms::yesOrNo));
-    ssh.close();
-    return read;
-  }
-
-  private static String address(Scalar scalar) throws Wrong {
-    String address = Forms.text(scalar);
-    if (!address.matches(NAME + "|" + IP + "|\\[" + IP + "]")) {
-      throw new Wrong(
-          "'%s' is no name or address of a host; the user and the port have fields of their own"
-              .formatted(scalar.written()));
-    }
-    return address;
+    return new Ssh(
+        ssh.required("address", "address: 10.0.0.1", USUAL.address(), ADDRESS),
+        ssh.orElse("port", usual.port(), HostReader::port),
+        ssh.orElse("user", usual.user(), Forms.matching(USER, "is no name of a user")),
+        ssh.optional("identityFile", paths::existing).or(usual::identityFile),
+        ssh.optional("knownHosts", paths::existing).or(usual::knownHosts),
+        ssh.has("jump")
+            ? ssh.list("jump", "jump: [\"ops@gate.example.com\"]", HostReader::hop)
+            : usual.jump(),
+        ssh.orElse("sudo", usual.sudo(), Forms::yesOrNo));
   }
 
   private static int port(Scalar scalar) throws Wrong {
@@ -100,14 +92,6 @@ final class HostReader {
       throw new Wrong("'" + scalar.written() + "' is no port; write one of 1 to 65535");
     }
     return Forms.port(Integer.parseInt(text));
-  }
-
-  private static String user(Scalar scalar) throws Wrong {
-    String user = Forms.text(scalar);
-    if (!user.matches(USER)) {
-      throw new Wrong("'" + scalar.written() + "' is no name of a user");
-    }
-    return user;
   }
 
   private static String hop(Scalar scalar) throws Wrong {

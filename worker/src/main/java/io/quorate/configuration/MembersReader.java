@@ -88,9 +88,10 @@ final class MembersReader<P extends PlatformSettings> {
             platform,
             Optional.empty());
     Optional<MemberSettings> next =
-        section
-            .section("next", "next: {peerUrl: ..., clientUrl: ..., dataDirectory: ...}")
-            .map(other -> next(other, member, platform));
+        section.section(
+            "next",
+            "next: {peerUrl: ..., clientUrl: ..., dataDirectory: ...}",
+            other -> next(other, member, platform));
     section.close();
     return member.withNext(next);
   }
@@ -110,17 +111,14 @@ final class MembersReader<P extends PlatformSettings> {
     P platform = platforms.next(section, own.name(), ownPlatform);
     URI clientUrl =
         section.orElse("clientUrl", own.clientUrl(), uses.urlOr(own.clientUrl(), Forms::memberUrl));
-    MemberSettings next =
-        new MemberSettings(
-            ConfiguredMember.nameOfNext(own.name()),
-            Optional.of(own.name()),
-            section.orElse("zone", own.zone(), MembersReader::zone),
-            section.orElse("peerUrl", own.peerUrl(), uses.urlOr(own.peerUrl(), Forms::memberUrl)),
-            clientUrl,
-            metricsUrl(section, Forms::memberUrl, platform, clientUrl),
-            platform,
-            Optional.empty());
-    section.close();
-    return next;
+    return new MemberSettings(
+        ConfiguredMember.nameOfNext(own.name()),
+        Optional.of(own.name()),
+        section.orElse("zone", own.zone(), MembersReader::zone),
+        section.orElse("peerUrl", own.peerUrl(), uses.urlOr(own.peerUrl(), Forms::memberUrl)),
+        clientUrl,
+        metricsUrl(section, Forms::memberUrl, platform, clientUrl),
+        platform,
+        Optional.empty());
   }
 }

@@ -1,9 +1,10 @@
 package io.quorate.configuration;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.configuration.PlatformSettings.MountPoint;
-import io.quorate.configuration.PlatformSettings.OnHost;
-import io.quorate.configuration.ServiceSettings.StaticPod;
+import io.quorate.configuration.OnHost.HostSettings;
+import io.quorate.configuration.OnHost.MountPoint;
+import io.quorate.configuration.OnHost.ServiceSettings;
+import io.quorate.configuration.OnHost.ServiceSettings.StaticPod;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.quorate.configuration;
 
 import io.quorate.cluster.NearNames;
+import io.quorate.configuration.InvalidConfiguration.Problems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -35,7 +37,11 @@ final class Section {
   record Context(Problems problems, Surroundings surroundings, Optional<String> member) {}
 
   /** A field with its value. */
-  record Entry(String path, int line, Node value) {}
+  record Entry(String path, int line, Node value) {
+    Entry over(Entry defaults) {
+      return new Entry(path, line, Yaml.over(value, defaults.value));
+    }
+  }
 
   private Section(Context context, String path, int line, Map<String, Entry> entries) {
     this.context = context;
@@ -77,39 +83,9 @@ final class Section {
     Map<String, Entry> all = new LinkedHashMap<>(defaults.entries);
     entries.forEach(
         (name, own) ->
-            all.merge(name, own, (other, mine) -> name.equals("host") ? over(mine, other) : mine));
+            all.merge(name, own, (other, mine) -> name.equals("host") ? mine.over(other) : mine));
     Context named = new Context(context.problems(), context.surroundings(), Optional.of(member));
     return new Section(named, path, line, all);
-  }
-
-  private static Entry over(Entry own, Entry defaults) {
-    return new Entry(own.path(), own.line(), over(own.value(), defaults.value()));
-  }
-
-  private static Node over(Node own, Node defaults) {
-    if (!(own instanceof MappingNode mine) || !(defaults instanceof MappingNode others)) {
-      return own;
-    }
-    Map<String, NodeTuple> all = new LinkedHashMap<>();
-    others.getValue().forEach(tuple -> all.put(name(tuple), tuple));
-    for (NodeTuple tuple : mine.getValue()) {
-      all.merge(
-          name(tuple),
-          tuple,
-          (other, one) ->
-              new NodeTuple(one.getKeyNode(), over(one.getValueNode(), other.getValueNode())));
-    }
-    return new MappingNode(
-        mine.getTag(),
-        true,
-        List.copyOf(all.values()),
-        mine.getStartMark(),
-        mine.getEndMark(),
-        mine.getFlowStyle());
-  }
-
-  private static String name(NodeTuple tuple) {
-    return tuple.getKeyNode() instanceof ScalarNode key ? key.getValue() : tuple.toString();
   }
 
   /** Returns an empty section in place of a section that was left out. */
@@ -140,7 +116,7 @@ final class Section {
     Entry entry = entries.get(field);
     return entry != null
         && entry.value() instanceof MappingNode mapping
-        && mapping.getValue().stream().anyMatch(tuple -> name(tuple).equals(name));
+        && mapping.getValue().stream().anyMatch(tuple -> Yaml.name(tuple).equals(name));
   }
 
   boolean isText(String field) {
@@ -162,10 +138,15 @@ final class Section {
    * Returns the value; when the field is left out, reports a problem and returns {@code standIn}.
    */
   <T> T required(String field, String example, T standIn, Reading<T> reading) {
+    return required(field, example, reading).orElse(standIn);
+  }
+
+  /** The value; when the field is left out, reports a problem and returns empty. */
+  <T> Optional<T> required(String field, String example, Reading<T> reading) {
     if (!has(field)) {
       missing(field, example);
     }
-    return optional(field, reading).orElse(standIn);
+    return optional(field, reading);
   }
 
   void missing(String field, String example) {
@@ -184,6 +165,25 @@ final class Section {
     }
     problem(entry, "is no mapping; write, for example, " + example);
     return Optional.empty();
+  }
+
+  /**
+   * What is read of a section of this section, all of whose fields are read; empty when it is left
+   * out or no mapping.
+   */
+  <T> Optional<T> section(String field, String example, Function<Section, T> reading) {
+    return section(field, example).map(section -> section.readAll(reading));
+  }
+
+  /** What is read of a section of this section; of an empty one when it is left out. */
+  <T> T sectionOrEmpty(String field, String example, Function<Section, T> reading) {
+    return section(field, example).orElseGet(() -> nothing(field)).readAll(reading);
+  }
+
+  private <T> T readAll(Function<Section, T> reading) {
+    T read = reading.apply(this);
+    close();
+    return read;
   }
 
   /** The sections of a list; empty when the list is left out. */
@@ -274,7 +274,7 @@ final class Section {
       if (Yaml.isNull(node) || written.isBlank()) {
         throw new Wrong("has no value; write one, or leave the field out");
       }
-      String text = new Placeholders(context.surroundings(), context.member()).fill(written);
+      String text = context.surroundings().filled(written, context.member());
       return Optional.of(reading.read(new Scalar(text, written, entry.path(), entry.line())));
     } catch (Wrong wrong) {
       problem(entry, String.valueOf(wrong.getMessage()));

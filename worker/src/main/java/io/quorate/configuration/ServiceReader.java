@@ -1,10 +1,10 @@
 package io.quorate.configuration;
 
-import io.quorate.configuration.ServiceSettings.StaticPod;
-import io.quorate.configuration.ServiceSettings.Systemd;
+import io.quorate.configuration.OnHost.ServiceSettings;
+import io.quorate.configuration.OnHost.ServiceSettings.StaticPod;
+import io.quorate.configuration.OnHost.ServiceSettings.Systemd;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** Reads what supervises the process of a member. */
 final class ServiceReader {
@@ -41,15 +41,8 @@ final class ServiceReader {
       section.missing("service", example);
     }
     return section
-        .section("service", example)
-        .map(service -> service(service, example))
+        .section("service", example, service -> kind(service, example))
         .orElseGet(() -> new ServiceSettings.Process(NO_PATH, NO_PATH));
-  }
-
-  private ServiceSettings service(Section service, String example) {
-    ServiceSettings read = kind(service, example);
-    service.close();
-    return read;
   }
 
   private ServiceSettings kind(Section service, String example) {
@@ -106,17 +99,16 @@ final class ServiceReader {
   }
 
   private ServiceSettings process(Section service, String example) {
-    Optional<Section> listed = service.section("process", example);
     if (!service.has("process")) {
       service.missing("process", example);
     }
-    Section process = listed.orElseGet(() -> service.nothing("process"));
-    ServiceSettings read =
-        new ServiceSettings.Process(
-            file(process, "pidFile", "pidFile: \"/run/etcd/{name}.pid\""),
-            file(process, "logFile", "logFile: \"/var/log/etcd/{name}.log\""));
-    process.close();
-    return read;
+    return service.sectionOrEmpty(
+        "process",
+        example,
+        process ->
+            new ServiceSettings.Process(
+                file(process, "pidFile", "pidFile: \"/run/etcd/{name}.pid\""),
+                file(process, "logFile", "logFile: \"/var/log/etcd/{name}.log\"")));
   }
 
   private Path file(Section process, String field, String example) {

@@ -3,7 +3,10 @@ package io.quorate.configuration;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Surroundings that a configuration refers to outside its own text.
@@ -12,6 +15,8 @@ import java.util.function.Predicate;
  * @param readable whether a file is there and can be read
  */
 public record Surroundings(Map<String, String> environment, Predicate<Path> readable) {
+  private static final Pattern FORM = Pattern.compile("\\$\\{([^{}]*)}|\\{([^{}]*)}");
+
   public Surroundings {
     environment = Map.copyOf(environment);
   }
@@ -23,5 +28,43 @@ public record Surroundings(Map<String, String> environment, Predicate<Path> read
 
   private static boolean isReadableFile(Path file) {
     return Files.isRegularFile(file) && Files.isReadable(file);
+  }
+
+  /**
+   * The value with its placeholders replaced: {@code ${NAME}} by an environment variable and, in
+   * members, {@code {name}} by the member's name. Placeholders are replaced after parsing, so that
+   * no value of the environment can bring YAML of its own.
+   */
+  String filled(String written, Optional<String> member) throws Wrong {
+    StringBuilder filled = new StringBuilder();
+    Matcher found = FORM.matcher(written);
+    while (found.find()) {
+      String variable = found.group(1);
+      String value = variable != null ? variable(variable) : memberName(found.group(), member);
+      found.appendReplacement(filled, Matcher.quoteReplacement(value));
+    }
+    return found.appendTail(filled).toString();
+  }
+
+  private String variable(String name) throws Wrong {
+    String value = environment.get(name);
+    if (value == null) {
+      throw new Wrong(
+          "names ${"
+              + name
+              + "}, which is not in the environment; export "
+              + name
+              + " or write the value itself");
+    }
+    return value;
+  }
+
+  private static String memberName(String placeholder, Optional<String> member) throws Wrong {
+    if (member.isPresent() && placeholder.equals("{name}")) {
+      return member.get();
+    }
+    throw new Wrong(
+        placeholder
+            + " stands for nothing here; only {name} does, within memberDefaults and members");
   }
 }

@@ -25,4 +25,12 @@ public record TemporalSettings(
     return page.map(
         url -> url.toString().replaceFirst("/$", "") + "/namespaces/" + namespace + "/workflows");
   }
+
+  /**
+   * Version of a worker, for Temporal's worker versioning.
+   *
+   * @param name name of the deployment, which the workers of all its builds share
+   * @param buildId id of this build; Temporal knows which build is current
+   */
+  public record WorkerDeployment(String name, String buildId) {}
 }

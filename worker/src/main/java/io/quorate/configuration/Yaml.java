@@ -1,8 +1,11 @@
 package io.quorate.configuration;
 
+import io.quorate.configuration.InvalidConfiguration.Problems;
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,6 +16,8 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
@@ -95,6 +100,34 @@ final class Yaml {
               String sign = found.group(1) == null ? "" : "$";
               return Matcher.quoteReplacement(sign + OPEN + inner + CLOSE);
             });
+  }
+
+  /** A mapping completed, field by field, from the fields of {@code defaults}. */
+  static Node over(Node own, Node defaults) {
+    if (!(own instanceof MappingNode mine) || !(defaults instanceof MappingNode others)) {
+      return own;
+    }
+    Map<String, NodeTuple> all = new LinkedHashMap<>();
+    others.getValue().forEach(tuple -> all.put(name(tuple), tuple));
+    for (NodeTuple tuple : mine.getValue()) {
+      all.merge(
+          name(tuple),
+          tuple,
+          (other, one) ->
+              new NodeTuple(one.getKeyNode(), over(one.getValueNode(), other.getValueNode())));
+    }
+    return new MappingNode(
+        mine.getTag(),
+        true,
+        List.copyOf(all.values()),
+        mine.getStartMark(),
+        mine.getEndMark(),
+        mine.getFlowStyle());
+  }
+
+  /** The name of a field. */
+  static String name(NodeTuple tuple) {
+    return tuple.getKeyNode() instanceof ScalarNode key ? key.getValue() : tuple.toString();
   }
 
   private static String sentence(MarkedYAMLException unreadable) {

@@ -2,7 +2,7 @@ package io.quorate.worker;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.command.Probe;
-import io.quorate.configuration.SnapshotBucket;
+import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
 import io.quorate.port.Failure;
 import io.quorate.snapshots.S3Bucket;
 import io.quorate.snapshots.SnapshotPlace;

@@ -1,7 +1,7 @@
 package io.quorate.worker;
 
 import io.quorate.command.Probe;
-import io.quorate.configuration.GatewayTransport.OwnTls;
+import io.quorate.configuration.GatewaySettings.GatewayTransport.OwnTls;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;

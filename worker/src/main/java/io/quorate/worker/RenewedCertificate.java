@@ -1,6 +1,6 @@
 package io.quorate.worker;
 
-import io.quorate.configuration.GatewayTransport.OwnTls;
+import io.quorate.configuration.GatewaySettings.GatewayTransport.OwnTls;
 import io.quorate.configuration.InvalidConfiguration;
 import java.io.IOException;
 import java.net.Socket;

@@ -10,7 +10,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.command.Roles;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
-import io.quorate.configuration.GatewayTransport;
+import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.SlackSettings;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;

@@ -1,9 +1,9 @@
 package io.quorate.worker;
 
 import io.quorate.configuration.SecretFile;
-import io.quorate.configuration.SnapshotBucket;
-import io.quorate.configuration.SnapshotDirectory;
 import io.quorate.configuration.SnapshotSettings;
+import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
+import io.quorate.configuration.SnapshotSettings.SnapshotDirectory;
 import io.quorate.snapshots.S3Bucket;
 import io.quorate.snapshots.S3Settings;
 import io.quorate.snapshots.SnapshotPlace;

@@ -4,7 +4,7 @@ import io.quorate.client.QuorateClient;
 import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
-import io.quorate.configuration.WorkerDeployment;
+import io.quorate.configuration.TemporalSettings.WorkerDeployment;
 import io.quorate.operation.Assessment;
 import io.quorate.port.NotificationChannel;
 import io.quorate.slack.Links;

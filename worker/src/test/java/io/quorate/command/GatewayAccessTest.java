@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.configuration.GatewaySettings;
-import io.quorate.configuration.GatewayTransport;
+import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.HostPort;
 import java.io.IOException;
 import java.net.URI;

@@ -9,8 +9,14 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
-import io.quorate.configuration.PlatformSettings.MountPoint;
-import io.quorate.configuration.PlatformSettings.OnHost;
+import io.quorate.configuration.Approvers.Approver;
+import io.quorate.configuration.Configuration.Canary;
+import io.quorate.configuration.GatewaySettings.GatewayTransport;
+import io.quorate.configuration.OnHost.HostSettings;
+import io.quorate.configuration.OnHost.MountPoint;
+import io.quorate.configuration.OnHost.ServiceSettings;
+import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
+import io.quorate.configuration.SnapshotSettings.SnapshotDirectory;
 import io.quorate.snapshot.Retention;
 import io.quorate.step.Hazard;
 import io.quorate.token.TokensFile;
@@ -310,20 +316,18 @@ class ConfigurationFileTest {
 
   @Test
   void whenNobodyNamesAFileTheFirstThatIsThereCountsOfDirectoryUserAndMachine(@TempDir Path home) {
-    assertThat(ConfigurationPlaces.in(Map.of("HOME", "/home/dana")).files())
+    assertThat(ConfigurationFile.usualPlaces(Map.of("HOME", "/home/dana")))
         .containsExactly(
             Path.of("quorate.yml").toAbsolutePath(),
             Path.of("/home/dana/.config/quorate/quorate.yml"),
             Path.of("/etc/quorate/quorate.yml"));
-    assertThat(
-            ConfigurationPlaces.in(Map.of("HOME", "/home/dana", "XDG_CONFIG_HOME", "/x")).files())
+    assertThat(ConfigurationFile.usualPlaces(Map.of("HOME", "/home/dana", "XDG_CONFIG_HOME", "/x")))
         .contains(Path.of("/x/quorate/quorate.yml"))
         .hasSize(3);
-    assertThat(ConfigurationPlaces.in(Map.of("HOME", "/home/dana", "XDG_CONFIG_HOME", "x")).files())
+    assertThat(ConfigurationFile.usualPlaces(Map.of("HOME", "/home/dana", "XDG_CONFIG_HOME", "x")))
         .contains(Path.of("/home/dana/.config/quorate/quorate.yml"));
-    ConfigurationPlaces none =
-        new ConfigurationPlaces(List.of(home.resolve("here.yml"), home.resolve("there.yml")));
-    assertThatThrownBy(none::first)
+    List<Path> none = List.of(home.resolve("here.yml"), home.resolve("there.yml"));
+    assertThatThrownBy(() -> ConfigurationFile.first(none))
         .isInstanceOf(InvalidConfiguration.class)
         .hasMessage(
             "there is no configuration file; looked for "

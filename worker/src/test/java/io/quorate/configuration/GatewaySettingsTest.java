@@ -2,6 +2,7 @@ package io.quorate.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.token.TokensFile;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import io.quorate.command.Quorate;
 import io.quorate.command.Surface;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.GatewayTransport.OwnTls;
+import io.quorate.configuration.GatewaySettings.GatewayTransport.OwnTls;
 import io.quorate.configuration.InvalidConfiguration;
 import io.quorate.configuration.Surroundings;
 import io.quorate.gateway.http.Gateway;

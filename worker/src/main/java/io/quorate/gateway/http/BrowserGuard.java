@@ -2,7 +2,7 @@ package io.quorate.gateway.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.quorate.configuration.GatewayTransport;
+import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;

@@ -12,7 +12,7 @@ import io.quorate.client.QuorateClient;
 import io.quorate.client.TemporalCalls;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings;
-import io.quorate.configuration.GatewayTransport;
+import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.HostPort;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;

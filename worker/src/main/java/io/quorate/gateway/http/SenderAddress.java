@@ -1,7 +1,7 @@
 package io.quorate.gateway.http;
 
 import io.javalin.http.Context;
-import io.quorate.configuration.GatewayTransport;
+import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import java.util.Collections;
 import java.util.List;
 

@@ -8,7 +8,7 @@ import io.quorate.client.OperationUpdates;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
-import io.quorate.configuration.Approver;
+import io.quorate.configuration.Approvers.Approver;
 import io.quorate.gateway.People;
 import io.quorate.operation.OperationState;
 import java.util.Optional;

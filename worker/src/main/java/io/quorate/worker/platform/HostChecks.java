@@ -1,8 +1,8 @@
 package io.quorate.worker.platform;
 
 import io.quorate.cluster.MembershipSource;
-import io.quorate.configuration.PlatformSettings.OnHost;
-import io.quorate.configuration.ServiceSettings;
+import io.quorate.configuration.OnHost;
+import io.quorate.configuration.OnHost.ServiceSettings;
 import io.quorate.data.DataDirectory;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.MachineAdvice;

@@ -1,6 +1,6 @@
 package io.quorate.worker.platform;
 
-import io.quorate.configuration.HostSettings;
+import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.shell.Host;
 import io.quorate.shell.LocalHost;
 import io.quorate.ssh.SshHost;

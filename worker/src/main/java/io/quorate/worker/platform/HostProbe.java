@@ -2,8 +2,8 @@ package io.quorate.worker.platform;
 
 import io.quorate.command.Probe;
 import io.quorate.configuration.ClusterSettings;
-import io.quorate.configuration.HostSettings;
-import io.quorate.configuration.ServiceSettings;
+import io.quorate.configuration.OnHost.HostSettings;
+import io.quorate.configuration.OnHost.ServiceSettings;
 import io.quorate.port.Failure;
 import io.quorate.ssh.Greeting;
 import io.quorate.ssh.SshHost;

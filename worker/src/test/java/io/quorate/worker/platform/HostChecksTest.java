@@ -2,9 +2,9 @@ package io.quorate.worker.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.configuration.HostSettings;
-import io.quorate.configuration.PlatformSettings.OnHost;
-import io.quorate.configuration.ServiceSettings;
+import io.quorate.configuration.OnHost;
+import io.quorate.configuration.OnHost.HostSettings;
+import io.quorate.configuration.OnHost.ServiceSettings;
 import io.quorate.workload.Workload;
 import io.quorate.workload.Workload.State;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.quorate.worker.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.configuration.ServiceSettings;
+import io.quorate.configuration.OnHost.ServiceSettings;
 import io.quorate.ssh.Greeting;
 import java.nio.file.Path;
 import java.util.List;
