@@ -18,8 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RequestRetry {
   private static final Logger LOG = LoggerFactory.getLogger(RequestRetry.class);
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(10));
   private static final int MOST_AT_ONCE = 256;
 
   private final TemporalCalls calls;
@@ -131,7 +130,7 @@ final class RequestRetry {
   private <T> Outcome<T> repeated(Sending<T> sending, BlockingQueue<News<T>> news)
       throws InterruptedException {
     Instant end = clock.instant().plus(Deadlines.REPEATED);
-    Duration pause = FIRST_PAUSE;
+    int failures = 0;
     boolean left = false;
     Outcome<T> outcome = sending.ask(Deadlines.UPDATE_ALONE);
     while (outcome instanceof Outcome.Missed<T> missed
@@ -144,8 +143,8 @@ final class RequestRetry {
         left = true;
         news.add(new News<>(Outcome.missed(Outcome.Reason.RECORDED, kept.value()), false));
       }
-      Thread.sleep(pause);
-      pause = longer(pause);
+      failures++;
+      Thread.sleep(PAUSES.after(failures));
       outcome = sending.ask(Deadlines.ATTEMPT);
     }
     if (outcome instanceof Outcome.Missed<T> missed && missed.reason() != Outcome.Reason.UNKNOWN) {
@@ -156,10 +155,5 @@ final class RequestRetry {
       return left ? Outcome.missed(Outcome.Reason.RECORDED, missed.sentence()) : outcome;
     }
     return outcome;
-  }
-
-  private static Duration longer(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.configuration;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.ClusterSettings.Credentials;
 import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
+import io.quorate.port.Failure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -78,6 +79,17 @@ public record Configuration(
     return clusters.values().stream()
         .flatMap(cluster -> cluster.everywhere().stream())
         .flatMap(place -> place.platform().identityFile().stream());
+  }
+
+  /**
+   * The settings of a cluster that a worker was asked for.
+   *
+   * @throws Failure.Fault when the cluster is not configured
+   */
+  public ClusterSettings required(ClusterKey key) {
+    return cluster(key)
+        .orElseThrow(
+            () -> new Failure.Fault("no cluster " + key + " is configured on this worker"));
   }
 
   public Optional<ClusterSettings> cluster(ClusterKey key) {

@@ -61,11 +61,7 @@ public final class Clusters implements AutoCloseable {
 
   /** The ports of one cluster for a look that is no attempt of an activity. */
   ClusterPorts undecorated(ClusterKey key) {
-    ClusterSettings settings =
-        configuration
-            .cluster(key)
-            .orElseThrow(
-                () -> new Failure.Fault("no cluster " + key + " is configured on this worker"));
+    ClusterSettings settings = configuration.required(key);
     PinnedPorts pinned =
         connections
             .computeIfAbsent(key, any -> connect(settings))

@@ -186,11 +186,7 @@ public final class Serving implements AutoCloseable {
   }
 
   private QuorateClient client() {
-    return QuorateClient.of(
-        temporal.client(),
-        configuration.temporal().taskQueue(),
-        List.copyOf(configuration.clusters().keySet()),
-        clock);
+    return WorkerProcess.client(configuration, temporal, clock);
   }
 
   /** Runs in these roles until the process is told to end. */

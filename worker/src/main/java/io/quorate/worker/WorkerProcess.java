@@ -161,7 +161,7 @@ public final class WorkerProcess implements AutoCloseable {
                 ::of));
   }
 
-  private static QuorateClient client(
+  static QuorateClient client(
       Configuration configuration, TemporalConnection temporal, Clock clock) {
     return QuorateClient.of(
         temporal.client(),

@@ -1,5 +1,6 @@
 package io.quorate.gateway.slack;
 
+import io.quorate.client.Backoff;
 import io.quorate.client.Deadlines;
 import java.time.Duration;
 import java.util.Map;
@@ -16,8 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SlackClicksAnswer {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksAnswer.class);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-  private static final int MOST_DOUBLED = 6;
+  private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
   private final SlackClicksWays ways;
   private final SlackClicksPayload payload;
@@ -43,7 +43,7 @@ final class SlackClicksAnswer {
     try {
       Optional<Duration> asked = Optional.of(askedFirst);
       for (int attempt = 1; asked.isPresent(); attempt++) {
-        Duration pause = pause(attempt, asked.get());
+        Duration pause = PAUSES.after(attempt, asked.get());
         if (System.nanoTime() + pause.toNanos() > end) {
           LOG.warn("{} was not told: {}", payload.person().identity(), sentence);
           return;
@@ -59,15 +59,5 @@ final class SlackClicksAnswer {
     } finally {
       newest.remove(payload.clickId(), sentence);
     }
-  }
-
-  /**
-   * Returns the pause before an attempt: 1 s, 2 s, ... up to a minute, never shorter than Slack
-   * asked for.
-   */
-  private static Duration pause(int attempt, Duration asked) {
-    Duration doubled = Duration.ofSeconds(1L << Math.min(attempt - 1, MOST_DOUBLED));
-    Duration pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-    return pause.compareTo(asked) < 0 ? asked : pause;
   }
 }

@@ -6,6 +6,7 @@ import com.slack.api.methods.response.apps.connections.AppsConnectionsOpenRespon
 import com.slack.api.socket_mode.impl.SocketModeClientJavaWSImpl;
 import com.slack.api.socket_mode.queue.impl.ConcurrentLinkedMessageQueue;
 import com.slack.api.socket_mode.response.AckResponse;
+import io.quorate.client.Backoff;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -30,8 +31,7 @@ final class SlackClicksLine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksLine.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
   private static final Duration HELLO_WITHIN = Duration.ofSeconds(10);
-  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(500);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
   /**
    * Delays the closing of an old connection until its clicks have been acknowledged on it, which
@@ -143,23 +143,18 @@ final class SlackClicksLine implements AutoCloseable {
   }
 
   private void keep() {
-    Duration pause = SHORTEST_PAUSE;
+    int failures = 0;
     try {
       while (!closed) {
-        boolean up = isUp() || connect();
-        pause = up ? SHORTEST_PAUSE : longer(pause);
-        if (look.tryAcquire((up ? LOOK_EVERY : pause).toMillis(), TimeUnit.MILLISECONDS)) {
+        failures = isUp() || connect() ? 0 : failures + 1;
+        Duration pause = failures == 0 ? LOOK_EVERY : PAUSES.after(failures);
+        if (look.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
           look.drainPermits();
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static Duration longer(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
   }
 
   private boolean isUp() {

@@ -1,6 +1,7 @@
 package io.quorate.worker.activity;
 
 import io.grpc.StatusRuntimeException;
+import io.quorate.client.Backoff;
 import io.quorate.client.StepUnderWay;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentState;
@@ -33,8 +34,9 @@ import org.slf4j.LoggerFactory;
 final class Following {
   private static final Logger LOG = LoggerFactory.getLogger(Following.class);
   private static final Duration LOOK_EVERY = Duration.ofMillis(1500);
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  /** Pauses before the next attempt, unless the channel asked for a longer one. */
+  static final Backoff PAUSES = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(1));
 
   /**
    * How long a step has to wait for a condition before people are told: a shorter wait, such as for
@@ -175,21 +177,8 @@ final class Following {
     throw ApplicationFailure.newBuilder()
         .setMessage(because)
         .setType(FailureTypes.TRANSIENT)
-        .setNextRetryDelay(pause(failed.failures(), asked))
+        .setNextRetryDelay(PAUSES.after(failed.failures(), asked))
         .build();
-  }
-
-  /**
-   * Returns the pause before the next attempt: 2 s, 4 s, ... up to a minute; never shorter than the
-   * channel asked for.
-   */
-  static Duration pause(int failures, Duration asked) {
-    Duration pause = FIRST_PAUSE;
-    for (int failure = 1; failure < failures && pause.compareTo(LONGEST_PAUSE) < 0; failure++) {
-      pause = pause.multipliedBy(2);
-    }
-    Duration limited = pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
-    return limited.compareTo(asked) < 0 ? asked : limited;
   }
 
   private static Duration askedFor(Failure failure) {

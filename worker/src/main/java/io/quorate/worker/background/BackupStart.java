@@ -60,11 +60,7 @@ public final class BackupStart {
 
   /** Starts the backup; returns what was done, in a sentence. */
   public String of(ClusterKey cluster) {
-    ClusterSettings settings =
-        configuration
-            .cluster(cluster)
-            .orElseThrow(
-                () -> new Failure.Fault("no cluster " + cluster + " is configured on this worker"));
+    ClusterSettings settings = configuration.required(cluster);
     try (QuorateClient client = clients.get()) {
       String done =
           inTheWay(cluster, client)
