@@ -62,7 +62,8 @@ public final class Notifications implements NotifierActivities {
     try (NotifierBeat beat =
         new NotifierBeat(client.newActivityCompletionClient(), context.getTaskToken(), before)) {
       boolean first = context.getInfo().getAttempt() == 1;
-      new Following(new SubjectReader(client, subject), there, beat, clock, first).untilItsEnd();
+      new NotifierAttempt(new SubjectReader(client, subject), there, beat, clock, first)
+          .untilItsEnd();
     }
   }
 }

@@ -216,10 +216,11 @@ class NotificationsTest {
 
   @Test
   void whoAsksToBeLeftAloneIsLeftAlone() throws InterruptedException {
-    assertThat(Following.PAUSES.after(1, Duration.ZERO)).isEqualTo(Duration.ofSeconds(2));
-    assertThat(Following.PAUSES.after(3, Duration.ZERO)).isEqualTo(Duration.ofSeconds(8));
-    assertThat(Following.PAUSES.after(100, Duration.ZERO)).isEqualTo(Duration.ofMinutes(1));
-    assertThat(Following.PAUSES.after(1, Duration.ofSeconds(90))).isEqualTo(Duration.ofSeconds(90));
+    assertThat(NotifierAttempt.PAUSES.after(1, Duration.ZERO)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(NotifierAttempt.PAUSES.after(3, Duration.ZERO)).isEqualTo(Duration.ofSeconds(8));
+    assertThat(NotifierAttempt.PAUSES.after(100, Duration.ZERO)).isEqualTo(Duration.ofMinutes(1));
+    assertThat(NotifierAttempt.PAUSES.after(1, Duration.ofSeconds(90)))
+        .isEqualTo(Duration.ofSeconds(90));
 
     channel.refusing =
         Optional.of(new Failure.Transient("Slack asks to wait.", Duration.ofSeconds(5)));

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * ends when its subject has ended. Whatever fails ends the attempt; Temporal begins the next one
  * after a pause that grows, or after as long as the channel asks to be left alone.
  */
-final class Following {
-  private static final Logger LOG = LoggerFactory.getLogger(Following.class);
+final class NotifierAttempt {
+  private static final Logger LOG = LoggerFactory.getLogger(NotifierAttempt.class);
   private static final Duration LOOK_EVERY = Duration.ofMillis(1500);
 
   /** Pauses before the next attempt, unless the channel asked for a longer one. */
@@ -60,7 +60,7 @@ final class Following {
    *
    * @param first whether there was no attempt before this one that may still be writing
    */
-  Following(
+  NotifierAttempt(
       SubjectReader reader,
       NotificationChannel channel,
       NotifierBeat beat,
