@@ -72,8 +72,8 @@ public final class Assessments implements AssessmentActivities {
   public WatchReport watch(Opaque written) {
     WatchOrder order = Failures.order(written, WatchOrder.class);
     ClusterKey cluster = order.asked().cluster();
-    try (BeatingAttempt alive =
-        new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
+    try (HeartbeatingAttempt alive =
+        new HeartbeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
       return Failures.translated(() -> new Watching(clusters, clock, policy).watch(order, alive));
     }
   }
@@ -96,8 +96,8 @@ public final class Assessments implements AssessmentActivities {
   }
 
   private ClusterView look(ClusterKey cluster, ObservationMemory remembered, LookScope scope) {
-    try (BeatingAttempt alive =
-        new BeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
+    try (HeartbeatingAttempt alive =
+        new HeartbeatingAttempt(Activity.getExecutionContext(), cluster.value())) {
       alive.interruptWhenCalledOff();
       alive.progress("looking at " + cluster);
       return Failures.translated(

@@ -64,7 +64,7 @@ public final class StepActivity implements DynamicActivity {
     String operation = ordered.operation();
     int number = context.getInfo().getAttempt();
     LOG.info("{} {}: attempt {}", operation, order.step().sentence(), number);
-    try (BeatingAttempt attempt = new BeatingAttempt(context, operation)) {
+    try (HeartbeatingAttempt attempt = new HeartbeatingAttempt(context, operation)) {
       Optional<ApplicationFailure> spent = spentBefore(attempt.before(), number, order);
       if (spent.isPresent()) {
         throw last(spent.get(), attempt.before(), number);
@@ -82,7 +82,7 @@ public final class StepActivity implements DynamicActivity {
    * Carries out a step. Temporal repeats a failed attempt until the budget of the step is spent.
    */
   private RecordedResult carryOut(
-      PlannedStep order, BeatingAttempt attempt, ServerTime time, int number) {
+      PlannedStep order, HeartbeatingAttempt attempt, ServerTime time, int number) {
     Instant began = clock.instant();
     try {
       StepResult result = Failures.translated(() -> execute(order, attempt, time));
@@ -125,7 +125,7 @@ public final class StepActivity implements DynamicActivity {
     return before.mayHaveTakenEffect(number) ? Failures.afterUnknown(failure) : failure;
   }
 
-  private StepResult execute(PlannedStep order, BeatingAttempt attempt, ServerTime time) {
+  private StepResult execute(PlannedStep order, HeartbeatingAttempt attempt, ServerTime time) {
     ClusterKey cluster = order.plan().seen().cluster();
     ClusterPorts ports = clusters.apply(cluster);
     Observer observer = Observer.recording(ports, clock);

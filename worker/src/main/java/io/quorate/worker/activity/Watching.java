@@ -41,7 +41,7 @@ final class Watching {
     this.policy = policy;
   }
 
-  WatchReport watch(WatchOrder order, BeatingAttempt alive) {
+  WatchReport watch(WatchOrder order, HeartbeatingAttempt alive) {
     WatchJudge judge = new WatchJudge(order, Release.name());
     DatedMemory before = Recording.memory(order.asked().memory());
     while (true) {

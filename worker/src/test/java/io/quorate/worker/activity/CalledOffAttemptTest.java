@@ -40,8 +40,8 @@ class CalledOffAttemptTest {
   }
 
   private static String copy() {
-    try (BeatingAttempt attempt =
-        new BeatingAttempt(Activity.getExecutionContext(), "test.12345678")) {
+    try (HeartbeatingAttempt attempt =
+        new HeartbeatingAttempt(Activity.getExecutionContext(), "test.12345678")) {
       attempt.interruptWhenCalledOff();
       return Failures.translated(CalledOffAttemptTest::untilInterrupted);
     }

@@ -30,8 +30,8 @@ class CutOffAttemptTest {
   }
 
   private String workOnUntilCutOff() {
-    try (BeatingAttempt attempt =
-        new BeatingAttempt(Activity.getExecutionContext(), "test.12345678")) {
+    try (HeartbeatingAttempt attempt =
+        new HeartbeatingAttempt(Activity.getExecutionContext(), "test.12345678")) {
       before.add(attempt.before());
       attempt.progress("copying");
       if (before.size() == 1) {

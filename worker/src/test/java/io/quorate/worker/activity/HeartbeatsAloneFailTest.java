@@ -45,7 +45,7 @@ class HeartbeatsAloneFailTest {
     try (OneActivity temporal =
         new OneActivity(
             arguments -> {
-              try (BeatingAttempt attempt = attempt()) {
+              try (HeartbeatingAttempt attempt = attempt()) {
                 change("too early", attempt);
               }
               return "";
@@ -57,7 +57,7 @@ class HeartbeatsAloneFailTest {
   }
 
   private String changeBeforeWhileAndAfter() {
-    try (BeatingAttempt attempt = attempt()) {
+    try (HeartbeatingAttempt attempt = attempt()) {
       change("before", attempt);
       heartbeatsFail = true;
       Await.until("a stale attempt", SOON, () -> !attempt.isFresh());
@@ -72,12 +72,12 @@ class HeartbeatsAloneFailTest {
     }
   }
 
-  private static BeatingAttempt attempt() {
-    return new BeatingAttempt(Activity.getExecutionContext(), "test.12345678");
+  private static HeartbeatingAttempt attempt() {
+    return new HeartbeatingAttempt(Activity.getExecutionContext(), "test.12345678");
   }
 
   /** As every changing method of a port: the permit is used right before. */
-  private void change(String what, BeatingAttempt attempt) {
+  private void change(String what, HeartbeatingAttempt attempt) {
     Permit permit =
         Permit.granted(
             attempt.operation(),

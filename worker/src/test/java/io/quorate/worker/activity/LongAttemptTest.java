@@ -36,8 +36,8 @@ class LongAttemptTest {
   }
 
   private String failLate() {
-    try (BeatingAttempt attempt =
-        new BeatingAttempt(Activity.getExecutionContext(), "test.12345678")) {
+    try (HeartbeatingAttempt attempt =
+        new HeartbeatingAttempt(Activity.getExecutionContext(), "test.12345678")) {
       before.add(attempt.before());
       if (before.size() > 1) {
         return "";

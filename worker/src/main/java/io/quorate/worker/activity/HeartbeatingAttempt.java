@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * from when it was sent. When Temporal says that the attempt is over, nothing may be done in its
  * name any more.
  */
-final class BeatingAttempt implements Attempt, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(BeatingAttempt.class);
+final class HeartbeatingAttempt implements Attempt, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HeartbeatingAttempt.class);
   private static final long BEAT_MILLIS = 1000;
 
   /**
@@ -57,7 +57,7 @@ final class BeatingAttempt implements Attempt, AutoCloseable {
   private volatile long lastBeat;
   private final long began = System.nanoTime();
 
-  BeatingAttempt(ActivityExecutionContext context, String operation) {
+  HeartbeatingAttempt(ActivityExecutionContext context, String operation) {
     this.context = context;
     this.heartbeat = new ServerHeartbeat(context);
     this.operation = operation;
