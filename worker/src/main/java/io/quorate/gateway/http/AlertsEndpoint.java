@@ -35,7 +35,7 @@ final class AlertsEndpoint {
   private final SenderAddress senders;
   private final GatewayMetrics counts;
   private final Once logged = new Once(1000);
-  private final OnceAWhile refusals;
+  private final LogRateLimit refusals;
 
   AlertsEndpoint(
       Optional<BearerToken> token,
@@ -49,7 +49,7 @@ final class AlertsEndpoint {
     this.incidents = incidents;
     this.senders = senders;
     this.counts = counts;
-    this.refusals = new OnceAWhile(Duration.ofMinutes(1), clock);
+    this.refusals = new LogRateLimit(Duration.ofMinutes(1), clock);
   }
 
   private record Ignored(String alert, String fingerprint, String because) {}

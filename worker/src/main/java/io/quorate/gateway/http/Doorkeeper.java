@@ -37,7 +37,7 @@ final class Doorkeeper {
   private final Optional<BearerToken> machines;
   private final SenderAddress senders;
   private final GatewayMetrics counts;
-  private final OnceAWhile refusals;
+  private final LogRateLimit refusals;
 
   /**
    * Creates a doorkeeper.
@@ -55,7 +55,7 @@ final class Doorkeeper {
     this.machines = machines;
     this.senders = senders;
     this.counts = counts;
-    this.refusals = new OnceAWhile(Duration.ofMinutes(10), clock);
+    this.refusals = new LogRateLimit(Duration.ofMinutes(10), clock);
   }
 
   /** Refuses a request that needs a login and has none. */

@@ -7,9 +7,9 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** How often strangers can make the gateway log something. */
-class OnceAWhileTest {
+class LogRateLimitTest {
   private Instant now = Instant.parse("2026-03-01T03:04:05Z");
-  private final OnceAWhile lines = new OnceAWhile(Duration.ofMinutes(1), () -> now);
+  private final LogRateLimit lines = new LogRateLimit(Duration.ofMinutes(1), () -> now);
 
   @Test
   void aLineIsDueAgainAfterAWhile() {

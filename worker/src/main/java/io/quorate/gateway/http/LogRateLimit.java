@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lines that strangers cause: each is logged once a while, and only so many of them, so that nobody
- * fills the log from outside.
+ * Limit of the log lines that strangers cause: in each period a line is logged once, and only so
+ * many lines, so that nobody fills the log from outside.
  */
-final class OnceAWhile {
-  private static final Logger LOG = LoggerFactory.getLogger(OnceAWhile.class);
+final class LogRateLimit {
+  private static final Logger LOG = LoggerFactory.getLogger(LogRateLimit.class);
   private static final int MOST = 20;
 
   private final Duration period;
@@ -22,7 +22,7 @@ final class OnceAWhile {
   private Instant end = Instant.MIN;
   private int left;
 
-  OnceAWhile(Duration period, InstantSource clock) {
+  LogRateLimit(Duration period, InstantSource clock) {
     this.period = period;
     this.clock = clock;
   }
