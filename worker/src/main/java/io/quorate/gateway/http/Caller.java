@@ -18,7 +18,7 @@ record Caller(String name, Door door, RequesterKind kind) {
 
   /** Returns the caller of a request; the body counts only where nobody shows a token. */
   static Caller of(Context http, JsonNode body, String field) {
-    return Doorkeeper.visitor(http)
+    return Authentication.visitor(http)
         .map(visitor -> new Caller(visitor.name(), visitor.door(), RequesterKind.PERSON))
         .orElseGet(() -> of(body, field));
   }

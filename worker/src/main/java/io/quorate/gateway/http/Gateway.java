@@ -81,7 +81,7 @@ public final class Gateway implements AutoCloseable {
     new GatewayMetrics(parts.registry()).watching(watch);
     Optional<Logins> logins = settings.tokens().map(file -> new Logins(file, parts.clock()));
     logins.ifPresent(Logins::look);
-    Doorkeeper door = door(parts, logins);
+    Authentication door = door(parts, logins);
     Javalin http =
         Javalin.create(
             config -> {
@@ -125,9 +125,9 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private static Doorkeeper door(Parts parts, Optional<Logins> logins) {
+  private static Authentication door(Parts parts, Optional<Logins> logins) {
     GatewaySettings settings = parts.configuration().gateway();
-    return new Doorkeeper(
+    return new Authentication(
         logins,
         settings.alertToken().map(BearerToken::new),
         new SenderAddress(settings.transport()),
@@ -224,7 +224,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private static void sessions(
-      RoutesConfig http, Parts parts, Doorkeeper door, Optional<Logins> logins) {
+      RoutesConfig http, Parts parts, Authentication door, Optional<Logins> logins) {
     SessionEndpoint session =
         new SessionEndpoint(
             door,
@@ -238,7 +238,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private static void routes(
-      RoutesConfig http, Parts parts, OperationsWatch watch, Doorkeeper door) {
+      RoutesConfig http, Parts parts, OperationsWatch watch, Authentication door) {
     List<Check> checks = new ArrayList<>(parts.checks());
     checks.add(Check.failingRuns(watch));
     QuorateClient client = parts.client();

@@ -16,10 +16,13 @@ final class HealthEndpoint {
   private final TemporalCalls calls;
   private final List<Check> checks;
   private final PrometheusMeterRegistry registry;
-  private final Doorkeeper door;
+  private final Authentication door;
 
   HealthEndpoint(
-      TemporalCalls calls, List<Check> checks, PrometheusMeterRegistry registry, Doorkeeper door) {
+      TemporalCalls calls,
+      List<Check> checks,
+      PrometheusMeterRegistry registry,
+      Authentication door) {
     this.calls = calls;
     this.door = door;
     this.checks = List.copyOf(checks);

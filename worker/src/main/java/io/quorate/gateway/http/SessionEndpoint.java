@@ -21,7 +21,7 @@ final class SessionEndpoint {
   private static final int LONGEST_TOKEN = 500;
   private static final String ATTRIBUTES = "; Path=/; Secure; HttpOnly; SameSite=Strict";
 
-  private final Doorkeeper door;
+  private final Authentication door;
   private final Optional<Logins> logins;
   private final SenderAddress senders;
   private final InstantSource clock;
@@ -29,7 +29,7 @@ final class SessionEndpoint {
   private final LoginAttempts attempts = new LoginAttempts();
 
   SessionEndpoint(
-      Doorkeeper door,
+      Authentication door,
       Optional<Logins> logins,
       SenderAddress senders,
       InstantSource clock,
@@ -63,7 +63,7 @@ final class SessionEndpoint {
     if (opened.isEmpty()) {
       throw refusal(http, address);
     }
-    Doorkeeper.session(http).ifPresent(people::close);
+    Authentication.session(http).ifPresent(people::close);
     counts.login("accepted");
     LOG.info("{} logged in on the page, from {}", opened.get().visitor().name(), address);
     cookie(http, opened.get().session() + ATTRIBUTES);
@@ -88,12 +88,12 @@ final class SessionEndpoint {
   }
 
   void close(Context http) {
-    logins.ifPresent(people -> Doorkeeper.session(http).ifPresent(people::close));
+    logins.ifPresent(people -> Authentication.session(http).ifPresent(people::close));
     cookie(http, ATTRIBUTES + "; Max-Age=0");
     http.status(204);
   }
 
   private static void cookie(Context http, String value) {
-    http.header("Set-Cookie", Doorkeeper.COOKIE + "=" + value);
+    http.header("Set-Cookie", Authentication.COOKIE + "=" + value);
   }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * paths that tell nothing and those that ask for a secret of their own. Without tokens everybody is
  * let in, and says who they are.
  */
-final class Doorkeeper {
+final class Authentication {
   /** Name of the session's cookie; browsers take {@code __Host-} from this host and TLS only. */
   static final String COOKIE = "__Host-quorate";
 
@@ -31,7 +31,7 @@ final class Doorkeeper {
           "/alerts/alertmanager",
           SessionEndpoint.PATH);
 
-  private static final Logger LOG = LoggerFactory.getLogger(Doorkeeper.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Authentication.class);
 
   private final Optional<Logins> logins;
   private final Optional<BearerToken> machines;
@@ -45,7 +45,7 @@ final class Doorkeeper {
    * @param logins empty: names are taken at their word
    * @param machines the tokens of machines, which read the metrics with them
    */
-  Doorkeeper(
+  Authentication(
       Optional<Logins> logins,
       Optional<BearerToken> machines,
       SenderAddress senders,
