@@ -6,7 +6,7 @@ import io.quorate.cluster.StableName;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import io.quorate.wire.Json;
 import java.nio.file.Path;
 import java.util.List;
@@ -130,7 +130,7 @@ final class QuorateCommand implements GlobalOptions {
   }
 
   Configuration configuration() {
-    Surroundings here = new Surroundings(surface.environment(), Surroundings.here().readable());
+    Environment here = new Environment(surface.environment(), Environment.here().readable());
     return ConfigurationFile.load(Optional.ofNullable(config), here);
   }
 

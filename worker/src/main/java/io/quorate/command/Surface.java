@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Surroundings of a verb: its streams, its environment and its clock.
+ * Environment of a verb: its streams, its environment and its clock.
  *
  * @param out stream for answers only
  * @param err stream for everything else

@@ -31,17 +31,17 @@ public final class ConfigurationFile {
    * href="https://specifications.freedesktop.org/basedir-spec/latest/">XDG Base Directory
    * Specification</a>), and the directory of the machine.
    */
-  public static Configuration load(Optional<Path> named, Surroundings surroundings) {
+  public static Configuration load(Optional<Path> named, Environment environment) {
     Optional<String> variable =
-        Optional.ofNullable(surroundings.environment().get(VARIABLE)).filter(s -> !s.isBlank());
+        Optional.ofNullable(environment.variables().get(VARIABLE)).filter(s -> !s.isBlank());
     if (named.isPresent()) {
-      return load(named.get(), "named by --config", surroundings);
+      return load(named.get(), "named by --config", environment);
     }
     if (variable.isPresent()) {
-      return load(Path.of(variable.get()), "named by $" + VARIABLE, surroundings);
+      return load(Path.of(variable.get()), "named by $" + VARIABLE, environment);
     }
-    Path first = first(usualPlaces(surroundings.environment()));
-    return load(first, "one of the usual places", surroundings);
+    Path first = first(usualPlaces(environment.variables()));
+    return load(first, "one of the usual places", environment);
   }
 
   static List<Path> usualPlaces(Map<String, String> environment) {
@@ -80,16 +80,16 @@ public final class ConfigurationFile {
                         + VARIABLE));
   }
 
-  private static Configuration load(Path file, String why, Surroundings surroundings) {
-    return read(file, text(file, why), surroundings);
+  private static Configuration load(Path file, String why, Environment environment) {
+    return read(file, text(file, why), environment);
   }
 
   /** Reads the configuration in this text, as if the text were in this file. */
-  public static Configuration read(Path file, String text, Surroundings surroundings) {
+  public static Configuration read(Path file, String text, Environment environment) {
     Problems problems = new Problems(file.toString());
     Optional<Configuration> read =
         Yaml.read(text, problems)
-            .map(root -> new ConfigurationReader(file, surroundings, problems).read(root));
+            .map(root -> new ConfigurationReader(file, environment, problems).read(root));
     problems.throwIfAny();
     return read.orElseThrow();
   }

@@ -33,11 +33,11 @@ final class ConfigurationReader {
   private final Section.Context context;
   private final Uses uses = new Uses();
 
-  ConfigurationReader(Path file, Surroundings surroundings, Problems problems) {
+  ConfigurationReader(Path file, Environment environment, Problems problems) {
     this.file = file;
     Path directory = file.toAbsolutePath().getParent();
-    this.paths = new Paths(directory == null ? Path.of("/") : directory, surroundings);
-    this.context = new Section.Context(problems, surroundings, Optional.empty());
+    this.paths = new Paths(directory == null ? Path.of("/") : directory, environment);
+    this.context = new Section.Context(problems, environment, Optional.empty());
   }
 
   Configuration read(MappingNode mapping) {

@@ -71,7 +71,7 @@ final class GatewayReader {
 
   private Path tokens(Scalar scalar) throws Wrong {
     Path file = paths.path(scalar);
-    if (!paths.surroundings().readable().test(file)) {
+    if (!paths.environment().readable().test(file)) {
       throw new Wrong(
           "there is no file "
               + file

@@ -4,7 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** Reads paths; relative ones are relative to the configuration file. */
-record Paths(Path directory, Surroundings surroundings) {
+record Paths(Path directory, Environment environment) {
 
   Path path(Scalar scalar) throws Wrong {
     try {
@@ -25,7 +25,7 @@ record Paths(Path directory, Surroundings surroundings) {
 
   Path existing(Scalar scalar) throws Wrong {
     Path path = path(scalar);
-    if (!surroundings.readable().test(path)) {
+    if (!environment.readable().test(path)) {
       throw new Wrong("there is no file " + path + " that can be read; create it, or correct this");
     }
     return path;

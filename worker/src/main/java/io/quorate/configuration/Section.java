@@ -34,7 +34,7 @@ final class Section {
    *
    * @param member the name that {@code {name}} stands for, within members
    */
-  record Context(Problems problems, Surroundings surroundings, Optional<String> member) {}
+  record Context(Problems problems, Environment environment, Optional<String> member) {}
 
   /** A field with its value. */
   record Entry(String path, int line, Node value) {
@@ -84,7 +84,7 @@ final class Section {
     entries.forEach(
         (name, own) ->
             all.merge(name, own, (other, mine) -> name.equals("host") ? mine.over(other) : mine));
-    Context named = new Context(context.problems(), context.surroundings(), Optional.of(member));
+    Context named = new Context(context.problems(), context.environment(), Optional.of(member));
     return new Section(named, path, line, all);
   }
 
@@ -274,7 +274,7 @@ final class Section {
       if (Yaml.isNull(node) || written.isBlank()) {
         throw new Wrong("has no value; write one, or leave the field out");
       }
-      String text = context.surroundings().filled(written, context.member());
+      String text = context.environment().filled(written, context.member());
       return Optional.of(reading.read(new Scalar(text, written, entry.path(), entry.line())));
     } catch (Wrong wrong) {
       problem(entry, String.valueOf(wrong.getMessage()));

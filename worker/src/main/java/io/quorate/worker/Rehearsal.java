@@ -5,7 +5,7 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesResponse;
 import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
@@ -79,7 +79,7 @@ public final class Rehearsal {
               etcd-0: {zone: a, peerUrl: "http://127.0.0.1:2", clientUrl: "http://127.0.0.1:1"}
         """
             .formatted(temporal.getPort(), freePort());
-    return ConfigurationFile.read(Path.of("rehearsal.yml"), text, Surroundings.here());
+    return ConfigurationFile.read(Path.of("rehearsal.yml"), text, Environment.here());
   }
 
   private static int freePort() throws IOException {

@@ -8,10 +8,10 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.ConfigurationFile;
+import io.quorate.configuration.Environment;
 import io.quorate.configuration.OnHost;
 import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.configuration.OnHost.ServiceSettings;
-import io.quorate.configuration.Surroundings;
 import io.quorate.port.Adoption;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ class InitVerbTest {
         .contains("host: {ssh: {address: \"10.0.0.2\"}}")
         .containsOnlyOnce("binary:");
     Configuration read =
-        ConfigurationFile.read(file, text, new Surroundings(Map.of(), path -> true));
+        ConfigurationFile.read(file, text, new Environment(Map.of(), path -> true));
     OnHost second =
         (OnHost)
             read.cluster(new ClusterKey("payments"))
@@ -101,7 +101,7 @@ class InitVerbTest {
         .doesNotContain("binary");
     OnHost second =
         (OnHost)
-            ConfigurationFile.read(file, text, new Surroundings(Map.of(), path -> true))
+            ConfigurationFile.read(file, text, new Environment(Map.of(), path -> true))
                 .cluster(new ClusterKey("payments"))
                 .orElseThrow()
                 .members()
@@ -239,7 +239,7 @@ class InitVerbTest {
         .contains("      # pid 666 of mallory on 10.0.0.1 runs /home/mallory/etcd, and no unit")
         .doesNotContain("evil", "10.6.6.6", "\u0085");
     Configuration read =
-        ConfigurationFile.read(file, text, new Surroundings(Map.of(), path -> true));
+        ConfigurationFile.read(file, text, new Environment(Map.of(), path -> true));
     assertThat(read.cluster(new ClusterKey("payments")).orElseThrow().members()).hasSize(1);
     assertThat(desk.err()).contains("pid 666 of mallory");
   }
@@ -270,7 +270,7 @@ class InitVerbTest {
             ConfigurationFile.read(
                     file,
                     Files.readString(file).replace("\"CHANGE-ME\"", "\"/etc/etcd.env\""),
-                    new Surroundings(Map.of(), path -> true))
+                    new Environment(Map.of(), path -> true))
                 .cluster(new ClusterKey("payments"))
                 .orElseThrow()
                 .members()

@@ -3,7 +3,7 @@ package io.quorate.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import io.quorate.wire.CheckJson.Checked;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,7 +91,7 @@ class SharedFateTest {
   }
 
   private static List<String> warned(String text) {
-    Surroundings here = new Surroundings(Map.of(), path -> true);
+    Environment here = new Environment(Map.of(), path -> true);
     return new SharedFate(ConfigurationFile.read(Path.of("/etc/quorate.yml"), text, here))
         .checked().stream().map(Checked::name).toList();
   }

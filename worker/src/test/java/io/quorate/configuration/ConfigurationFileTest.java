@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the sample of the documentation means, and where the file is looked for. */
 class ConfigurationFileTest {
-  private static final Surroundings ALL_THERE = new Surroundings(Map.of(), file -> true);
+  private static final Environment ALL_THERE = new Environment(Map.of(), file -> true);
 
   @Test
   void theSampleOfTheDocumentationLoadsAsItStands() {
@@ -231,7 +231,7 @@ class ConfigurationFileTest {
   @Test
   void theEnvironmentFillsInValuesButNeverYaml() {
     String text = sample().replace("namespace: default", "namespace: ${SPACE}");
-    Surroundings tricky = new Surroundings(Map.of("SPACE", "a, taskQueue: b}"), file -> true);
+    Environment tricky = new Environment(Map.of("SPACE", "a, taskQueue: b}"), file -> true);
 
     Configuration read = ConfigurationFile.read(Path.of("/etc/quorate/q.yml"), text, tricky);
 
@@ -308,7 +308,7 @@ class ConfigurationFileTest {
             () ->
                 ConfigurationFile.load(
                     Optional.empty(),
-                    new Surroundings(Map.of("QUORATE_CONFIG", named.toString()), f -> true)));
+                    new Environment(Map.of("QUORATE_CONFIG", named.toString()), f -> true)));
 
     assertThat(missing).hasMessageContaining(named.toString()).hasMessageContaining("--config");
     assertThat(fromVariable).hasMessageContaining("$QUORATE_CONFIG");
@@ -341,7 +341,7 @@ class ConfigurationFileTest {
   void theConfigurationOfTheUserIsReadWithPathsRelativeToIt(@TempDir Path home) throws IOException {
     Path file = Files.createDirectories(home.resolve("quorate")).resolve("quorate.yml");
     Files.writeString(file, sample().replace("/var/lib/quorate/snapshots", "saved"));
-    Surroundings dana = new Surroundings(Map.of("XDG_CONFIG_HOME", home.toString()), f -> true);
+    Environment dana = new Environment(Map.of("XDG_CONFIG_HOME", home.toString()), f -> true);
 
     Configuration read = ConfigurationFile.load(Optional.empty(), dana);
 

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class InvalidConfigurationTest {
   private static final String LINE = "(?m)^====\n";
-  private static final Surroundings NOTHING_THERE =
-      new Surroundings(Map.of("HERE", "here"), Set.of(Path.of("/etc/quorate/there"))::contains);
+  private static final Environment NOTHING_THERE =
+      new Environment(Map.of("HERE", "here"), Set.of(Path.of("/etc/quorate/there"))::contains);
 
   static Stream<Path> wrongFiles() throws IOException, URISyntaxException {
     Path folder = Path.of(InvalidConfigurationTest.class.getResource("wrong").toURI());
@@ -61,7 +61,7 @@ class InvalidConfigurationTest {
         good.substring(0, from) + instead + good.substring(Math.min(from + length, good.length()));
     try {
       ConfigurationFile.read(
-          Path.of("/etc/quorate/quorate.yml"), text, new Surroundings(Map.of(), file -> true));
+          Path.of("/etc/quorate/quorate.yml"), text, new Environment(Map.of(), file -> true));
     } catch (InvalidConfiguration wrong) {
       long lines = text.lines().count() + 1;
       assertThat(wrong.problems())

@@ -6,7 +6,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -235,7 +235,7 @@ class ComposeFileTest {
 
   private static Configuration configuration() {
     return ConfigurationFile.load(
-        Optional.of(FOLDER.resolve("quorate.yml")), new Surroundings(Map.of(), any -> true));
+        Optional.of(FOLDER.resolve("quorate.yml")), new Environment(Map.of(), any -> true));
   }
 
   private static String host(Optional<URI> url) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class ReadmeConfigurationTest {
     Path file = Files.writeString(directory.resolve("quorate.yml"), yaml.group(1).stripIndent());
     Configuration configuration =
         ConfigurationFile.load(
-            Optional.of(file), new Surroundings(Map.of(), Surroundings.here().readable()));
+            Optional.of(file), new Environment(Map.of(), Environment.here().readable()));
     assertThat(configuration.clusters().values())
         .singleElement()
         .satisfies(payments -> assertThat(payments.members()).hasSize(3));

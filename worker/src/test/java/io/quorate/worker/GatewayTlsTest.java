@@ -7,9 +7,9 @@ import io.quorate.command.Quorate;
 import io.quorate.command.Surface;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
+import io.quorate.configuration.Environment;
 import io.quorate.configuration.GatewaySettings.GatewayTransport.OwnTls;
 import io.quorate.configuration.InvalidConfiguration;
-import io.quorate.configuration.Surroundings;
 import io.quorate.gateway.http.Gateway;
 import io.quorate.gateway.http.HeardLog;
 import io.quorate.lab.machine.Command;
@@ -271,7 +271,7 @@ class GatewayTlsTest {
     return ConfigurationFile.read(
         folder.resolve("quorate.yml"),
         text,
-        new Surroundings(Map.of(), Surroundings.here().readable()));
+        new Environment(Map.of(), Environment.here().readable()));
   }
 
   private static int freePort() throws IOException {

@@ -6,8 +6,8 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.configuration.ConfigurationFile;
+import io.quorate.configuration.Environment;
 import io.quorate.configuration.SnapshotSettings;
-import io.quorate.configuration.Surroundings;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.port.KeptSnapshot;
@@ -57,7 +57,7 @@ final class KeptSnapshots {
 
   private static SnapshotSettings configured(EtcdCluster cluster) {
     Path file = place(cluster, "quorate.yml");
-    return ConfigurationFile.load(Optional.of(file), Surroundings.here()).snapshots();
+    return ConfigurationFile.load(Optional.of(file), Environment.here()).snapshots();
   }
 
   /** Snapshots of the cluster at a place that its configuration does not name. */

@@ -2,7 +2,7 @@ package io.quorate.playground;
 
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import io.quorate.lab.load.KeepingClient;
 import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.ReservedPort;
@@ -169,7 +169,7 @@ final class Stage implements AutoCloseable {
     new ConfigurationText(folder, cast.etcd(), etcd, cast.disks(), s3)
         .write(temporal.target(), gatewayPort.number(), slack, alertToken);
     Configuration configuration =
-        ConfigurationFile.load(Optional.of(folder.configuration()), Surroundings.here());
+        ConfigurationFile.load(Optional.of(folder.configuration()), Environment.here());
     WorkerKeeper keeper =
         closed(
             WorkerKeeper.start(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdCluster;
@@ -284,7 +284,7 @@ class ForeignClusterIT {
 
   /** A look that is written into the record, as a worker writes it. */
   private void lookOfAWorker() {
-    var settings = ConfigurationFile.load(Optional.of(configuration()), Surroundings.here());
+    var settings = ConfigurationFile.load(Optional.of(configuration()), Environment.here());
     try (Clusters clusters = new Clusters(settings, Clock.systemUTC())) {
       Observer.recording(clusters.ports(new ClusterKey(Stage.CLUSTER)), Clock.systemUTC())
           .look(ObservationMemory.NONE, ObservationDepth.USUAL);

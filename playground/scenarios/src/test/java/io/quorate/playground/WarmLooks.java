@@ -2,7 +2,7 @@ package io.quorate.playground;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import io.quorate.observation.Observer;
 import io.quorate.record.ObservationMemory;
 import io.quorate.view.ClusterView;
@@ -73,7 +73,7 @@ final class WarmLooks {
   }
 
   private static void look(Path file, String text, int looks) {
-    var configuration = ConfigurationFile.read(file, text, Surroundings.here());
+    var configuration = ConfigurationFile.read(file, text, Environment.here());
     ClusterKey cluster = configuration.clusters().keySet().iterator().next();
     Clock clock = Clock.systemUTC();
     try (Clusters clusters = new Clusters(configuration, clock)) {

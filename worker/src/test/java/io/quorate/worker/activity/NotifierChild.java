@@ -33,10 +33,10 @@ final class NotifierChild implements AutoCloseable {
    *
    * @param temporal host and port
    */
-  record Surroundings(
+  record Environment(
       String temporal, String queue, String slackApi, String token, String channel) {}
 
-  static NotifierChild start(Surroundings at, Path log) throws IOException {
+  static NotifierChild start(Environment at, Path log) throws IOException {
     return new NotifierChild(
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -156,7 +156,7 @@ class NotifierKilledIT {
 
   private NotifierChild child() throws Exception {
     return NotifierChild.start(
-        new NotifierChild.Surroundings(
+        new NotifierChild.Environment(
             target(), QUEUE, slack.apiUrl(), slack.tokens().bot(), slack.channel()),
         directory.resolve("child.log"));
   }

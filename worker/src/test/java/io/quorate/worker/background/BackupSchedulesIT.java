@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import io.quorate.lab.junit.ServersFolder;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Await;
@@ -184,6 +184,6 @@ class BackupSchedulesIT {
                 member.files().pidFile(),
                 member.files().logFile());
     Path file = Files.writeString(folder.path().resolve("quorate.yml"), yaml);
-    return ConfigurationFile.load(Optional.of(file), Surroundings.here());
+    return ConfigurationFile.load(Optional.of(file), Environment.here());
   }
 }

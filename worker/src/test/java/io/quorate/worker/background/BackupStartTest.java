@@ -7,7 +7,7 @@ import io.quorate.client.TestTemporal;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
@@ -139,7 +139,7 @@ class BackupStartTest {
                 service: {process: {pidFile: /run/etcd.pid, logFile: /var/log/etcd.log}}
         """;
     Path file = Files.writeString(folder.resolve("quorate.yml"), yaml);
-    return ConfigurationFile.load(Optional.of(file), Surroundings.here());
+    return ConfigurationFile.load(Optional.of(file), Environment.here());
   }
 
   /** Does something right before the first start of a workflow through this client. */

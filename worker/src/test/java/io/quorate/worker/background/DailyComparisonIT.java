@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.lab.junit.ToolsForTests;
@@ -97,7 +97,7 @@ class DailyComparisonIT {
 
   private Clusters clusters(Clock clock) {
     return new Clusters(
-        ConfigurationFile.load(Optional.of(configuration()), Surroundings.here()), clock);
+        ConfigurationFile.load(Optional.of(configuration()), Environment.here()), clock);
   }
 
   private Path configuration() {

@@ -2,7 +2,7 @@ package io.quorate.playground.killing;
 
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
-import io.quorate.configuration.Surroundings;
+import io.quorate.configuration.Environment;
 import io.quorate.worker.Serving;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -31,7 +31,7 @@ public final class PlayedWorker {
    */
   public static void main(String[] arguments) throws InterruptedException, IOException {
     Configuration configuration =
-        ConfigurationFile.load(Optional.of(Path.of(arguments[0])), Surroundings.here());
+        ConfigurationFile.load(Optional.of(Path.of(arguments[0])), Environment.here());
     var worker = new PlayedWorker(new PrintStream(System.out, true, StandardCharsets.UTF_8));
     worker.stopAt(List.of(arguments).subList(1, arguments.length));
     Thread.ofPlatform().daemon().name("end").start(worker::listen);

@@ -9,21 +9,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Surroundings that a configuration refers to outside its own text.
+ * Environment of a configuration: what its text refers to outside of it.
  *
- * @param environment values of {@code ${NAME}}
+ * @param variables values of {@code ${NAME}}
  * @param readable whether a file is there and can be read
  */
-public record Surroundings(Map<String, String> environment, Predicate<Path> readable) {
+public record Environment(Map<String, String> variables, Predicate<Path> readable) {
   private static final Pattern FORM = Pattern.compile("\\$\\{([^{}]*)}|\\{([^{}]*)}");
 
-  public Surroundings {
-    environment = Map.copyOf(environment);
+  public Environment {
+    variables = Map.copyOf(variables);
   }
 
   /** The process's own environment and the files of this machine. */
-  public static Surroundings here() {
-    return new Surroundings(System.getenv(), Surroundings::isReadableFile);
+  public static Environment here() {
+    return new Environment(System.getenv(), Environment::isReadableFile);
   }
 
   private static boolean isReadableFile(Path file) {
@@ -47,7 +47,7 @@ public record Surroundings(Map<String, String> environment, Predicate<Path> read
   }
 
   private String variable(String name) throws Wrong {
-    String value = environment.get(name);
+    String value = variables.get(name);
     if (value == null) {
       throw new Wrong(
           "names ${"
