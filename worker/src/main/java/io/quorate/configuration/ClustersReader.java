@@ -15,13 +15,13 @@ final class ClustersReader {
 
   private final Section root;
   private final Paths paths;
-  private final Uses uses;
+  private final Conflicts conflicts;
   private final Map<Map<String, String>, String> meant = new HashMap<>();
 
-  ClustersReader(Section root, Paths paths, Uses uses) {
+  ClustersReader(Section root, Paths paths, Conflicts conflicts) {
     this.root = root;
     this.paths = paths;
-    this.uses = uses;
+    this.conflicts = conflicts;
   }
 
   SortedMap<ClusterKey, ClusterSettings> read() {
@@ -58,7 +58,9 @@ final class ClustersReader {
   private Optional<ClusterSettings> cluster(Section cluster, ClusterKey key) {
     Optional<PlatformReader<?>> platform =
         cluster.required(
-            "platform", "platform: hosts", scalar -> PlatformReader.named(scalar, paths, uses));
+            "platform",
+            "platform: hosts",
+            scalar -> PlatformReader.named(scalar, paths, conflicts));
     if (platform.isEmpty() && cluster.has("platform")) {
       // Nothing more is read: fields of another platform would only be called unknown.
       return Optional.empty();
@@ -68,7 +70,7 @@ final class ClustersReader {
         new ClusterSettings(
             key,
             alerts(cluster, key),
-            members(cluster, platform.orElseGet(() -> new OnHostReader(paths, uses))),
+            members(cluster, platform.orElseGet(() -> new OnHostReader(paths, conflicts))),
             tls.map(section -> TlsFiles.ofCluster(section, paths)),
             tls.flatMap(section -> TlsFiles.ofPeers(section, paths)),
             cluster
@@ -88,7 +90,7 @@ final class ClustersReader {
 
   private <P extends PlatformSettings> SortedMap<MemberName, MemberSettings> members(
       Section cluster, PlatformReader<P> platform) {
-    return new MembersReader<>(cluster, uses, platform).read();
+    return new MembersReader<>(cluster, conflicts, platform).read();
   }
 
   private Map<String, String> alerts(Section cluster, ClusterKey key) {

@@ -31,7 +31,7 @@ final class ConfigurationReader {
   private final Path file;
   private final Paths paths;
   private final Section.Context context;
-  private final Uses uses = new Uses();
+  private final Conflicts conflicts = new Conflicts();
 
   ConfigurationReader(Path file, Environment environment, Problems problems) {
     this.file = file;
@@ -50,7 +50,7 @@ final class ConfigurationReader {
             root.sectionOrEmpty(
                 "gateway",
                 "gateway: {listen: \"127.0.0.1:8085\"}",
-                section -> new GatewayReader(section, paths).read(uses)),
+                section -> new GatewayReader(section, paths).read(conflicts)),
             root.sectionOrEmpty(
                 "snapshots",
                 "snapshots: {directory: /var/lib/quorate}",
@@ -61,7 +61,7 @@ final class ConfigurationReader {
                 "approval: {expireAfter: 4h}",
                 section -> new ApprovalReader(section).read()),
             root.sectionOrEmpty("etcd", "etcd: {releases: []}", this::releases),
-            new ClustersReader(root, paths, uses).read(),
+            new ClustersReader(root, paths, conflicts).read(),
             root.sectionOrEmpty(
                 "assessment",
                 "assessment: {lookAgain: 60s}",
@@ -73,10 +73,10 @@ final class ConfigurationReader {
 
   private TemporalSettings temporal(Section section) {
     if (!section.has("target")) {
-      uses.standard(TEMPORAL, "temporal.target");
+      conflicts.standard(TEMPORAL, "temporal.target");
     }
     return new TemporalSettings(
-        section.orElse("target", TEMPORAL, uses.address(Forms::hostPort)),
+        section.orElse("target", TEMPORAL, conflicts.address(Forms::hostPort)),
         section.orElse("namespace", "default", Forms::text),
         section.orElse("taskQueue", "quorate", Forms::text),
         section.section("tls", TlsFiles.EXAMPLE, tls -> TlsFiles.read(tls, paths)),

@@ -26,11 +26,11 @@ final class GatewayReader {
     this.paths = paths;
   }
 
-  GatewaySettings read(Uses uses) {
+  GatewaySettings read(Conflicts conflicts) {
     if (!section.has("listen")) {
-      uses.standard(LISTEN, "gateway.listen");
+      conflicts.standard(LISTEN, "gateway.listen");
     }
-    HostPort listen = section.orElse("listen", LISTEN, uses.address(Forms::hostPort));
+    HostPort listen = section.orElse("listen", LISTEN, conflicts.address(Forms::hostPort));
     Optional<SecretFile> alertToken = section.optional("alertTokenFile", paths::secret);
     Optional<TokensFile> tokens = section.optional("tokensFile", this::tokens).map(TokensFile::new);
     GatewayTransport transport = transport();

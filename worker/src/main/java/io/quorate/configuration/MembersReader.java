@@ -17,12 +17,12 @@ final class MembersReader<P extends PlatformSettings> {
   private static final URI NOWHERE = URI.create("http://nowhere.invalid:1");
 
   private final Section cluster;
-  private final Uses uses;
+  private final Conflicts conflicts;
   private final PlatformReader<P> platforms;
 
-  MembersReader(Section cluster, Uses uses, PlatformReader<P> platforms) {
+  MembersReader(Section cluster, Conflicts conflicts, PlatformReader<P> platforms) {
     this.cluster = cluster;
-    this.uses = uses;
+    this.conflicts = conflicts;
     this.platforms = platforms;
   }
 
@@ -72,7 +72,7 @@ final class MembersReader<P extends PlatformSettings> {
             "clientUrl",
             "clientUrl: \"http://10.0.0.1:2379\"",
             NOWHERE,
-            uses.url(Forms::memberUrl));
+            conflicts.url(Forms::memberUrl));
     MemberSettings member =
         new MemberSettings(
             name,
@@ -82,9 +82,9 @@ final class MembersReader<P extends PlatformSettings> {
                 "peerUrl",
                 "peerUrl: \"http://10.0.0.1:2380\"",
                 NOWHERE,
-                uses.url(Forms::memberUrl)),
+                conflicts.url(Forms::memberUrl)),
             clientUrl,
-            metricsUrl(section, uses.url(Forms::memberUrl), platform, clientUrl),
+            metricsUrl(section, conflicts.url(Forms::memberUrl), platform, clientUrl),
             platform,
             Optional.empty());
     Optional<MemberSettings> next =
@@ -110,12 +110,13 @@ final class MembersReader<P extends PlatformSettings> {
   private MemberSettings next(Section section, MemberSettings own, P ownPlatform) {
     P platform = platforms.next(section, own.name(), ownPlatform);
     URI clientUrl =
-        section.orElse("clientUrl", own.clientUrl(), uses.urlOr(own.clientUrl(), Forms::memberUrl));
+        section.orElse(
+            "clientUrl", own.clientUrl(), conflicts.urlOr(own.clientUrl(), Forms::memberUrl));
     return new MemberSettings(
         ConfiguredMember.nameOfNext(own.name()),
         Optional.of(own.name()),
         section.orElse("zone", own.zone(), MembersReader::zone),
-        section.orElse("peerUrl", own.peerUrl(), uses.urlOr(own.peerUrl(), Forms::memberUrl)),
+        section.orElse("peerUrl", own.peerUrl(), conflicts.urlOr(own.peerUrl(), Forms::memberUrl)),
         clientUrl,
         metricsUrl(section, Forms::memberUrl, platform, clientUrl),
         platform,

@@ -19,12 +19,12 @@ final class OnHostReader implements PlatformReader<OnHost> {
   private static final String STATIC_POD = "staticPod";
 
   private final Paths paths;
-  private final Uses uses;
+  private final Conflicts conflicts;
   private final HostReader hosts;
 
-  OnHostReader(Paths paths, Uses uses) {
+  OnHostReader(Paths paths, Conflicts conflicts) {
     this.paths = paths;
-    this.uses = uses;
+    this.conflicts = conflicts;
     this.hosts = new HostReader(paths);
   }
 
@@ -75,7 +75,7 @@ final class OnHostReader implements PlatformReader<OnHost> {
     }
     Path data = directory(section, host, dataExample);
     ServiceSettings service =
-        new ServiceReader(uses, pathOn(host), host.key()).read(section, PROCESS);
+        new ServiceReader(conflicts, pathOn(host), host.key()).read(section, PROCESS);
     Path manifest = service instanceof StaticPod(Path file) ? file : NO_PATH;
     Optional<MountPoint> mountPoint = section.optional("mountPoint", this::mountPoint);
     return new OnHost(host, data, manifest, manifest, service, mountPoint);
@@ -92,7 +92,7 @@ final class OnHostReader implements PlatformReader<OnHost> {
       EnvironmentFiles.difference(environment, data, !isUnit(section))
           .ifPresent(sentence -> section.problem("dataDirectory", sentence));
     }
-    var services = new ServiceReader(uses, pathOn(host), host.key());
+    var services = new ServiceReader(conflicts, pathOn(host), host.key());
     Optional<MountPoint> mountPoint = section.optional("mountPoint", this::mountPoint);
     return new OnHost(host, data, environment, binary, services.read(section, example), mountPoint);
   }
@@ -121,7 +121,7 @@ final class OnHostReader implements PlatformReader<OnHost> {
         "dataDirectory",
         "dataDirectory: " + example,
         NO_PATH,
-        uses.path(host.key(), paths::absolute));
+        conflicts.path(host.key(), paths::absolute));
   }
 
   private Path environment(Section section, HostSettings host, String example) {
@@ -129,7 +129,7 @@ final class OnHostReader implements PlatformReader<OnHost> {
         "environmentFile",
         "environmentFile: " + example,
         NO_PATH,
-        uses.path(host.key(), pathOn(host)));
+        conflicts.path(host.key(), pathOn(host)));
   }
 
   /** Only on this machine is there a directory that a relative path begins in. */

@@ -19,7 +19,7 @@ final class ServiceReader {
   /** What may supervise a member; where several are given the first counts. */
   private static final List<String> KINDS = List.of("process", "systemd", "staticPod");
 
-  private final Uses uses;
+  private final Conflicts conflicts;
   private final Reading<Path> path;
   private final String host;
 
@@ -29,8 +29,8 @@ final class ServiceReader {
    * @param path how a path there is read
    * @param host what tells the machine from others
    */
-  ServiceReader(Uses uses, Reading<Path> path, String host) {
-    this.uses = uses;
+  ServiceReader(Conflicts conflicts, Reading<Path> path, String host) {
+    this.conflicts = conflicts;
     this.path = path;
     this.host = host;
   }
@@ -63,7 +63,7 @@ final class ServiceReader {
   private ServiceSettings staticPod(Section service) {
     return new StaticPod(
         service
-            .optional("staticPod", uses.path(host, scalar -> manifest(scalar, path)))
+            .optional("staticPod", conflicts.path(host, scalar -> manifest(scalar, path)))
             .orElse(STANDARD_MANIFEST));
   }
 
@@ -82,7 +82,9 @@ final class ServiceReader {
 
   private ServiceSettings systemd(Section service) {
     return new Systemd(
-        service.optional("systemd", uses.word(host, ServiceReader::unit)).orElse(STANDARD_UNIT));
+        service
+            .optional("systemd", conflicts.word(host, ServiceReader::unit))
+            .orElse(STANDARD_UNIT));
   }
 
   private static String unit(Scalar scalar) throws Wrong {
@@ -112,6 +114,6 @@ final class ServiceReader {
   }
 
   private Path file(Section process, String field, String example) {
-    return process.required(field, example, NO_PATH, uses.path(host, path));
+    return process.required(field, example, NO_PATH, conflicts.path(host, path));
   }
 }

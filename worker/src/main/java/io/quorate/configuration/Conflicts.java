@@ -6,9 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Ports of a host and files of a member, each of which only one may use. A second use is a problem.
+ * Conflicts over ports of a host and files of a member, each of which only one may use. A second
+ * use is a problem.
  */
-final class Uses {
+final class Conflicts {
   private record Use(String field, String where) {
     static Use of(Scalar scalar) {
       return new Use(scalar.field(), scalar.field() + " in line " + scalar.line());
