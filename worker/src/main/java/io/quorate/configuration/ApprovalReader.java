@@ -46,7 +46,7 @@ final class ApprovalReader {
                 levels -> required(levels, approvers, required))
             .flatMap(known -> known);
     Duration expireAfter =
-        section.orElse("expireAfter", ApprovalPolicy.DEFAULT.expireAfter(), Forms::duration);
+        section.orElse("expireAfter", ApprovalPolicy.DEFAULT.expireAfter(), ValueParsers::duration);
     return new ApprovalSettings(
         approvers,
         new ApprovalPolicy(required, expireAfter).among(approvers.electorate()),
@@ -61,9 +61,9 @@ final class ApprovalReader {
   }
 
   private void person(String group, Section person) {
-    Optional<String> name = person.required("name", "name: dana", Forms::text);
+    Optional<String> name = person.required("name", "name: dana", ValueParsers::text);
     Optional<SlackUser> slack = person.optional("slack", ApprovalReader::slackUser);
-    List<String> aliases = person.list("aliases", "aliases: [d.smith]", Forms::text);
+    List<String> aliases = person.list("aliases", "aliases: [d.smith]", ValueParsers::text);
     person.close();
     name.ifPresent(
         who ->
@@ -113,7 +113,7 @@ final class ApprovalReader {
   }
 
   private static SlackUser slackUser(Scalar scalar) throws Wrong {
-    var matcher = SLACK.matcher(Forms.text(scalar));
+    var matcher = SLACK.matcher(ValueParsers.text(scalar));
     if (!matcher.matches()) {
       throw new Wrong(
           "'" + scalar.written() + "' is no Slack user; write the ids of team and user as T1/U1");
@@ -169,7 +169,7 @@ final class ApprovalReader {
 
   private static Optional<Requirement> requirement(Section levels, String level) {
     if (levels.isText(level)) {
-      return levels.optional(level, Forms::number).map(Requirement::anybody);
+      return levels.optional(level, ValueParsers::number).map(Requirement::anybody);
     }
     Optional<Section> ofGroup = levels.section(level, level + ": 1, or {dba: 2}");
     if (ofGroup.isEmpty()) {
@@ -182,7 +182,7 @@ final class ApprovalReader {
     }
     return ofGroup
         .get()
-        .optional(names.get(0), Forms::number)
+        .optional(names.get(0), ValueParsers::number)
         .map(count -> new Requirement(count, Optional.of(names.get(0))));
   }
 

@@ -49,7 +49,7 @@ public record BackupSettings(
   }
 
   private static Duration atLeast(Duration least, Scalar scalar, String otherwise) throws Wrong {
-    Duration read = Forms.duration(scalar);
+    Duration read = ValueParsers.duration(scalar);
     if (read.compareTo(least) < 0) {
       throw new Wrong(otherwise);
     }
@@ -59,12 +59,12 @@ public record BackupSettings(
   private static Retention retention(Section section) {
     return new Retention(
         section.orElse("last", LAST, BackupSettings::last),
-        section.orElse("daily", DAILY, Forms::number),
-        section.orElse("weekly", WEEKLY, Forms::number));
+        section.orElse("daily", DAILY, ValueParsers::number),
+        section.orElse("weekly", WEEKLY, ValueParsers::number));
   }
 
   private static int last(Scalar scalar) throws Wrong {
-    int last = Forms.number(scalar);
+    int last = ValueParsers.number(scalar);
     if (last == 0) {
       throw new Wrong("the newest snapshot always stays; write 1 or more");
     }

@@ -104,7 +104,7 @@ final class ClustersReader {
                     .forEach(
                         label ->
                             section
-                                .optional(label, Forms::text)
+                                .optional(label, ValueParsers::text)
                                 .ifPresent(value -> labels.put(label, value))));
     String before = labels.isEmpty() ? null : meant.putIfAbsent(labels, key.value());
     if (before != null) {

@@ -24,7 +24,7 @@ final class ConfigurationReader {
 
   /** An image as a manifest names it; the registry's rules are stricter, and its to say. */
   private static final Reading<String> IMAGE =
-      Forms.matching(
+      ValueParsers.matching(
           "[A-Za-z0-9][A-Za-z0-9._/:@-]{0,500}",
           "is no image; write, for example, registry.k8s.io/etcd:3.6.6-0");
 
@@ -65,7 +65,7 @@ final class ConfigurationReader {
             root.sectionOrEmpty(
                 "assessment",
                 "assessment: {lookAgain: 60s}",
-                section -> section.orElse("lookAgain", LOOK_AGAIN, Forms::duration)),
+                section -> section.orElse("lookAgain", LOOK_AGAIN, ValueParsers::duration)),
             canary(root));
     root.close();
     return configuration;
@@ -76,16 +76,16 @@ final class ConfigurationReader {
       conflicts.standard(TEMPORAL, "temporal.target");
     }
     return new TemporalSettings(
-        section.orElse("target", TEMPORAL, conflicts.address(Forms::hostPort)),
-        section.orElse("namespace", "default", Forms::text),
-        section.orElse("taskQueue", "quorate", Forms::text),
+        section.orElse("target", TEMPORAL, conflicts.address(ValueParsers::hostPort)),
+        section.orElse("namespace", "default", ValueParsers::text),
+        section.orElse("taskQueue", "quorate", ValueParsers::text),
         section.section("tls", TlsFiles.EXAMPLE, tls -> TlsFiles.read(tls, paths)),
         section.optional("apiKeyFile", paths::secret),
         section.section(
             "deployment",
             "deployment: {name: quorate, buildId: 0.2.0}",
             ConfigurationReader::deployment),
-        section.optional("page", Forms::pageUrl));
+        section.optional("page", ValueParsers::pageUrl));
   }
 
   private static WorkerDeployment deployment(Section section) {
@@ -99,7 +99,7 @@ final class ConfigurationReader {
    * or a colon, and takes 255 characters in all.
    */
   private static String versionWord(Scalar scalar) throws Wrong {
-    String word = Forms.text(scalar);
+    String word = ValueParsers.text(scalar);
     if (!word.matches("[-_.A-Za-z0-9]{1,100}")) {
       throw new Wrong("has to be letters, digits, '-', '_' and '.', at most 100; write 0.2.0");
     }
@@ -113,8 +113,8 @@ final class ConfigurationReader {
         section.required("botTokenFile", TOKEN_EXAMPLE, none, paths::secret),
         section.required(
             "appTokenFile", "appTokenFile: /etc/quorate/slack-app-token", none, paths::secret),
-        section.required("channel", "channel: \"#etcd-oncall\"", "", Forms::text),
-        section.optional("apiUrl", Forms::url));
+        section.required("channel", "channel: \"#etcd-oncall\"", "", ValueParsers::text),
+        section.optional("apiUrl", ValueParsers::url));
   }
 
   private List<EtcdRelease> releases(Section section) {
@@ -123,7 +123,8 @@ final class ConfigurationReader {
     Map<EtcdVersion, Integer> lines = new HashMap<>();
     for (Section release : section.sections("releases", example)) {
       EtcdVersion version =
-          release.required("version", "version: 3.6.16", new EtcdVersion(0, 0, 0), Forms::version);
+          release.required(
+              "version", "version: 3.6.16", new EtcdVersion(0, 0, 0), ValueParsers::version);
       Integer before = lines.putIfAbsent(version, release.line());
       if (before != null) {
         release.problem(
@@ -153,13 +154,13 @@ final class ConfigurationReader {
 
   private static Canary canaryKey(Section section) {
     return section
-        .optional("key", Forms::text)
+        .optional("key", ValueParsers::text)
         .map(key -> new Canary(key.equals("off") ? Optional.empty() : Optional.of(key)))
         .orElse(Canary.STANDARD);
   }
 
   private static Canary canaryOff(Scalar scalar) throws Wrong {
-    if (Forms.text(scalar).equals("off")) {
+    if (ValueParsers.text(scalar).equals("off")) {
       return new Canary(Optional.empty());
     }
     throw new Wrong("is neither off nor a key; write canary: {key: /_runbook/canary}, or off");

@@ -30,7 +30,7 @@ final class GatewayReader {
     if (!section.has("listen")) {
       conflicts.standard(LISTEN, "gateway.listen");
     }
-    HostPort listen = section.orElse("listen", LISTEN, conflicts.address(Forms::hostPort));
+    HostPort listen = section.orElse("listen", LISTEN, conflicts.address(ValueParsers::hostPort));
     Optional<SecretFile> alertToken = section.optional("alertTokenFile", paths::secret);
     Optional<TokensFile> tokens = section.optional("tokensFile", this::tokens).map(TokensFile::new);
     GatewayTransport transport = transport();
@@ -83,7 +83,7 @@ final class GatewayReader {
 
   /** The page asks for its parts and the API from the root of its host. */
   private static URI withoutPath(Scalar scalar) throws Wrong {
-    URI url = Forms.pageUrl(scalar);
+    URI url = ValueParsers.pageUrl(scalar);
     if (!url.getRawPath().isEmpty() && !url.getRawPath().equals("/")) {
       throw new Wrong(
           "'"
@@ -103,7 +103,7 @@ final class GatewayReader {
   }
 
   private static GatewayTransport behindProxy(Scalar scalar) throws Wrong {
-    if (Forms.text(scalar).equals("behind-proxy")) {
+    if (ValueParsers.text(scalar).equals("behind-proxy")) {
       return new GatewayTransport.BehindProxy();
     }
     throw new Wrong("'" + scalar.written() + "' is neither files nor behind-proxy; write " + TLS);

@@ -20,7 +20,7 @@ final class HostReader {
   private static final String NAME = "[A-Za-z0-9._][A-Za-z0-9._-]*";
   private static final String IP = "[0-9A-Fa-f:.]+(?:%[A-Za-z0-9]+)?";
   private static final Reading<String> ADDRESS =
-      Forms.matching(
+      ValueParsers.matching(
           NAME + "|" + IP + "|\\[" + IP + "]",
           "is no name or address of a host; the user and the port have fields of their own");
   private static final Pattern HOP =
@@ -58,7 +58,7 @@ final class HostReader {
   }
 
   private static String local(Scalar scalar) throws Wrong {
-    if (!Forms.text(scalar).equals("local")) {
+    if (!ValueParsers.text(scalar).equals("local")) {
       throw new Wrong("'" + scalar.written() + "' is no host; write host: local, or " + SSH);
     }
     return "local";
@@ -77,30 +77,30 @@ final class HostReader {
     return new Ssh(
         ssh.required("address", "address: 10.0.0.1", USUAL.address(), ADDRESS),
         ssh.orElse("port", usual.port(), HostReader::port),
-        ssh.orElse("user", usual.user(), Forms.matching(USER, "is no name of a user")),
+        ssh.orElse("user", usual.user(), ValueParsers.matching(USER, "is no name of a user")),
         ssh.optional("identityFile", paths::existing).or(usual::identityFile),
         ssh.optional("knownHosts", paths::existing).or(usual::knownHosts),
         ssh.has("jump")
             ? ssh.list("jump", "jump: [\"ops@gate.example.com\"]", HostReader::hop)
             : usual.jump(),
-        ssh.orElse("sudo", usual.sudo(), Forms::yesOrNo));
+        ssh.orElse("sudo", usual.sudo(), ValueParsers::yesOrNo));
   }
 
   private static int port(Scalar scalar) throws Wrong {
-    String text = Forms.text(scalar);
+    String text = ValueParsers.text(scalar);
     if (!text.matches("\\d{1,5}")) {
       throw new Wrong("'" + scalar.written() + "' is no port; write one of 1 to 65535");
     }
-    return Forms.port(Integer.parseInt(text));
+    return ValueParsers.port(Integer.parseInt(text));
   }
 
   private static String hop(Scalar scalar) throws Wrong {
-    Matcher hop = HOP.matcher(Forms.text(scalar));
+    Matcher hop = HOP.matcher(ValueParsers.text(scalar));
     if (!hop.matches()) {
       throw new Wrong("'" + scalar.written() + "' is no [user@]host[:port]");
     }
     if (hop.group("port") != null) {
-      Forms.port(Integer.parseInt(hop.group("port")));
+      ValueParsers.port(Integer.parseInt(hop.group("port")));
     }
     return hop.group();
   }

@@ -72,7 +72,7 @@ final class MembersReader<P extends PlatformSettings> {
             "clientUrl",
             "clientUrl: \"http://10.0.0.1:2379\"",
             NOWHERE,
-            conflicts.url(Forms::memberUrl));
+            conflicts.url(ValueParsers::memberUrl));
     MemberSettings member =
         new MemberSettings(
             name,
@@ -82,9 +82,9 @@ final class MembersReader<P extends PlatformSettings> {
                 "peerUrl",
                 "peerUrl: \"http://10.0.0.1:2380\"",
                 NOWHERE,
-                conflicts.url(Forms::memberUrl)),
+                conflicts.url(ValueParsers::memberUrl)),
             clientUrl,
-            metricsUrl(section, conflicts.url(Forms::memberUrl), platform, clientUrl),
+            metricsUrl(section, conflicts.url(ValueParsers::memberUrl), platform, clientUrl),
             platform,
             Optional.empty());
     Optional<MemberSettings> next =
@@ -103,7 +103,7 @@ final class MembersReader<P extends PlatformSettings> {
   }
 
   private static FailureDomain zone(Scalar scalar) {
-    return new FailureDomain(Forms.text(scalar));
+    return new FailureDomain(ValueParsers.text(scalar));
   }
 
   /** Reads where a migration takes the member. URLs and zone may stay as they are. */
@@ -111,14 +111,17 @@ final class MembersReader<P extends PlatformSettings> {
     P platform = platforms.next(section, own.name(), ownPlatform);
     URI clientUrl =
         section.orElse(
-            "clientUrl", own.clientUrl(), conflicts.urlOr(own.clientUrl(), Forms::memberUrl));
+            "clientUrl",
+            own.clientUrl(),
+            conflicts.urlOr(own.clientUrl(), ValueParsers::memberUrl));
     return new MemberSettings(
         ConfiguredMember.nameOfNext(own.name()),
         Optional.of(own.name()),
         section.orElse("zone", own.zone(), MembersReader::zone),
-        section.orElse("peerUrl", own.peerUrl(), conflicts.urlOr(own.peerUrl(), Forms::memberUrl)),
+        section.orElse(
+            "peerUrl", own.peerUrl(), conflicts.urlOr(own.peerUrl(), ValueParsers::memberUrl)),
         clientUrl,
-        metricsUrl(section, Forms::memberUrl, platform, clientUrl),
+        metricsUrl(section, ValueParsers::memberUrl, platform, clientUrl),
         platform,
         Optional.empty());
   }

@@ -106,7 +106,7 @@ final class OnHostReader implements PlatformReader<OnHost> {
   }
 
   private MountPoint mountPoint(Scalar scalar) throws Wrong {
-    if (Forms.text(scalar).equals("none")) {
+    if (ValueParsers.text(scalar).equals("none")) {
       return new MountPoint(Optional.empty());
     }
     Path point = paths.absolute(scalar);

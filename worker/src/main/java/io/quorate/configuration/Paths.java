@@ -8,7 +8,7 @@ record Paths(Path directory, Environment environment) {
 
   Path path(Scalar scalar) throws Wrong {
     try {
-      return directory.resolve(Forms.text(scalar)).toAbsolutePath().normalize();
+      return directory.resolve(ValueParsers.text(scalar)).toAbsolutePath().normalize();
     } catch (InvalidPathException wrong) {
       throw new Wrong("'" + scalar.written() + "' is no path");
     }
@@ -17,7 +17,7 @@ record Paths(Path directory, Environment environment) {
   /** A path that must be absolute, because etcd is given the same path. */
   Path absolute(Scalar scalar) throws Wrong {
     Path path = path(scalar);
-    if (!Forms.text(scalar).startsWith("/")) {
+    if (!ValueParsers.text(scalar).startsWith("/")) {
       throw new Wrong("'" + scalar.written() + "' is relative; write it in full, from /");
     }
     return path;

@@ -6,7 +6,7 @@ import io.quorate.cluster.MemberName;
 interface PlatformReader<P extends PlatformSettings> {
   /** The reader of the platform of this name. The switch names every platform that there is. */
   static PlatformReader<?> named(Scalar scalar, Paths paths, Conflicts conflicts) throws Wrong {
-    return switch (Forms.text(scalar)) {
+    return switch (ValueParsers.text(scalar)) {
       case "hosts" -> new OnHostReader(paths, conflicts);
       case "kubernetes" -> throw new Wrong("kubernetes is not in this version; hosts is");
       default -> throw new Wrong("there is no platform '" + scalar.written() + "'; write hosts");

@@ -88,7 +88,7 @@ final class ServiceReader {
   }
 
   private static String unit(Scalar scalar) throws Wrong {
-    String unit = Forms.text(scalar);
+    String unit = ValueParsers.text(scalar);
     if (!unit.matches("[A-Za-z0-9:_.\\\\@-]{1,240}\\.service") || unit.startsWith("-")) {
       throw new Wrong(
           "'" + scalar.written() + "' is no unit of a service; write its full name: etcd.service");

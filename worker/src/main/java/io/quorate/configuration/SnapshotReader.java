@@ -12,13 +12,13 @@ final class SnapshotReader {
   private static final String EXAMPLE = "s3: {bucket: etcd-backups, region: eu-central-1}";
 
   private static final Reading<String> ENCRYPTION =
-      Forms.matching("AES256|aws:kms", "is no encryption; write AES256 or aws:kms");
+      ValueParsers.matching("AES256|aws:kms", "is no encryption; write AES256 or aws:kms");
   private static final Reading<String> BUCKET =
-      Forms.matching(
+      ValueParsers.matching(
           "[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]",
           "is no name of a bucket: 3 to 63 small letters, digits, dots and hyphens");
   private static final Reading<String> REGION =
-      Forms.matching("[a-z0-9-]{1,40}", "is no region; write eu-central-1");
+      ValueParsers.matching("[a-z0-9-]{1,40}", "is no region; write eu-central-1");
 
   private SnapshotReader() {}
 
@@ -36,8 +36,8 @@ final class SnapshotReader {
         section.required("bucket", "bucket: etcd-backups", "none", BUCKET),
         section.orElse("prefix", "", SnapshotReader::prefix),
         section.required("region", "region: eu-central-1", "none", REGION),
-        section.optional("endpoint", Forms::url),
-        section.orElse("pathStyle", false, Forms::yesOrNo),
+        section.optional("endpoint", ValueParsers::url),
+        section.orElse("pathStyle", false, ValueParsers::yesOrNo),
         section.optional("credentialsFile", paths::secret),
         section.optional("encryption", ENCRYPTION),
         section.optional("macKeyFile", paths::secret),
@@ -45,7 +45,7 @@ final class SnapshotReader {
   }
 
   private static String prefix(Scalar scalar) throws Wrong {
-    String prefix = Forms.text(scalar).replaceAll("/+$", "");
+    String prefix = ValueParsers.text(scalar).replaceAll("/+$", "");
     if (!prefix.matches("[A-Za-z0-9!_.*'()-]+(/[A-Za-z0-9!_.*'()-]+)*")) {
       throw new Wrong(
           "'%s' is no prefix; write words between slashes, without one at the beginning: a/b"

@@ -10,13 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads durations, addresses, versions and numbers. */
-final class Forms {
+final class ValueParsers {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
   private static final Pattern HOST_PORT =
       Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^\\s:/\\[\\]]+):(\\d{1,5})");
   private static final int HIGHEST_PORT = 65_535;
 
-  private Forms() {}
+  private ValueParsers() {}
 
   static String text(Scalar scalar) {
     return scalar.text().strip();
