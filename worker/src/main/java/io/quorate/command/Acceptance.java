@@ -90,7 +90,7 @@ record Acceptance(
 
   private ClusterView look() {
     ClusterView view;
-    try (Looks looks = quorate.parts().looks(configuration)) {
+    try (Looks looks = quorate.wiring().looks(configuration)) {
       view = looks.look(cluster, ObservationMemory.NONE);
     }
     if (Diagnosis.of(view) instanceof Diagnosis.Unobservable blind) {

@@ -52,7 +52,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     Map<ClusterSettings, ClusterView> views = new LinkedHashMap<>();
     try (ProgressLine line = quorate.progress();
-        Looks looks = quorate.parts().looks(configuration)) {
+        Looks looks = quorate.wiring().looks(configuration)) {
       for (ClusterSettings cluster : configuration.clusters().values()) {
         line.say("looking at " + cluster.key() + " ...");
         ClusterView first = looks.look(cluster.key(), ObservationMemory.NONE);
@@ -66,7 +66,7 @@ final class CheckCommand implements Callable<Integer> {
     all.add(versions(views.values()));
     views.forEach((cluster, view) -> members(cluster, view, all));
     try (ProgressLine line = quorate.progress()) {
-      for (Probe probe : quorate.parts().probes(configuration)) {
+      for (Probe probe : quorate.wiring().probes(configuration)) {
         line.say("reaching for " + probe.name() + " ...");
         Checked reached = Checked.of(probe.name(), probe.trouble());
         all.add(reached.ok() ? Checked.warned(probe.name(), probe.warning()) : reached);
@@ -105,7 +105,7 @@ final class CheckCommand implements Callable<Integer> {
       if (settings.place().nextOf().isEmpty()) {
         all.addAll(urls(settings, member, view, whose));
       }
-      all.addAll(quorate.parts().checks(settings, member, view, whose));
+      all.addAll(quorate.wiring().checks(settings, member, view, whose));
     }
   }
 

@@ -31,7 +31,7 @@ final class ClustersCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Configuration configuration = quorate.configuration();
     List<ClusterView> views;
-    try (Looks looks = quorate.parts().looks(configuration)) {
+    try (Looks looks = quorate.wiring().looks(configuration)) {
       views = all(configuration, looks);
     }
     Table table = new Table();

@@ -165,7 +165,7 @@ final class InitCommand implements Callable<Integer> {
             .filter(url -> !"https".equals(url.getScheme()) || ca != null)
             .toList();
     try {
-      List<MembershipEntry> list = quorate.parts().listed(endpoints, tls());
+      List<MembershipEntry> list = quorate.wiring().listed(endpoints, tls());
       return found.stream().map(member -> member.listedIn(list)).toList();
     } catch (Failure silent) {
       return found;
@@ -223,7 +223,7 @@ final class InitCommand implements Callable<Integer> {
       return said.logins;
     }
     try {
-      return quorate.parts().listed(said.endpoints, tls()).stream()
+      return quorate.wiring().listed(said.endpoints, tls()).stream()
           .map(InitCommand::host)
           .distinct()
           .map(host -> host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host)
@@ -271,7 +271,7 @@ final class InitCommand implements Callable<Integer> {
   private void search(String login, List<FoundMember> found, List<String> trouble) {
     HostSettings.Ssh host = host(login);
     try {
-      List<FoundMember> there = quorate.parts().membersOn(host);
+      List<FoundMember> there = quorate.wiring().membersOn(host);
       if (there.isEmpty()) {
         trouble.add("no etcd runs on " + login + ": start it, or add its member by hand");
       }

@@ -48,7 +48,7 @@ final class PlanCommand implements Callable<Integer> {
     Configuration configuration = quorate.configuration();
     ClusterSettings settings = words.cluster(quorate, configuration);
     Options options = words.options(settings);
-    try (Looks looks = quorate.parts().looks(configuration)) {
+    try (Looks looks = quorate.wiring().looks(configuration)) {
       String name = wanted.name();
       LookScope scope = Runbooks.scope(name, options);
       PatientAnswer answer =

@@ -26,8 +26,8 @@ public final class Quorate {
   private final Function<GlobalOptions, Callable<Integer>> playground;
 
   /** Creates the command line with the product's own verbs; {@code playground} is only listed. */
-  public Quorate(Surface surface, Parts parts) {
-    this(surface, parts, root -> new PlaygroundCommand());
+  public Quorate(Surface surface, Wiring wiring) {
+    this(surface, wiring, root -> new PlaygroundCommand());
   }
 
   /**
@@ -36,8 +36,8 @@ public final class Quorate {
    * @param playground makes picocli's command of this name
    */
   public Quorate(
-      Surface surface, Parts parts, Function<GlobalOptions, Callable<Integer>> playground) {
-    this.root = new QuorateCommand(surface, parts);
+      Surface surface, Wiring wiring, Function<GlobalOptions, Callable<Integer>> playground) {
+    this.root = new QuorateCommand(surface, wiring);
     this.playground = playground;
   }
 

@@ -27,7 +27,7 @@ import picocli.CommandLine.ScopeType;
     sortOptions = false)
 final class QuorateCommand implements GlobalOptions {
   private final Surface surface;
-  private final Parts parts;
+  private final Wiring wiring;
 
   @Option(
       names = "--config",
@@ -63,9 +63,9 @@ final class QuorateCommand implements GlobalOptions {
   @Option(names = "--quiet", scope = ScopeType.INHERIT, description = "Say nothing but the answer.")
   private boolean quiet;
 
-  QuorateCommand(Surface surface, Parts parts) {
+  QuorateCommand(Surface surface, Wiring wiring) {
     this.surface = surface;
-    this.parts = parts;
+    this.wiring = wiring;
   }
 
   @Override
@@ -73,8 +73,8 @@ final class QuorateCommand implements GlobalOptions {
     return surface;
   }
 
-  Parts parts() {
-    return parts;
+  Wiring wiring() {
+    return wiring;
   }
 
   @Override
@@ -113,7 +113,7 @@ final class QuorateCommand implements GlobalOptions {
     return new GatewayClient(
         GatewayAccess.of(
             surface.environment(), Optional.ofNullable(tokenFile), () -> configuration().gateway()),
-        parts::trusting);
+        wiring::trusting);
   }
 
   /** The gateway of the configuration, for what is about this machine's own files. */
@@ -121,7 +121,7 @@ final class QuorateCommand implements GlobalOptions {
     return new GatewayClient(
         GatewayAccess.of(
             surface.environment(), Optional.ofNullable(tokenFile), configuration.gateway()),
-        parts::trusting);
+        wiring::trusting);
   }
 
   /** Whether the gateway is another machine's, whose configuration is not at hand. */

@@ -53,7 +53,7 @@ final class RecordCommand implements Callable<Integer> {
     String verb = words.size() == 2 ? words.get(0) : "show";
     Configuration configuration = quorate.configuration();
     ClusterKey cluster = quorate.cluster(configuration, words.getLast()).key();
-    ClusterRecords records = quorate.parts().records(configuration);
+    ClusterRecords records = quorate.wiring().records(configuration);
     if (verb.equals(ACCEPT)) {
       int accepted =
           new Acceptance(

@@ -24,6 +24,6 @@ final class ServersCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return quorate.parts().serve(quorate.configuration(), roles);
+    return quorate.wiring().serve(quorate.configuration(), roles);
   }
 }

@@ -34,13 +34,13 @@ final class SnapshotPruning {
                             .formatted(cluster.key())));
     List<Retention.Fate> fates =
         new Pruning(
-                quorate.parts().snapshots(configuration),
-                quorate.parts().records(configuration),
+                quorate.wiring().snapshots(configuration),
+                quorate.wiring().records(configuration),
                 rule)
             .fates(cluster.key());
     if (!dryRun) {
       requireNoOperation();
-      Pruning.carryOut(fates, quorate.parts().store(configuration));
+      Pruning.carryOut(fates, quorate.wiring().store(configuration));
     }
     PruneJson answer = PruneJson.of(cluster.key(), dryRun, fates);
     quorate.answer(text(answer), answer);

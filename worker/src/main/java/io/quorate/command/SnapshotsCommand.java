@@ -71,14 +71,14 @@ final class SnapshotsCommand implements Callable<Integer> {
           "--verify reads snapshots, and --aside lists directories; give one of the two");
     }
     AsideJson answer =
-        new AsideDirectories(settings, quorate.parts().directories(settings))
+        new AsideDirectories(settings, quorate.wiring().directories(settings))
             .at(quorate.surface().clock().get());
     quorate.answer(AsideText.of(answer), answer);
     return answer.problems().isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
   }
 
   private int snapshots(Configuration configuration, ClusterKey key) {
-    SnapshotCatalogue catalogue = quorate.parts().snapshots(configuration);
+    SnapshotCatalogue catalogue = quorate.wiring().snapshots(configuration);
     List<KeptSnapshot> kept = catalogue.kept(key);
     if (verify) {
       kept = verified(key, catalogue, kept);

@@ -40,7 +40,7 @@ final class StatusCommand implements Callable<Integer> {
   public Integer call() {
     Configuration configuration = quorate.configuration();
     ClusterKey key = quorate.cluster(configuration, cluster).key();
-    try (Looks looks = quorate.parts().looks(configuration)) {
+    try (Looks looks = quorate.wiring().looks(configuration)) {
       return watch.isWanted()
           ? watch.print(quorate, BETWEEN_LOOKS, watched(key, looks))
           : once(Views.seen(before -> look(looks, key, before), ObservationMemory.NONE));

@@ -26,7 +26,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    System.exit(new Quorate(surface(), new Wiring()).run(arguments));
+    System.exit(new Quorate(surface(), new ProcessWiring()).run(arguments));
   }
 
   /**
@@ -36,7 +36,7 @@ public final class Main {
    */
   public static void runWith(
       Function<GlobalOptions, Callable<Integer>> playground, String[] arguments) {
-    System.exit(new Quorate(surface(), new Wiring(), playground).run(arguments));
+    System.exit(new Quorate(surface(), new ProcessWiring(), playground).run(arguments));
   }
 
   private static Surface surface() {

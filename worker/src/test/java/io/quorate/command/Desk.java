@@ -167,7 +167,7 @@ final class Desk {
             () -> now,
             this::pauseUnlessInterrupted,
             () -> Optional.ofNullable(typed.poll()));
-    return new Quorate(surface, new FakeParts());
+    return new Quorate(surface, new FakeWiring());
   }
 
   String out() {
@@ -195,7 +195,7 @@ final class Desk {
   }
 
   /** What the wiring would bring. */
-  private final class FakeParts implements Parts {
+  private final class FakeWiring implements Wiring {
     @Override
     public Looks looks(Configuration configuration) {
       return new Looks() {

@@ -121,7 +121,7 @@ class GatewayTlsTest {
     PrintWriter both = new PrintWriter(out);
     Surface surface =
         new Surface(both, both, Set.of(), environment, Instant::now, pause -> {}, Optional::empty);
-    return new Quorate(surface, new Wiring()).run("operations") + " " + out;
+    return new Quorate(surface, new ProcessWiring()).run("operations") + " " + out;
   }
 
   @Test

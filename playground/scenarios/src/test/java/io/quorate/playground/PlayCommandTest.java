@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.command.Looks;
 import io.quorate.command.Output;
-import io.quorate.command.Parts;
 import io.quorate.command.Probe;
 import io.quorate.command.Quorate;
 import io.quorate.command.Roles;
 import io.quorate.command.Surface;
+import io.quorate.command.Wiring;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
@@ -149,7 +149,7 @@ class PlayCommandTest {
             pause -> {},
             Optional::empty);
     return new Quorate(
-        surface, new NoParts(), options -> new PlayCommand(options, request -> played(request)));
+        surface, new NoWiring(), options -> new PlayCommand(options, request -> played(request)));
   }
 
   private int played(PlayRequest request) {
@@ -158,7 +158,7 @@ class PlayCommandTest {
   }
 
   /** The playground asks the product's wiring for nothing. */
-  private static final class NoParts implements Parts {
+  private static final class NoWiring implements Wiring {
     @Override
     public Looks looks(Configuration configuration) {
       throw new AssertionError();

@@ -2,9 +2,9 @@ package io.quorate.worker;
 
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.command.Looks;
-import io.quorate.command.Parts;
 import io.quorate.command.Probe;
 import io.quorate.command.Roles;
+import io.quorate.command.Wiring;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
@@ -32,7 +32,7 @@ import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 
 /** Wires the parts of a process by hand. A verb loads only the parts that it asks for. */
-final class Wiring implements Parts {
+final class ProcessWiring implements Wiring {
   @Override
   public Looks looks(Configuration configuration) {
     Clock clock = Clock.systemUTC();

@@ -21,10 +21,10 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
- * Heavy parts of the process, made only when a verb asks for them; the wiring implements this
- * interface. A part that cannot be made throws with a sentence.
+ * Wiring of the process as verbs need it: heavy parts are made only when a verb asks for them. A
+ * part that cannot be made throws with a sentence.
  */
-public interface Parts {
+public interface Wiring {
   /** Looks of verbs that ask etcd themselves; opens connections to etcd only. */
   Looks looks(Configuration configuration);
 
