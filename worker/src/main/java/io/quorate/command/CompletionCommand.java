@@ -60,8 +60,8 @@ final class CompletionCommand implements Callable<Integer> {
           case BASH, ZSH -> AutoComplete.bash(root.getCommandName(), root);
           case FISH -> FishCompletion.of(root.getCommandSpec());
         };
-    quorate.surface().out().print(script);
-    quorate.surface().out().flush();
+    quorate.terminal().out().print(script);
+    quorate.terminal().out().flush();
     return ExitCode.DONE;
   }
 }

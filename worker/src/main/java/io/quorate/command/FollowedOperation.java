@@ -42,13 +42,13 @@ final class FollowedOperation {
             state == null
                 ? "The gateway is away; asking again ..."
                 : ShowText.goingOn(state, now()));
-        quorate.surface().rest(BETWEEN);
+        quorate.terminal().rest(BETWEEN);
       }
     }
   }
 
   private Instant now() {
-    return quorate.surface().clock().get();
+    return quorate.terminal().clock().get();
   }
 
   /**

@@ -23,7 +23,7 @@ record OperationRequests(QuorateCommand quorate, String operation) {
 
   /** Asks the person at the terminal for the name of the cluster; scripts are never asked. */
   private Optional<String> askedName() {
-    if (!quorate.surface().asks()) {
+    if (!quorate.terminal().asks()) {
       return Optional.empty();
     }
     ShowJson state =
@@ -37,7 +37,7 @@ record OperationRequests(QuorateCommand quorate, String operation) {
         .flatMap(
             name ->
                 quorate
-                    .surface()
+                    .terminal()
                     .ask(
                         state.title()
                             + ": this can cost acknowledged writes.\n"

@@ -95,13 +95,13 @@ final class PlanCommand implements Callable<Integer> {
     @Override
     public void rest(Duration pause, NotYet meanwhile) {
       if (line.isShown()) {
-        Instant now = quorate.surface().clock().get();
+        Instant now = quorate.terminal().clock().get();
         Duration left = Duration.between(now, meanwhile.until());
         line.say("waiting, " + Math.max(0, left.toSeconds()) + " s to go: " + meanwhile.because());
       } else if (told.add(meanwhile.until())) {
         quorate.say("waiting until " + UtcTime.of(meanwhile.until()) + ": " + meanwhile.because());
       }
-      quorate.surface().rest(pause);
+      quorate.terminal().rest(pause);
     }
   }
 

@@ -26,8 +26,8 @@ public final class Quorate {
   private final Function<GlobalOptions, Callable<Integer>> playground;
 
   /** Creates the command line with the product's own verbs; {@code playground} is only listed. */
-  public Quorate(Surface surface, Wiring wiring) {
-    this(surface, wiring, root -> new PlaygroundCommand());
+  public Quorate(Terminal terminal, Wiring wiring) {
+    this(terminal, wiring, root -> new PlaygroundCommand());
   }
 
   /**
@@ -36,16 +36,16 @@ public final class Quorate {
    * @param playground makes picocli's command of this name
    */
   public Quorate(
-      Surface surface, Wiring wiring, Function<GlobalOptions, Callable<Integer>> playground) {
-    this.root = new QuorateCommand(surface, wiring);
+      Terminal terminal, Wiring wiring, Function<GlobalOptions, Callable<Integer>> playground) {
+    this.root = new QuorateCommand(terminal, wiring);
     this.playground = playground;
   }
 
   /** Runs one verb; returns the exit code. */
   public int run(String... arguments) {
     int exitCode = arguments.length == 0 ? nothing() : lineFor(arguments).execute(arguments);
-    root.surface().out().flush();
-    root.surface().err().flush();
+    root.terminal().out().flush();
+    root.terminal().err().flush();
     return exitCode;
   }
 
@@ -82,8 +82,8 @@ public final class Quorate {
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setUsageHelpWidth(100);
     line.setUsageHelpAutoWidth(false);
-    line.setOut(root.surface().out());
-    line.setErr(root.surface().err());
+    line.setOut(root.terminal().out());
+    line.setErr(root.terminal().err());
     line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     line.setParameterExceptionHandler((wrong, typed) -> wrongUsage(wrong));
     line.setExecutionExceptionHandler((thrown, of, parsed) -> ended(thrown));
@@ -141,14 +141,14 @@ public final class Quorate {
   }
 
   private int nothing() {
-    line().usage(root.surface().err());
+    line().usage(root.terminal().err());
     return ExitCode.WRONG_USAGE;
   }
 
   private int wrongUsage(ParameterException wrong) {
     CommandLine verb = wrong.getCommandLine();
-    root.surface().err().println(Paint.printable("quorate: " + sentence(wrong, verb)));
-    root.surface().err().println("Try: " + verb.getCommandSpec().qualifiedName() + " --help");
+    root.terminal().err().println(Paint.printable("quorate: " + sentence(wrong, verb)));
+    root.terminal().err().println("Try: " + verb.getCommandSpec().qualifiedName() + " --help");
     return ExitCode.WRONG_USAGE;
   }
 
@@ -176,8 +176,8 @@ public final class Quorate {
   }
 
   private int ended(Exception thrown) {
-    if (root.surface().debug()) {
-      thrown.printStackTrace(root.surface().err());
+    if (root.terminal().debug()) {
+      thrown.printStackTrace(root.terminal().err());
     }
     return switch (thrown) {
       case InvalidConfiguration wrong -> told(ExitCode.WRONG_USAGE, wrong.getMessage());
@@ -198,7 +198,7 @@ public final class Quorate {
   }
 
   private int told(int exitCode, @Nullable String sentence) {
-    root.surface().err().println(Paint.printable(String.valueOf(sentence)));
+    root.terminal().err().println(Paint.printable(String.valueOf(sentence)));
     return exitCode;
   }
 }

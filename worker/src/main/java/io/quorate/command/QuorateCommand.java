@@ -26,7 +26,7 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "VERB",
     sortOptions = false)
 final class QuorateCommand implements GlobalOptions {
-  private final Surface surface;
+  private final Terminal terminal;
   private final Wiring wiring;
 
   @Option(
@@ -63,14 +63,14 @@ final class QuorateCommand implements GlobalOptions {
   @Option(names = "--quiet", scope = ScopeType.INHERIT, description = "Say nothing but the answer.")
   private boolean quiet;
 
-  QuorateCommand(Surface surface, Wiring wiring) {
-    this.surface = surface;
+  QuorateCommand(Terminal terminal, Wiring wiring) {
+    this.terminal = terminal;
     this.wiring = wiring;
   }
 
   @Override
-  public Surface surface() {
-    return surface;
+  public Terminal terminal() {
+    return terminal;
   }
 
   Wiring wiring() {
@@ -89,7 +89,7 @@ final class QuorateCommand implements GlobalOptions {
   /** The person who runs the verb. */
   Person person() {
     return Person.of(
-        Optional.ofNullable(as), System.getProperty("user.name", ""), surface.environment());
+        Optional.ofNullable(as), System.getProperty("user.name", ""), terminal.environment());
   }
 
   /**
@@ -105,14 +105,16 @@ final class QuorateCommand implements GlobalOptions {
   }
 
   private Optional<String> token() {
-    return GatewayAccess.token(surface.environment(), Optional.ofNullable(tokenFile));
+    return GatewayAccess.token(terminal.environment(), Optional.ofNullable(tokenFile));
   }
 
   /** The gateway that the environment names, else the one of the configuration. */
   GatewayClient gateway() {
     return new GatewayClient(
         GatewayAccess.of(
-            surface.environment(), Optional.ofNullable(tokenFile), () -> configuration().gateway()),
+            terminal.environment(),
+            Optional.ofNullable(tokenFile),
+            () -> configuration().gateway()),
         wiring::trusting);
   }
 
@@ -120,17 +122,17 @@ final class QuorateCommand implements GlobalOptions {
   GatewayClient gateway(Configuration configuration) {
     return new GatewayClient(
         GatewayAccess.of(
-            surface.environment(), Optional.ofNullable(tokenFile), configuration.gateway()),
+            terminal.environment(), Optional.ofNullable(tokenFile), configuration.gateway()),
         wiring::trusting);
   }
 
   /** Whether the gateway is another machine's, whose configuration is not at hand. */
   boolean elsewhere() {
-    return GatewayAccess.elsewhere(surface.environment());
+    return GatewayAccess.elsewhere(terminal.environment());
   }
 
   Configuration configuration() {
-    Environment here = new Environment(surface.environment(), Environment.here().readable());
+    Environment here = new Environment(terminal.environment(), Environment.here().readable());
     return ConfigurationFile.load(Optional.ofNullable(config), here);
   }
 
@@ -159,26 +161,26 @@ final class QuorateCommand implements GlobalOptions {
 
   /** Prints the answer, as text or as JSON. */
   void answer(String text, Object json) {
-    surface.out().print(json() ? Json.text(json) + "\n" : Paint.printable(ended(text)));
-    surface.out().flush();
+    terminal.out().print(json() ? Json.text(json) + "\n" : Paint.printable(ended(text)));
+    terminal.out().flush();
   }
 
   /** Prints a sentence beside the answer, on standard error. */
   void say(String sentence) {
     if (!quiet) {
-      surface.err().println(Paint.printable(sentence));
-      surface.err().flush();
+      terminal.err().println(Paint.printable(sentence));
+      terminal.err().flush();
     }
   }
 
   /** A progress line for a long wait, shown to people at a terminal only. */
   ProgressLine progress() {
-    boolean shown = !quiet && !json() && surface.redraws(Surface.Stream.ERR);
-    return new ProgressLine(surface.err(), surface.width(), shown);
+    boolean shown = !quiet && !json() && terminal.redraws(Terminal.Stream.ERR);
+    return new ProgressLine(terminal.err(), terminal.width(), shown);
   }
 
   Paint paint() {
-    return new Paint(surface.colour() && !json());
+    return new Paint(terminal.colour() && !json());
   }
 
   private static String ended(String text) {

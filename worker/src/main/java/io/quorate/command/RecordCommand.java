@@ -77,7 +77,7 @@ final class RecordCommand implements Callable<Integer> {
             cluster.value(),
             records.place(cluster),
             records.read(cluster),
-            quorate.surface().clock().get());
+            quorate.terminal().clock().get());
     quorate.answer(text(answer), answer);
     return ExitCode.DONE;
   }

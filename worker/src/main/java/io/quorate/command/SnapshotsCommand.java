@@ -72,7 +72,7 @@ final class SnapshotsCommand implements Callable<Integer> {
     }
     AsideJson answer =
         new AsideDirectories(settings, quorate.wiring().directories(settings))
-            .at(quorate.surface().clock().get());
+            .at(quorate.terminal().clock().get());
     quorate.answer(AsideText.of(answer), answer);
     return answer.problems().isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
   }
@@ -84,7 +84,7 @@ final class SnapshotsCommand implements Callable<Integer> {
       kept = verified(key, catalogue, kept);
     }
     SnapshotsJson answer =
-        SnapshotsJson.of(key, catalogue.place(key), quorate.surface().clock().get(), kept);
+        SnapshotsJson.of(key, catalogue.place(key), quorate.terminal().clock().get(), kept);
     quorate.answer(SnapshotsText.of(answer), answer);
     return verify && answer.hasBroken() ? ExitCode.NOT_GOOD : ExitCode.DONE;
   }

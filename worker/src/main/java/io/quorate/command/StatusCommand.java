@@ -75,7 +75,7 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private String text(ClusterView view) {
-    return new StatusText(view, quorate.surface().clock().get(), quorate.paint()).text();
+    return new StatusText(view, quorate.terminal().clock().get(), quorate.paint()).text();
   }
 
   private static int exitCode(ClusterView view) {

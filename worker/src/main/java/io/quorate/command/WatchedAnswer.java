@@ -37,7 +37,7 @@ final class WatchedAnswer {
 
   /** Prints answers until one is the last, or until Ctrl-C; returns the exit code. */
   int print(QuorateCommand quorate, Duration between, Supplier<Answer> look) {
-    boolean redraws = quorate.surface().redraws(Surface.Stream.OUT) && !quorate.json();
+    boolean redraws = quorate.terminal().redraws(Terminal.Stream.OUT) && !quorate.json();
     Optional<Object> before = Optional.empty();
     int misses = 0;
     while (true) {
@@ -61,7 +61,7 @@ final class WatchedAnswer {
           quorate.say("quorate: " + away.getMessage() + "; asking again ...");
         }
       }
-      if (!quorate.surface().rests(between)) {
+      if (!quorate.terminal().rests(between)) {
         return ExitCode.INTERRUPTED;
       }
     }
@@ -71,8 +71,8 @@ final class WatchedAnswer {
     if (redraws) {
       String text = Paint.printable(answer.text().stripTrailing());
       String lines = text.replace("\n", TO_END_OF_LINE + "\n");
-      quorate.surface().out().print(HOME + lines + TO_END_OF_SCREEN + "\n");
-      quorate.surface().out().flush();
+      quorate.terminal().out().print(HOME + lines + TO_END_OF_SCREEN + "\n");
+      quorate.terminal().out().flush();
     } else {
       quorate.answer((first ? "" : "\n") + answer.text(), answer.json());
     }

@@ -2,7 +2,7 @@ package io.quorate.worker;
 
 import io.quorate.command.GlobalOptions;
 import io.quorate.command.Quorate;
-import io.quorate.command.Surface;
+import io.quorate.command.Terminal;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -26,7 +26,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    System.exit(new Quorate(surface(), new ProcessWiring()).run(arguments));
+    System.exit(new Quorate(terminal(), new ProcessWiring()).run(arguments));
   }
 
   /**
@@ -36,11 +36,11 @@ public final class Main {
    */
   public static void runWith(
       Function<GlobalOptions, Callable<Integer>> playground, String[] arguments) {
-    System.exit(new Quorate(surface(), new ProcessWiring(), playground).run(arguments));
+    System.exit(new Quorate(terminal(), new ProcessWiring(), playground).run(arguments));
   }
 
-  private static Surface surface() {
-    return new Surface(
+  private static Terminal terminal() {
+    return new Terminal(
         writer(FileDescriptor.out),
         writer(FileDescriptor.err),
         terminals(),
@@ -73,16 +73,16 @@ public final class Main {
    * Which streams are terminals. Newer JDKs have a console even where the output goes to a file, so
    * the system is asked.
    */
-  private static Set<Surface.Stream> terminals() {
-    Set<Surface.Stream> terminals = EnumSet.noneOf(Surface.Stream.class);
+  private static Set<Terminal.Stream> terminals() {
+    Set<Terminal.Stream> terminals = EnumSet.noneOf(Terminal.Stream.class);
     if (isTerminal("/proc/self/fd/0")) {
-      terminals.add(Surface.Stream.IN);
+      terminals.add(Terminal.Stream.IN);
     }
     if (isTerminal("/proc/self/fd/1")) {
-      terminals.add(Surface.Stream.OUT);
+      terminals.add(Terminal.Stream.OUT);
     }
     if (isTerminal("/proc/self/fd/2")) {
-      terminals.add(Surface.Stream.ERR);
+      terminals.add(Terminal.Stream.ERR);
     }
     return terminals;
   }

@@ -57,7 +57,7 @@ final class Desk {
   private Instant now = START;
   private Drawn drawn = Drawn.WHOLE;
   private Optional<Drawn> drawnOnce = Optional.empty();
-  private Set<Surface.Stream> terminals = Set.of();
+  private Set<Terminal.Stream> terminals = Set.of();
   private Runnable meanwhile = () -> {};
   private final Queue<String> typed = new ArrayDeque<>();
   private int pausesBeforeInterrupt = Integer.MAX_VALUE;
@@ -89,7 +89,7 @@ final class Desk {
 
   /** A person at the terminal who types these lines, one each time they are asked. */
   Desk typing(String... lines) {
-    terminals = Set.of(Surface.Stream.IN, Surface.Stream.OUT, Surface.Stream.ERR);
+    terminals = Set.of(Terminal.Stream.IN, Terminal.Stream.OUT, Terminal.Stream.ERR);
     typed.addAll(List.of(lines));
     return this;
   }
@@ -106,7 +106,7 @@ final class Desk {
   }
 
   Desk onTerminal() {
-    terminals = Set.of(Surface.Stream.OUT, Surface.Stream.ERR);
+    terminals = Set.of(Terminal.Stream.OUT, Terminal.Stream.ERR);
     return this;
   }
 
@@ -158,8 +158,8 @@ final class Desk {
   }
 
   private Quorate quorate() {
-    Surface surface =
-        new Surface(
+    Terminal terminal =
+        new Terminal(
             new PrintWriter(out),
             new PrintWriter(err),
             terminals,
@@ -167,7 +167,7 @@ final class Desk {
             () -> now,
             this::pauseUnlessInterrupted,
             () -> Optional.ofNullable(typed.poll()));
-    return new Quorate(surface, new FakeWiring());
+    return new Quorate(terminal, new FakeWiring());
   }
 
   String out() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.command.Quorate;
-import io.quorate.command.Surface;
+import io.quorate.command.Terminal;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationFile;
 import io.quorate.configuration.Environment;
@@ -119,9 +119,9 @@ class GatewayTlsTest {
   private static String typed(Map<String, String> environment) {
     StringWriter out = new StringWriter();
     PrintWriter both = new PrintWriter(out);
-    Surface surface =
-        new Surface(both, both, Set.of(), environment, Instant::now, pause -> {}, Optional::empty);
-    return new Quorate(surface, new ProcessWiring()).run("operations") + " " + out;
+    Terminal terminal =
+        new Terminal(both, both, Set.of(), environment, Instant::now, pause -> {}, Optional::empty);
+    return new Quorate(terminal, new ProcessWiring()).run("operations") + " " + out;
   }
 
   @Test

@@ -13,7 +13,7 @@ public final class Main {
         options ->
             new PlayCommand(
                 options,
-                request -> Playground.play(request, options.surface(), new PlayedProduct())),
+                request -> Playground.play(request, options.terminal(), new PlayedProduct())),
         arguments);
   }
 }

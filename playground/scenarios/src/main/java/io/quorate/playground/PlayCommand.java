@@ -65,7 +65,7 @@ final class PlayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Approve usual = options.surface().terminal() ? Approve.ASK : Approve.AUTO;
+    Approve usual = options.terminal().isTerminal() ? Approve.ASK : Approve.AUTO;
     return play.applyAsInt(
         new PlayRequest(
             list ? Kind.LIST : Kind.PLAY,

@@ -1,7 +1,7 @@
 package io.quorate.playground;
 
 import io.quorate.command.Output;
-import io.quorate.command.Surface;
+import io.quorate.command.Terminal;
 import io.quorate.lab.machine.NotInTimeException;
 import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolMissingException;
@@ -29,24 +29,24 @@ public final class Playground {
   private static final int UNREACHABLE = 5;
 
   private final PlayRequest request;
-  private final Surface surface;
+  private final Terminal terminal;
   private final Product product;
   private final Narrator narrator;
 
-  private Playground(PlayRequest request, Surface surface, Product product) {
+  private Playground(PlayRequest request, Terminal terminal, Product product) {
     this.request = request;
-    this.surface = surface;
+    this.terminal = terminal;
     this.product = product;
-    this.narrator = new Narrator(surface.err());
+    this.narrator = new Narrator(terminal.err());
   }
 
   /** Plays the request and returns the exit code. */
-  public static int play(PlayRequest request, Surface surface, Product product) {
+  public static int play(PlayRequest request, Terminal terminal, Product product) {
     if (request.kind() == Kind.LIST) {
-      surface.out().print(Scenarios.list() + MachinesScenarios.list());
+      terminal.out().print(Scenarios.list() + MachinesScenarios.list());
       return GOOD;
     }
-    return new Playground(request, surface, product).play();
+    return new Playground(request, terminal, product).play();
   }
 
   private int play() {
@@ -61,7 +61,7 @@ public final class Playground {
       return told(UNREACHABLE, whyNot.get());
     }
     try (var hook = ShutdownHook.ofThisProcess()) {
-      return play(asked.with(Tools.ofThisMachine(surface.environment(), narrator::tell)));
+      return play(asked.with(Tools.ofThisMachine(terminal.environment(), narrator::tell)));
     } catch (ToolMissingException missing) {
       return told(UNREACHABLE, missing.getMessage());
     } catch (InterruptedException calledOff) {
@@ -140,18 +140,18 @@ public final class Playground {
   }
 
   private int printed(Verdict verdict) {
-    surface
+    terminal
         .out()
         .print(
             request.output() == Output.JSON
                 ? Json.text(verdict) + "\n"
                 : new VerdictText(verdict).text());
-    surface.out().flush();
+    terminal.out().flush();
     return verdict.good() ? GOOD : NOT_GOOD;
   }
 
   private int told(int code, @Nullable String sentence) {
-    surface.err().println("quorate: " + sentence);
+    terminal.err().println("quorate: " + sentence);
     return code;
   }
 }

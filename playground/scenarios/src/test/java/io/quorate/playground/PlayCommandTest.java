@@ -9,7 +9,7 @@ import io.quorate.command.Output;
 import io.quorate.command.Probe;
 import io.quorate.command.Quorate;
 import io.quorate.command.Roles;
-import io.quorate.command.Surface;
+import io.quorate.command.Terminal;
 import io.quorate.command.Wiring;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
@@ -139,8 +139,8 @@ class PlayCommandTest {
   }
 
   private Quorate quorate() {
-    var surface =
-        new Surface(
+    var terminal =
+        new Terminal(
             new PrintWriter(out),
             new PrintWriter(err),
             Set.of(),
@@ -149,7 +149,7 @@ class PlayCommandTest {
             pause -> {},
             Optional::empty);
     return new Quorate(
-        surface, new NoWiring(), options -> new PlayCommand(options, request -> played(request)));
+        terminal, new NoWiring(), options -> new PlayCommand(options, request -> played(request)));
   }
 
   private int played(PlayRequest request) {

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * @param terminals which streams a person looks at, and whether one types
  * @param typed the next line that a person types; empty at the end of the input
  */
-public record Surface(
+public record Terminal(
     PrintWriter out,
     PrintWriter err,
     Set<Stream> terminals,
@@ -40,13 +40,13 @@ public record Surface(
     void pause(Duration duration) throws InterruptedException;
   }
 
-  public Surface {
+  public Terminal {
     terminals = Set.copyOf(terminals);
     environment = Map.copyOf(environment);
   }
 
   /** Whether a person looks at the answers. */
-  public boolean terminal() {
+  public boolean isTerminal() {
     return terminals.contains(Stream.OUT);
   }
 
@@ -80,7 +80,7 @@ public record Surface(
 
   /** Whether to paint: on a terminal, unless NO_COLOR has a value (https://no-color.org). */
   boolean colour() {
-    return terminal() && environment.getOrDefault("NO_COLOR", "").isEmpty();
+    return isTerminal() && environment.getOrDefault("NO_COLOR", "").isEmpty();
   }
 
   /** Waits; an interrupt ends the verb. */
