@@ -19,14 +19,14 @@ import java.util.Optional;
 
 /** Reads the activity that asks the runbook: its answer begins a round or ends the operation. */
 final class Look implements ActivityRead {
-  private final Course course;
+  private final TimelineBuilder builder;
   private final Decoding decoding;
   private final Phase when;
 
-  Look(Course course, Decoding decoding) {
-    this.course = course;
+  Look(TimelineBuilder builder, Decoding decoding) {
+    this.builder = builder;
     this.decoding = decoding;
-    this.when = course.phase();
+    this.when = builder.phase();
   }
 
   @Override
@@ -35,25 +35,25 @@ final class Look implements ActivityRead {
     try {
       assessment = decoding.first(result, Assessment.class);
     } catch (UnreadPayload later) {
-      course.beginUnread();
+      builder.beginUnread();
       throw later;
     }
-    course.limits(assessment.limits());
+    builder.limits(assessment.limits());
     prescribed(at, assessment);
   }
 
   private void prescribed(Instant at, Assessment assessment) {
     switch (assessment.prescription()) {
       case RecordedPlan plan -> {
-        course.begin(plan);
-        course.add(
-            EntryJson.of(at, TimelineEvent.PRESCRIBED, course.round(), sentence(plan))
+        builder.begin(plan);
+        builder.add(
+            EntryJson.of(at, TimelineEvent.PRESCRIBED, builder.round(), sentence(plan))
                 .with(answer(assessment, plan)));
       }
       case NotYet later -> notYet(at, assessment, later);
       case Without other ->
-          course.add(
-              EntryJson.of(at, TimelineEvent.PRESCRIBED, course.round() + 1, other.because())
+          builder.add(
+              EntryJson.of(at, TimelineEvent.PRESCRIBED, builder.round() + 1, other.because())
                   .with(answer(assessment, other)));
     }
   }
@@ -68,13 +68,13 @@ final class Look implements ActivityRead {
    */
   private void notYet(Instant at, Assessment assessment, NotYet later) {
     boolean known =
-        course
+        builder
             .last(TimelineEvent.NOT_YET)
             .filter(entry -> shape(entry.sentence()).equals(shape(later.because())))
             .isPresent();
     if (!known) {
-      course.add(
-          EntryJson.of(at, TimelineEvent.NOT_YET, course.round() + 1, later.because())
+      builder.add(
+          EntryJson.of(at, TimelineEvent.NOT_YET, builder.round() + 1, later.because())
               .with(answer(assessment, later)));
     }
   }
@@ -108,11 +108,11 @@ final class Look implements ActivityRead {
   @Override
   public void failed(Instant at, Failure failure) {
     if (when == Phase.ASSESSING) {
-      course.add(
+      builder.add(
           EntryJson.of(
               at,
               TimelineEvent.LOOK_FAILED,
-              course.round(),
+              builder.round(),
               "The cluster could not be looked at: " + decoding.because(failure)));
     }
   }

@@ -8,25 +8,25 @@ import java.util.Optional;
 
 /** Reads changes of the operation's phase. */
 final class Phases {
-  private final Course course;
+  private final TimelineBuilder builder;
   private final Questions questions;
   private final Steps steps;
   private final Requests requests;
   private Optional<Integer> end = Optional.empty();
 
-  Phases(Course course, Questions questions, Steps steps, Requests requests) {
-    this.course = course;
+  Phases(TimelineBuilder builder, Questions questions, Steps steps, Requests requests) {
+    this.builder = builder;
     this.questions = questions;
     this.steps = steps;
     this.requests = requests;
   }
 
   void enter(Phase next) {
-    Phase before = course.phase();
+    Phase before = builder.phase();
     if (next == before) {
       return;
     }
-    course.enter(next);
+    builder.enter(next);
     if (before == Phase.WAITING_FOR_APPROVAL) {
       questions.close(next);
     }
@@ -34,10 +34,10 @@ final class Phases {
       case ASSESSING -> anew(before);
       case WAITING_FOR_APPROVAL -> questions.ask();
       case RUNNING -> goesOn(before);
-      case PAUSED -> course.add(TimelineEvent.PAUSED, "Paused before " + place());
-      case PARKED -> course.add(TimelineEvent.PARKED, "Stopped at " + place() + ": " + trouble());
+      case PAUSED -> builder.add(TimelineEvent.PAUSED, "Paused before " + place());
+      case PARKED -> builder.add(TimelineEvent.PARKED, "Stopped at " + place() + ": " + trouble());
       case COMPLETED, NOT_NEEDED, REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->
-          end = Optional.of(course.add(TimelineEvent.ENDED, next.words()));
+          end = Optional.of(builder.add(TimelineEvent.ENDED, next.words()));
     }
   }
 
@@ -47,12 +47,13 @@ final class Phases {
   }
 
   private void anew(Phase before) {
-    if (before != Phase.RUNNING || course.roundIsDone()) {
+    if (before != Phase.RUNNING || builder.roundIsDone()) {
       return;
     }
-    Optional<Course.Trouble> changed = course.trouble().filter(Course.Trouble::anew);
+    Optional<TimelineBuilder.Trouble> changed =
+        builder.trouble().filter(TimelineBuilder.Trouble::anew);
     if (changed.isPresent()) {
-      course.add(TimelineEvent.NOTICE, "Prescribed anew: " + changed.get().because());
+      builder.add(TimelineEvent.NOTICE, "Prescribed anew: " + changed.get().because());
     } else {
       questions.tooOld();
     }
@@ -66,19 +67,19 @@ final class Phases {
 
   private String place() {
     Optional<RecordedPlan> plan =
-        course.plan().filter(known -> course.next() < known.steps().size());
+        builder.plan().filter(known -> builder.next() < known.steps().size());
     return plan.map(
             known ->
                 "step "
-                    + (course.next() + 1)
+                    + (builder.next() + 1)
                     + " of "
                     + known.steps().size()
                     + ", "
-                    + known.steps().get(course.next()).sentence())
+                    + known.steps().get(builder.next()).sentence())
         .orElse("its next step");
   }
 
   private String trouble() {
-    return course.trouble().map(Course.Trouble::because).orElse("a step failed");
+    return builder.trouble().map(TimelineBuilder.Trouble::because).orElse("a step failed");
   }
 }

@@ -17,15 +17,15 @@ import java.util.Optional;
 /** Reads questions to people: asked, answered, expired, or void. */
 final class Questions {
   private final String operation;
-  private final Course course;
+  private final TimelineBuilder builder;
   private final Steps steps;
   private final List<Decision> counted = new ArrayList<>();
   private Optional<StepRun> open = Optional.empty();
   private Optional<String> seen = Optional.empty();
 
-  Questions(String operation, Course course, Steps steps) {
+  Questions(String operation, TimelineBuilder builder, Steps steps) {
     this.operation = operation;
-    this.course = course;
+    this.builder = builder;
     this.steps = steps;
   }
 
@@ -41,21 +41,21 @@ final class Questions {
 
   /** Asks the question of the current plan, because the operation began to wait for people. */
   void ask() {
-    course.plan().ifPresent(this::ask);
+    builder.plan().ifPresent(this::ask);
   }
 
   private void ask(RecordedPlan plan) {
-    for (int index = course.next(); index < plan.steps().size(); index++) {
+    for (int index = builder.next(); index < plan.steps().size(); index++) {
       RecordedStep step = plan.steps().get(index);
       if (step.work() instanceof Work.AskPeople ask) {
         counted.clear();
         seen = Optional.empty();
         open = Optional.of(steps.asking(index));
-        course.add(
+        builder.add(
             EntryJson.of(
-                    course.now(),
+                    builder.now(),
                     TimelineEvent.QUESTION_ASKED,
-                    course.round(),
+                    builder.round(),
                     step.sentence() + " about: " + plan.title())
                 .with(question(plan, ask)));
         return;
@@ -65,11 +65,11 @@ final class Questions {
 
   private QuestionJson question(RecordedPlan plan, Work.AskPeople ask) {
     return new QuestionJson(
-        operation + "." + course.round(),
+        operation + "." + builder.round(),
         plan.digest(),
         ask.approvals(),
         ask.group(),
-        course.now().plus(course.limits().expireAfter()));
+        builder.now().plus(builder.limits().expireAfter()));
   }
 
   /** Closes the question when the operation waits no more; the next phase says how it ended. */
@@ -92,7 +92,7 @@ final class Questions {
    * and no failed step.
    */
   void tooOld() {
-    course.add(TimelineEvent.QUESTION_VOID, ApprovalPolicy.YES_IS_TOO_OLD);
+    builder.add(TimelineEvent.QUESTION_VOID, ApprovalPolicy.YES_IS_TOO_OLD);
   }
 
   private String difference() {
@@ -102,19 +102,19 @@ final class Questions {
   private void end(TimelineEvent what, String sentence) {
     if (open.isPresent()) {
       end(Progress.FAILED, sentence);
-      course.add(what, sentence);
+      builder.add(what, sentence);
     }
   }
 
   private void end(Progress how, String evidence) {
     open.ifPresent(
         run -> {
-          course.change(
+          builder.change(
               run.entry(),
               told ->
-                  told.with(told.step().orElseThrow().ended(how.words(), course.now(), evidence)));
+                  told.with(told.step().orElseThrow().ended(how.words(), builder.now(), evidence)));
           if (how == Progress.DONE) {
-            run.index().ifPresent(course::passed);
+            run.index().ifPresent(builder::passed);
           }
         });
     open = Optional.empty();

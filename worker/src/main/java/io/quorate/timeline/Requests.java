@@ -17,14 +17,14 @@ import java.util.Optional;
 
 /** Reads decisions and requests, including those that did not count. */
 final class Requests {
-  private final Course course;
+  private final TimelineBuilder builder;
   private final Questions questions;
   private final Decoding decoding;
   private final Map<String, Asked> open = new HashMap<>();
   private Optional<Request> choice = Optional.empty();
 
-  Requests(Course course, Questions questions, Decoding decoding) {
-    this.course = course;
+  Requests(TimelineBuilder builder, Questions questions, Decoding decoding) {
+    this.builder = builder;
     this.questions = questions;
     this.decoding = decoding;
   }
@@ -70,7 +70,7 @@ final class Requests {
   }
 
   private void left(String verb, String by) {
-    course.add(
+    builder.add(
         TimelineEvent.NOTICE, verb + " by " + by + " was recorded while no worker took it up.");
   }
 
@@ -135,7 +135,7 @@ final class Requests {
               counted ? TimelineEvent.DECISION : TimelineEvent.DECISION_REFUSED;
           case AskedRequest known -> counted ? TimelineEvent.WISH : TimelineEvent.WISH_REFUSED;
         };
-    course.change(
+    builder.change(
         asked.entry(),
         told -> {
           WhoJson who = told.who().orElseThrow();
@@ -164,11 +164,11 @@ final class Requests {
   private int add(TimelineEvent what, WhoJson who) {
     String door = who.door().map(name -> " (" + name.replace('-', ' ') + ")").orElse("");
     String reason = who.reason().isBlank() ? "" : ": " + who.reason();
-    return course.add(
+    return builder.add(
         EntryJson.of(
-                course.now(),
+                builder.now(),
                 what,
-                course.round(),
+                builder.round(),
                 who.verb() + " by " + who.name() + door + reason)
             .by(who));
   }

@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * @param entry the number of its entry
  * @param index index of the step in the round's plan; empty for a step that takes something back
  */
-record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> index)
+record StepRun(TimelineBuilder builder, Decoding decoding, int entry, Optional<Integer> index)
     implements ActivityRead {
   /** Types of failures after which the operation prescribes anew and asks nobody how to go on. */
   private static final Set<String> ANEW = Set.of(FailureTypes.CHANGED, FailureTypes.STALE_YES);
@@ -35,7 +35,7 @@ record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> in
     } catch (UnreadPayload later) {
       // Temporal completed the activity; only what it answered is unknown.
       change(step -> step.ended(Progress.DONE.words(), at, later.sentence()));
-      index.ifPresent(course::passed);
+      index.ifPresent(builder::passed);
       return;
     }
     Progress how =
@@ -46,9 +46,9 @@ record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> in
     change(step -> step.ended(how.words(), at, read.evidence()));
     if (index.isEmpty()) {
       // The plan was made before the member had the id that the result names.
-      read.sentence().ifPresent(sentence -> course.change(entry, told -> told.worded(sentence)));
+      read.sentence().ifPresent(sentence -> builder.change(entry, told -> told.worded(sentence)));
     }
-    index.ifPresent(course::passed);
+    index.ifPresent(builder::passed);
   }
 
   @Override
@@ -56,7 +56,7 @@ record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> in
     String because = decoding.because(failure);
     change(step -> step.ended(Progress.FAILED.words(), at, because));
     boolean anew = ANEW.contains(failure.getApplicationFailureInfo().getType());
-    index.ifPresent(any -> course.failed(new Course.Trouble(because, anew)));
+    index.ifPresent(any -> builder.failed(new TimelineBuilder.Trouble(because, anew)));
   }
 
   @Override
@@ -65,6 +65,6 @@ record StepRun(Course course, Decoding decoding, int entry, Optional<Integer> in
   }
 
   private void change(UnaryOperator<StepJson> how) {
-    course.change(entry, told -> told.with(how.apply(told.step().orElseThrow())));
+    builder.change(entry, told -> told.with(how.apply(told.step().orElseThrow())));
   }
 }

@@ -17,11 +17,11 @@ import java.util.Optional;
 final class Steps {
   private static final String UNREAD = "A step of a plan that this release cannot read";
 
-  private final Course course;
+  private final TimelineBuilder builder;
   private final Decoding decoding;
 
-  Steps(Course course, Decoding decoding) {
-    this.course = course;
+  Steps(TimelineBuilder builder, Decoding decoding) {
+    this.builder = builder;
     this.decoding = decoding;
   }
 
@@ -40,7 +40,7 @@ final class Steps {
   StepRun scheduled(StepOrder order) {
     boolean forward = order.back().isEmpty();
     if (forward) {
-      course.plan().ifPresent(plan -> withoutActivity(plan, order.index()));
+      builder.plan().ifPresent(plan -> withoutActivity(plan, order.index()));
     }
     int entry =
         add(
@@ -49,11 +49,11 @@ final class Steps {
             forward ? step(order.index(), order.sentence()) : undo(order.sentence()),
             Progress.RUNNING);
     return new StepRun(
-        course, decoding, entry, forward ? Optional.of(order.index()) : Optional.empty());
+        builder, decoding, entry, forward ? Optional.of(order.index()) : Optional.empty());
   }
 
   private Told undo(String sentence) {
-    return course.plan().stream()
+    return builder.plan().stream()
         .flatMap(plan -> plan.steps().stream())
         .flatMap(step -> step.undo().stream())
         .filter(undo -> undo.sentence().equals(sentence))
@@ -65,7 +65,7 @@ final class Steps {
   /** Adds the entry of the step that asks people, which has no activity. */
   StepRun asking(int index) {
     return new StepRun(
-        course,
+        builder,
         decoding,
         add(TimelineEvent.STEP, index, step(index, UNREAD), Progress.RUNNING),
         Optional.of(index));
@@ -73,14 +73,14 @@ final class Steps {
 
   /** Adds the entry of a step that a person skipped. */
   void skipped(String evidence) {
-    ended(course.next(), Progress.SKIPPED, evidence);
+    ended(builder.next(), Progress.SKIPPED, evidence);
   }
 
   /**
    * Adds entries of steps that the workflow carries out itself, which leave no event of their own.
    */
   private void withoutActivity(RecordedPlan plan, int before) {
-    for (int index = course.next(); index < Math.min(before, plan.steps().size()); index++) {
+    for (int index = builder.next(); index < Math.min(before, plan.steps().size()); index++) {
       switch (plan.steps().get(index).work()) {
         case Work.AskPeople ask -> ended(index, Progress.DONE, "nobody needed to be asked");
         case Work.LetTimePass soak -> ended(index, Progress.DONE, "time was let pass");
@@ -96,10 +96,10 @@ final class Steps {
 
   private void ended(int index, Progress how, String evidence) {
     int entry = add(TimelineEvent.STEP, index, step(index, UNREAD), how);
-    course.change(
+    builder.change(
         entry,
-        told -> told.with(told.step().orElseThrow().ended(how.words(), course.now(), evidence)));
-    course.passed(index);
+        told -> told.with(told.step().orElseThrow().ended(how.words(), builder.now(), evidence)));
+    builder.passed(index);
   }
 
   /**
@@ -108,7 +108,7 @@ final class Steps {
    * @param otherwise its sentence when the plan cannot be read
    */
   private Told step(int index, String otherwise) {
-    return course
+    return builder
         .plan()
         .filter(plan -> index < plan.steps().size())
         .map(plan -> Told.of(plan.steps().get(index)))
@@ -116,8 +116,8 @@ final class Steps {
   }
 
   private int add(TimelineEvent what, int index, Told step, Progress how) {
-    return course.add(
-        EntryJson.of(course.now(), what, course.round(), step.sentence())
+    return builder.add(
+        EntryJson.of(builder.now(), what, builder.round(), step.sentence())
             .with(
                 new StepJson(
                     index + 1,
@@ -125,7 +125,7 @@ final class Steps {
                     step.sentence(),
                     step.hazard().name().toLowerCase(Locale.ROOT),
                     how.words(),
-                    course.now(),
+                    builder.now(),
                     Optional.empty(),
                     Optional.empty(),
                     how == Progress.SKIPPED ? 0 : 1,

@@ -33,8 +33,8 @@ public final class TimelineReader {
 
   private final String operation;
   private final Decoding decoding = new Decoding();
-  private final Course course = new Course();
-  private final Steps steps = new Steps(course, decoding);
+  private final TimelineBuilder builder = new TimelineBuilder();
+  private final Steps steps = new Steps(builder, decoding);
   private final Questions questions;
   private final Requests requests;
   private final Phases phases;
@@ -46,9 +46,9 @@ public final class TimelineReader {
   /** Creates a reader for the run of this operation. */
   public TimelineReader(String operation) {
     this.operation = operation;
-    this.questions = new Questions(operation, course, steps);
-    this.requests = new Requests(course, questions, decoding);
-    this.phases = new Phases(course, questions, steps, requests);
+    this.questions = new Questions(operation, builder, steps);
+    this.requests = new Requests(builder, questions, decoding);
+    this.phases = new Phases(builder, questions, steps, requests);
   }
 
   /** The timeline of the events so far. */
@@ -62,9 +62,9 @@ public final class TimelineReader {
         asked.title(),
         asked.requestedBy(),
         requestedAt,
-        course.phase().words(),
+        builder.phase().words(),
         endedAt,
-        course.entries(),
+        builder.entries(),
         StableName.of(asked.requester()));
   }
 
@@ -77,14 +77,14 @@ public final class TimelineReader {
     try {
       read(event, at);
     } catch (UnreadPayload later) {
-      course.add(TimelineEvent.NOTICE, later.sentence());
+      builder.add(TimelineEvent.NOTICE, later.sentence());
     }
   }
 
   private void read(HistoryEvent event, Instant at) {
     switch (event.getEventType()) {
       case EVENT_TYPE_WORKFLOW_EXECUTION_STARTED -> begin(event, at);
-      case EVENT_TYPE_WORKFLOW_TASK_STARTED -> course.at(at);
+      case EVENT_TYPE_WORKFLOW_TASK_STARTED -> builder.at(at);
       case EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES -> phase(event);
       case EVENT_TYPE_ACTIVITY_TASK_SCHEDULED ->
           activities.put(
@@ -164,18 +164,18 @@ public final class TimelineReader {
   private void begin(HistoryEvent event, Instant at) {
     if (request.isPresent()) {
       // The operation was continued as new, in the next run of the chain.
-      course.at(at);
+      builder.at(at);
       return;
     }
     requestedAt = at;
-    course.at(at);
+    builder.at(at);
     // What the operation's id says stays when the request cannot be read.
     request = Optional.of(unread());
     OperationRequest asked =
         decoding.first(
             event.getWorkflowExecutionStartedEventAttributes().getInput(), OperationRequest.class);
     request = Optional.of(asked);
-    course.add(
+    builder.add(
         EntryJson.of(at, TimelineEvent.REQUESTED, 0, asked.title())
             .by(new WhoJson(asked.requestedBy(), "start", Optional.empty(), "", true, "")));
   }
@@ -206,8 +206,8 @@ public final class TimelineReader {
 
   private ActivityRead activity(ActivityTaskScheduledEventAttributes scheduled) {
     return switch (scheduled.getActivityType().getName()) {
-      case OperationNames.PRESCRIBE -> new Look(course, decoding);
-      case OperationNames.WATCH -> new Watched(course, questions, decoding);
+      case OperationNames.PRESCRIBE -> new Look(builder, decoding);
+      case OperationNames.WATCH -> new Watched(builder, questions, decoding);
       default -> steps.scheduled(decoding.first(scheduled.getInput(), StepOrder.class));
     };
   }
@@ -241,7 +241,7 @@ public final class TimelineReader {
         .end()
         .ifPresent(
             entry ->
-                course.change(
+                builder.change(
                     entry,
                     told -> EntryJson.of(told.at(), TimelineEvent.ENDED, told.round(), because)));
   }
@@ -253,8 +253,8 @@ public final class TimelineReader {
   private void cutOff(Instant at, String how) {
     endedAt = Optional.of(at);
     if (phases.end().isEmpty()) {
-      String was = course.phase().words();
-      course.at(at);
+      String was = builder.phase().words();
+      builder.at(at);
       phases.enter(Phase.STOPPED);
       ended(at, "It was " + how + " while it was " + was + "; what was under way is abandoned.");
     }

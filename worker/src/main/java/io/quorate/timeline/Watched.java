@@ -10,12 +10,13 @@ import java.time.Instant;
 /**
  * Reads the activity that watches the cluster while people think; only a difference has an entry.
  */
-record Watched(Course course, Questions questions, Decoding decoding) implements ActivityRead {
+record Watched(TimelineBuilder builder, Questions questions, Decoding decoding)
+    implements ActivityRead {
   @Override
   public void completed(Instant at, Payloads result) {
     WatchReport report = decoding.first(result, WatchReport.class);
-    if (course.phase() == Phase.PARKED || report.back().isPresent()) {
-      course.add(TimelineEvent.NOTICE, report.sentence());
+    if (builder.phase() == Phase.PARKED || report.back().isPresent()) {
+      builder.add(TimelineEvent.NOTICE, report.sentence());
     } else {
       questions.differs(report.sentence());
     }

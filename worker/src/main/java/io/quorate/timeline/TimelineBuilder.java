@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Position in the run while its history is read, and the entries so far. */
-final class Course {
+/**
+ * Builder of a timeline: the position in the run while its history is read, and the entries so far.
+ */
+final class TimelineBuilder {
   private final List<EntryJson> entries = new ArrayList<>();
   private Instant now = Instant.EPOCH;
   private Phase phase = Phase.ASSESSING;
