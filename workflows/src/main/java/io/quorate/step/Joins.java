@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 
 /** The steps by which a new member joins: added as a learner, started, and given its vote. */
 public sealed interface Joins extends ActivityStep {
+  /** The member that joins. */
   MemberName member();
 
   @Override

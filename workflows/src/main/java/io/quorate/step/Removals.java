@@ -10,8 +10,10 @@ import java.util.Optional;
 
 /** The steps that take a member out of the membership. */
 public sealed interface Removals extends ActivityStep {
+  /** The member that is taken out. */
   MemberName member();
 
+  /** The id under which the member is taken out. */
   MemberId id();
 
   @Override
