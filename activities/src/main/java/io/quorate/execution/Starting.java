@@ -113,7 +113,7 @@ final class Starting {
                 () -> {
                   context.attempt().progress(member + " runs; waiting whether it stays");
                   Workload process = context.ports().workloads().look(member);
-                  return process.provenAbsent() || process.restarting().isPresent()
+                  return process.provenAbsent() || process.isRestarting()
                       ? Optional.of(process.evidence())
                       : Optional.empty();
                 });

@@ -75,7 +75,7 @@ public record HostPlatform(
     } catch (Failure.Unreached unreached) {
       return Optional.of(
           new HostLook(
-              Workload.unreached(String.valueOf(unreached.getMessage())),
+              Workload.unreachable(String.valueOf(unreached.getMessage())),
               DataDirectory.of(DataDirectory.State.UNREADABLE),
               installations.unseen(unreached)));
     } catch (Failure unseen) {

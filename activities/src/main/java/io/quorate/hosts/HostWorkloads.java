@@ -12,6 +12,7 @@ import io.quorate.supervisor.Standstill;
 import io.quorate.supervisor.StartSettings;
 import io.quorate.volume.EtcdLog;
 import io.quorate.workload.MachineTime;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -46,7 +47,7 @@ public final class HostWorkloads implements Workloads {
     return hosts
         .find(member)
         .map(this::look)
-        .orElseGet(() -> Workload.unknown("the configuration has no host entry for it"));
+        .orElseGet(() -> Workload.ambiguous("the configuration has no host entry for it"));
   }
 
   private Workload look(MemberScripts host) {
@@ -55,13 +56,13 @@ public final class HostWorkloads implements Workloads {
       Facts facts = host.look(MemberScript.LOOK, List.of());
       Workload workload = seen(facts, host, from);
       // Only of a member that does not run: one that runs is asked how it is, and not its log.
-      return workload.provenAbsent() || workload.restarting().isPresent()
+      return workload.provenAbsent() || workload.isRestarting()
           ? explained(workload, lastLogLines(host.member().name(), LAST_WORDS), host.sight(facts))
           : workload;
     } catch (Failure.Unreached e) {
-      return Workload.unreached(String.valueOf(e.getMessage()));
+      return Workload.unreachable(String.valueOf(e.getMessage()));
     } catch (Failure e) {
-      return Workload.unknown(String.valueOf(e.getMessage()));
+      return Workload.ambiguous(String.valueOf(e.getMessage()));
     }
   }
 
@@ -74,7 +75,7 @@ public final class HostWorkloads implements Workloads {
     try {
       return explained(seen(facts, host, from), EtcdLog.lastLines(facts), host.sight(facts));
     } catch (Failure lie) {
-      return Workload.unknown(String.valueOf(lie.getMessage()));
+      return Workload.ambiguous(String.valueOf(lie.getMessage()));
     }
   }
 
@@ -107,7 +108,7 @@ public final class HostWorkloads implements Workloads {
    * that has just begun has said nothing of its end yet.
    */
   private static Workload explained(Workload workload, List<String> lines, Sight seen) {
-    if (workload.restarting().isPresent()) {
+    if (workload.isRestarting()) {
       return EtcdLog.lastWords(seen.process().isEmpty() ? lines : List.of())
           .map(words -> workload.evidence() + "; its log ends with: " + words)
           .map(
@@ -143,12 +144,12 @@ public final class HostWorkloads implements Workloads {
     MemberScripts host = hosts.of(member);
     Sight before = host.observation();
     Workload workload = before.workload(host.member());
-    if (workload.state() == Workload.State.RUNNING) {
+    if (workload.runs()) {
       letGo(host, before, permit);
       return;
     }
     MemberScripts.requireAbsent(host.member(), before, "started");
-    if (workload.state() == Workload.State.ABSENT) {
+    if (workload.isAbsent()) {
       throw new Failure.Refused(member + " cannot be started: " + workload.evidence());
     }
     var edit = new StartSettings(host.member());
@@ -189,7 +190,7 @@ public final class HostWorkloads implements Workloads {
     MemberScripts host = hosts.of(member);
     Sight before = host.observation();
     Workload workload = before.workload(host.member());
-    boolean runs = workload.state() == Workload.State.RUNNING;
+    boolean runs = workload.runs();
     if (!runs) {
       requireNoProcess(host, before, "stopped");
       if (before.held()) {
@@ -219,7 +220,7 @@ public final class HostWorkloads implements Workloads {
       return;
     }
     Workload workload = seen.workload(host.member());
-    if (workload.restarting().isPresent()) {
+    if (workload.isRestarting()) {
       throw new Failure.Transient(
           "nothing was done: %s is not %s while %s; looking again"
               .formatted(host.member().name(), what, workload.evidence()));
@@ -234,28 +235,28 @@ public final class HostWorkloads implements Workloads {
   }
 
   @Override
-  public void terminate(MemberName member, String run, Permit permit) {
+  public void terminate(MemberName member, Run run, Permit permit) {
     signal(MemberScript.TERMINATE, member, run, permit);
   }
 
   @Override
-  public void letGoOn(MemberName member, String run, Permit permit) {
+  public void letGoOn(MemberName member, Run run, Permit permit) {
     signal(MemberScript.LET_GO_ON, member, run, permit);
   }
 
   @Override
-  public void kill(MemberName member, String run, Permit permit) {
+  public void kill(MemberName member, Run run, Permit permit) {
     signal(MemberScript.KILL, member, run, permit);
   }
 
   /** Runs a script that signals this run of the member, and no other. */
-  private void signal(MemberScript script, MemberName member, String run, Permit permit) {
+  private void signal(MemberScript script, MemberName member, Run run, Permit permit) {
     MemberScripts host = hosts.of(member);
     Sight before = host.observation();
     if (!before.workload(host.member()).isRun(run)) {
       throw new Failure.Transient(
           "nothing was done: %s of %s is not there any more; looking again"
-              .formatted(Workload.pid(run), member));
+              .formatted(run.words(), member));
     }
     host.underLock(
         script,

@@ -46,9 +46,7 @@ public final class StaticPodReport {
   }
 
   private Optional<String> silence(Workload workload) {
-    boolean silent =
-        workload.state() == Workload.State.RUNNING
-            && !host.look(MemberScript.TAIL, List.of("1")).has("last");
+    boolean silent = workload.runs() && !host.look(MemberScript.TAIL, List.of("1")).has("last");
     return silent
         ? Optional.of(
             "no log of its pod is found in /var/log/pods, and crictl is not there or finds none")

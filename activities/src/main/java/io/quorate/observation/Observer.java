@@ -26,7 +26,6 @@ import io.quorate.view.Observation;
 import io.quorate.view.OtherHistory;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Hang;
-import io.quorate.workload.Workload;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -344,8 +343,7 @@ public final class Observer {
   private static boolean mayHang(Member member) {
     return member.status().isPresent()
         ? member.workload().hang().filter(sign -> sign.kind() == Hang.Kind.DISK).isPresent()
-        : member.workload().state() == Workload.State.RUNNING
-            && member.peerActivity() == PeerActivity.ACTIVE;
+        : member.workload().runs() && member.peerActivity() == PeerActivity.ACTIVE;
   }
 
   /** The metrics of these members, some time after they were read first. */

@@ -8,7 +8,6 @@ import io.quorate.port.ClusterPorts;
 import io.quorate.port.HostLook;
 import io.quorate.view.MembershipList;
 import io.quorate.workload.ConfiguredMember;
-import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,8 +51,7 @@ record PeerUrlQuestions(ClusterPorts ports, Map<MemberName, ConfiguredMember> pl
       List<MembershipEntry> listed,
       Map<MemberName, PeerUrlAnswer> answers) {
     PeerUrlAnswer answer = ask(name, place, listed);
-    if (answer.cluster().isPresent()
-        && ports.workloads().look(name).state() != Workload.State.RUNNING) {
+    if (answer.cluster().isPresent() && !ports.workloads().look(name).runs()) {
       answers.put(name, answer);
     }
   }
@@ -63,7 +61,7 @@ record PeerUrlQuestions(ClusterPorts ports, Map<MemberName, ConfiguredMember> pl
         .filter(
             look ->
                 look.getValue().workload().provenAbsent()
-                    || look.getValue().workload().other().isPresent())
+                    || look.getValue().workload().hasStranger())
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
   }

@@ -4,7 +4,6 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.ClusterPorts;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -21,7 +20,7 @@ record RunningLogs(ClusterPorts ports) {
     try (Together together = new Together()) {
       view.voters().stream()
           .filter(voter -> !view.isConfirmed() && voter.status().isEmpty())
-          .filter(voter -> voter.workload().state() == Workload.State.RUNNING)
+          .filter(voter -> voter.workload().runs())
           .filter(voter -> voter.data().owner().flatMap(view.past()::committed).isPresent())
           .map(Member::name)
           .forEach(name -> together.start(() -> read(name, reached)));

@@ -3,7 +3,6 @@ package io.quorate.observation;
 import io.quorate.cluster.MemberName;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,7 +16,7 @@ final class Unproven {
         : view.members().stream()
             .filter(member -> view.voters().isEmpty() || member.isVoter())
             .filter(member -> member.configured().isPresent() && member.status().isEmpty())
-            .filter(member -> member.workload().state() != Workload.State.RUNNING)
+            .filter(member -> !member.workload().runs())
             .filter(member -> member.data().isUnproven())
             .map(Member::name)
             .collect(Collectors.toSet());

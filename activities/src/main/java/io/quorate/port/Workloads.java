@@ -1,6 +1,7 @@
 package io.quorate.port;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.util.List;
 
@@ -34,13 +35,13 @@ public interface Workloads {
   void stop(MemberName member, Permit permit);
 
   /** Sends SIGTERM to this run of the member and does not wait for its end. */
-  void terminate(MemberName member, String run, Permit permit);
+  void terminate(MemberName member, Run run, Permit permit);
 
   /** Lets this run of the member go on that a signal stopped (SIGCONT). */
-  void letGoOn(MemberName member, String run, Permit permit);
+  void letGoOn(MemberName member, Run run, Permit permit);
 
   /** Ends this run of the member with SIGKILL. */
-  void kill(MemberName member, String run, Permit permit);
+  void kill(MemberName member, Run run, Permit permit);
 
   /** The last lines of the member's log, oldest first; empty when it cannot be read. */
   List<String> lastLogLines(MemberName member, int lines);

@@ -49,7 +49,7 @@ record AbsenceProof(
   Optional<Workload> contested(MemberPaths member, String outside) {
     if (file.equals("unreadable")) {
       return Optional.of(
-          Workload.unknown(
+          Workload.ambiguous(
               "the %s %s is unreadable"
                   .formatted(member.supervisor().kindOfFile(), member.environmentFile())));
     }
@@ -57,7 +57,7 @@ record AbsenceProof(
         .findFirst()
         .map(
             stranger ->
-                Workload.unknown(
+                Workload.ambiguous(
                     stranger
                         + " uses the data directory "
                         + member.dataDirectory()
@@ -73,7 +73,7 @@ record AbsenceProof(
     return named.isEmpty() || named.equals(member.etcdName().value())
         ? Optional.empty()
         : Optional.of(
-            Workload.unknown(
+            Workload.ambiguous(
                 "%s is that of %s (ETCD_NAME): is this the host of %s?"
                     .formatted(member.environmentFile(), named, member.name())));
   }
@@ -101,7 +101,7 @@ record AbsenceProof(
   Optional<Workload> elsewhere(MemberPaths member, String searched) {
     return noFile() && traces.isEmpty()
         ? Optional.of(
-            Workload.unreached(
+            Workload.unreachable(
                 "nothing of %s is on this machine (no %s %s, no data in %s%s): is this its host?"
                     .formatted(
                         member.name(),
@@ -113,6 +113,6 @@ record AbsenceProof(
   }
 
   private static Optional<Workload> unknown(String evidence) {
-    return Optional.of(Workload.unknown(evidence));
+    return Optional.of(Workload.ambiguous(evidence));
   }
 }

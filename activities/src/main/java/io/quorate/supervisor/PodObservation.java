@@ -161,7 +161,7 @@ record PodObservation(
   private Workload withProcess(MemberPaths member, SeenProcess seen) {
     String of = "pid " + seen.pid() + " of the pod of " + supervisor.manifest();
     if (!given()) {
-      return Workload.unknown(of + " is still there, though its manifest is away: " + notEnded());
+      return Workload.ambiguous(of + " is still there, though its manifest is away: " + notEnded());
     }
     return seen.running(member)
         .map(running -> Workload.running(of + " runs" + besides(), seen.run()))
@@ -184,13 +184,13 @@ record PodObservation(
   private Workload withoutProcess(MemberPaths member) {
     return proof
         .doubted(member)
-        .or(() -> second.map(other -> Workload.unknown(alsoStarts(other))))
+        .or(() -> second.map(other -> Workload.ambiguous(alsoStarts(other))))
         .or(this::comingBack)
         .or(
             () ->
                 leftOver.map(
                     pid ->
-                        Workload.unknown(
+                        Workload.ambiguous(
                             "pid %s of the pod of %s is still there: %s"
                                 .formatted(pid, supervisor.manifest(), notEnded()))))
         .or(() -> proof.elsewhere(member, ", none in " + supervisor.held()))
@@ -218,15 +218,13 @@ record PodObservation(
     String rests = "it has no process, and the kubelet no manifest";
     return switch (heldManifest) {
       case "file" ->
-          new Workload(
-              Workload.State.HELD,
+          Workload.held(
               rests + "; held in " + supervisor.held() + " by " + holder.orElse("a person"));
       case "absent" ->
-          new Workload(
-              Workload.State.ABSENT,
+          Workload.absent(
               "%s; there is none at %s nor at %s: put it to the latter, then start the member"
                   .formatted(rests, supervisor.manifest(), supervisor.held()));
-      default -> Workload.unknown(supervisor.held() + " cannot be read; let Quorate use sudo");
+      default -> Workload.ambiguous(supervisor.held() + " cannot be read; let Quorate use sudo");
     };
   }
 }

@@ -80,7 +80,7 @@ record ProcessObservation(
 
   private Optional<Workload> unreadable() {
     return pid.filter("unreadable"::equals)
-        .map(no -> Workload.unknown("the pid file " + supervisor.pidFile() + " is unreadable"));
+        .map(no -> Workload.ambiguous("the pid file " + supervisor.pidFile() + " is unreadable"));
   }
 
   private Workload runningOrNot(MemberPaths member, SeenProcess seen) {
@@ -88,14 +88,14 @@ record ProcessObservation(
         .orElseGet(
             () ->
                 seen.claim() == Claim.OTHER
-                    ? Workload.other(
+                    ? Workload.stranger(
                         supervisor.pidFile()
                             + " names pid "
                             + seen.pid()
                             + ", which is somebody else's process; remove the file if "
                             + member.name()
                             + " does not run")
-                    : Workload.unknown(
+                    : Workload.ambiguous(
                         "whose process pid "
                             + seen.pid()
                             + " is cannot be read; run Quorate as its user"));
@@ -115,15 +115,13 @@ record ProcessObservation(
             .map(token -> "pid " + token + (givenAway ? GIVEN_AWAY : " is gone"))
             .orElse("no pid file and no process with its data directory");
     if (proof.noFile()) {
-      return new Workload(
-          Workload.State.ABSENT, gone + "; there is no " + member.environmentFile());
+      return Workload.absent(gone + "; there is no " + member.environmentFile());
     }
     if (hold.isPresent()) {
-      return new Workload(
-          Workload.State.HELD,
+      return Workload.held(
           gone + "; held by " + holder.orElse("an empty hold file") + unstartable());
     }
-    return new Workload(Workload.State.STOPPED, gone + unstartable());
+    return Workload.stopped(gone + unstartable());
   }
 
   private String unstartable() {

@@ -1,6 +1,7 @@
 package io.quorate.supervisor;
 
 import io.quorate.shell.Facts;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
@@ -47,8 +48,8 @@ public interface Sight {
   /** A process; the start time tells it from a later process with the same pid. */
   record SeenProcess(String pid, String startTime, Claim claim) {
     /** Returns the identifier of this run, which no other run of any process has. */
-    String run() {
-      return pid + "." + startTime;
+    Run run() {
+      return new Run(pid + "." + startTime, "pid " + pid);
     }
 
     /**
@@ -90,7 +91,7 @@ public interface Sight {
      * @param of the process in words, with whose it is
      */
     Workload unclear(MemberPaths member, String of) {
-      return Workload.unknown(
+      return Workload.ambiguous(
           of
               + (claim == Claim.OTHER
                   ? " is not " + member.name() + ": it uses another data directory"

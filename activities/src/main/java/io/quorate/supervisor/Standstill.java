@@ -44,8 +44,6 @@ public record Standstill(Optional<Hang> hang, Optional<Duration> sinceTerm) {
 
   /** The process with these signs, if it runs. */
   public Workload in(Workload workload) {
-    return workload.state() == Workload.State.RUNNING
-        ? workload.hanging(hang, sinceTerm)
-        : workload;
+    return workload.runs() ? workload.hanging(hang, sinceTerm) : workload;
   }
 }

@@ -207,34 +207,28 @@ record UnitObservation(
   private Workload atRest(MemberPaths member) {
     String rests = unit.name() + " is " + unit.active() + " and has no process" + said(unit.end());
     if (proof.noFile()) {
-      return new Workload(
-          Workload.State.ABSENT, rests + "; there is no " + member.environmentFile());
+      return Workload.absent(rests + "; there is no " + member.environmentFile());
     }
     return switch (unit.load()) {
-      case "not-found" -> new Workload(Workload.State.ABSENT, unit.missing());
+      case "not-found" -> Workload.absent(unit.missing());
       case "masked" ->
-          new Workload(
-              Workload.State.HELD,
-              unit.name() + " is masked by a person; systemctl unmask " + unit.name());
+          Workload.held(unit.name() + " is masked by a person; systemctl unmask " + unit.name());
       case "loaded" -> loaded(rests);
-      default -> Workload.unknown(unit.odd());
+      default -> Workload.ambiguous(unit.odd());
     };
   }
 
   private Workload loaded(String rests) {
     if (!Set.of("inactive", "failed").contains(unit.active())) {
       // It ended a moment ago, and what follows is not decided.
-      return Workload.unknown(rests + ", and systemd is not done with it");
+      return Workload.ambiguous(rests + ", and systemd is not done with it");
     }
     if (hold.isEmpty()) {
-      return new Workload(Workload.State.STOPPED, rests + triggered() + unread());
+      return Workload.stopped(rests + triggered() + unread());
     }
     return holdWorks
-        ? new Workload(
-            Workload.State.HELD,
-            rests + "; held by " + holder.orElse("an empty hold file") + unread())
-        : new Workload(
-            Workload.State.STOPPED, rests + "; a hold is written that systemd has not read");
+        ? Workload.held(rests + "; held by " + holder.orElse("an empty hold file") + unread())
+        : Workload.stopped(rests + "; a hold is written that systemd has not read");
   }
 
   private String unread() {

@@ -127,7 +127,7 @@ class ReturnWatchTest {
                 "look",
                 with ->
                     new HostLook(
-                        new Workload(Workload.State.STOPPED, "pid 4711 is gone"),
+                        Workload.stopped("pid 4711 is gone"),
                         DataDirectory.of(DataDirectory.State.UNREADABLE)
                             .doubted("its disk is away"),
                         Installation.UNKNOWN))),

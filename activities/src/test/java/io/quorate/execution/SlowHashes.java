@@ -49,6 +49,7 @@ import io.quorate.step.Step;
 import io.quorate.view.AddedIds;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -314,8 +315,8 @@ final class SlowHashes {
           Workloads.class,
           (call, with) ->
               gone.contains(with[0])
-                  ? new Workload(Workload.State.HELD, "no process, and it is held")
-                  : Workload.running("pid 4711", "4711"));
+                  ? Workload.held("no process, and it is held")
+                  : Workload.running("pid 4711", new Run("4711", "pid 4711")));
     }
 
     @Override

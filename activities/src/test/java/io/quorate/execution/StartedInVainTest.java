@@ -17,6 +17,7 @@ import io.quorate.record.TriedReturn;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.step.Starts.ReturnMember;
 import io.quorate.view.ClusterView;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The record tells a start that the process did not outlive from one that it did. */
 class StartedInVainTest {
   private static final MemberName NAME = new MemberName("etcd-0");
-  private static final Workload GONE = new Workload(Workload.State.STOPPED, "pid 7 is gone");
+  private static final Workload GONE = Workload.stopped("pid 7 is gone");
 
   @TempDir Path directory;
 
@@ -43,7 +44,8 @@ class StartedInVainTest {
   @Test
   void aProcessThatRunsOnWasNotAlsoWhereAnEarlierOneWas() {
     assertThatThrownBy(() -> start(GONE, 0));
-    assertThat(start(Workload.running("pid 8 runs", "8.1"), 10)).startsWith("etcd-0 runs");
+    assertThat(start(Workload.running("pid 8 runs", new Run("8.1", "pid 8")), 10))
+        .startsWith("etcd-0 runs");
     assertThat(inVain()).containsExactly(false);
   }
 

@@ -105,7 +105,7 @@ class BareToolsTest {
 
   private void toldAtTheLook(String sentence) throws IOException {
     String before = scratch.read("etcd-0.env");
-    assertThat(there().look(NAME).state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(there().look(NAME).state()).isInstanceOf(Workload.Uncertain.class);
     assertThat(there().look(NAME).evidence()).contains(sentence);
     assertThatThrownBy(() -> there().hold(NAME, permit()))
         .isInstanceOf(Failure.Refused.class)

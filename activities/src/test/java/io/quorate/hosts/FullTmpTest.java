@@ -11,7 +11,7 @@ import io.quorate.shell.Question;
 import io.quorate.shell.Script;
 import io.quorate.shell.ScriptRun;
 import io.quorate.shell.Shell;
-import io.quorate.workload.Workload.State;
+import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ class FullTmpTest {
       HostPlatform there =
           HostPlatform.of(scratch.hosts(FullTmpTest::full), List.of(), Clock.systemUTC());
       there.workloads().start(NAME, SETTINGS, permit());
-      assertThat(there.look(NAME).workload().state()).isEqualTo(State.RUNNING);
+      assertThat(there.look(NAME).workload().state()).isInstanceOf(Workload.Running.class);
       there.workloads().stop(NAME, permit());
       scratch.writeData();
       assertThat(there.look(NAME).data().intact()).isTrue();
@@ -81,7 +81,7 @@ class FullTmpTest {
       assertThat(host.look(MemberScript.SURVEY_FILES, List.of()).all("data")).isNotEmpty();
       there.data().setAside(NAME, MemberId.parse("8e9e05c52164694d"), permit());
       there.workloads().start(NAME, SETTINGS, permit());
-      assertThat(there.look(NAME).workload().state()).isEqualTo(State.RUNNING);
+      assertThat(there.look(NAME).workload().state()).isInstanceOf(Workload.Running.class);
     }
   }
 

@@ -16,8 +16,8 @@ import io.quorate.shell.LocalShell;
 import io.quorate.shell.Script;
 import io.quorate.shell.Shell;
 import io.quorate.workload.MachineTime;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
-import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -55,10 +55,10 @@ class HostWorkloadsTest {
   void aMemberWithoutEnvironmentFileIsAbsent() throws IOException {
     scratch.writeData();
     Files.delete(scratch.path("etcd-0.env"));
-    assertThat(scratch.state()).isEqualTo(State.ABSENT);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.ABSENT);
     assertThat(workloads.look(new MemberName("nobody")).state())
         .as("no host entry proves nothing")
-        .isEqualTo(State.UNKNOWN);
+        .isInstanceOf(Workload.Uncertain.class);
   }
 
   /** A hash, because systemd calls the id itself confidential; the same at each look. */
@@ -107,12 +107,12 @@ class HostWorkloadsTest {
   void whereNothingOfAMemberIsNothingIsProven() throws IOException {
     Files.delete(scratch.path("etcd-0.env"));
     assertThat(workloads.look(NAME).provenAbsent()).isFalse();
-    assertThat(workloads.look(NAME).unreached()).as("a person may state it").isPresent();
+    assertThat(workloads.look(NAME).isUnreachable()).as("a person may state it").isTrue();
     assertThat(workloads.look(NAME).evidence())
         .startsWith("nothing of etcd-0 is on this machine (no environment file ")
         .endsWith(": is this its host?");
     scratch.write("log", "");
-    assertThat(scratch.state()).isEqualTo(State.ABSENT);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.ABSENT);
   }
 
   /** One path on every machine, another member on each. */
@@ -129,7 +129,7 @@ class HostWorkloadsTest {
     var readable = PosixFilePermissions.fromString("rw-r-----");
     Files.setPosixFilePermissions(scratch.path("etcd-0.env"), readable);
     workloads.start(NAME, SETTINGS, permit());
-    assertThat(workloads.look(NAME).state()).isEqualTo(State.RUNNING);
+    assertThat(workloads.look(NAME).state()).isInstanceOf(Workload.Running.class);
     assertThat(scratch.read("etcd-0.env"))
         .startsWith("# kept\nETCD_NAME=etcd-0\n")
         .endsWith(
@@ -205,7 +205,7 @@ class HostWorkloadsTest {
                     reply,
                     limit);
     var workload = scratch.workloads(bare).look(NAME);
-    assertThat(workload.state()).isEqualTo(State.UNKNOWN);
+    assertThat(workload.state()).isInstanceOf(Workload.Uncertain.class);
     assertThat(workload.evidence()).contains("is missing on the host; install it");
   }
 
@@ -220,7 +220,7 @@ class HostWorkloadsTest {
   @Test
   void aStoppedProcessIsToldAndIsAskedToEndAndIsKilled() throws Exception {
     workloads.start(NAME, SETTINGS, permit());
-    String run = workloads.look(NAME).run().orElseThrow();
+    Run run = workloads.look(NAME).run().orElseThrow();
     assertThat(workloads.look(NAME).hang()).isEmpty();
     signal("STOP");
     await(() -> workloads.look(NAME).isStopped());
@@ -235,7 +235,7 @@ class HostWorkloadsTest {
     assertThat(asked.termIsSpent()).isTrue();
 
     workloads.kill(NAME, run, permit());
-    assertThat(workloads.look(NAME).state()).isEqualTo(State.STOPPED);
+    assertThat(workloads.look(NAME).state()).isEqualTo(Workload.Gone.STOPPED);
     workloads.start(NAME, SETTINGS, permit());
     assertThat(workloads.look(NAME).sinceTerm()).as("of the run before").isEmpty();
     assertThatThrownBy(() -> workloads.kill(NAME, run, permit()))
@@ -282,7 +282,7 @@ class HostWorkloadsTest {
             Hosts.of(List.of(new MemberScripts(scratch.member, new LocalShell(), quick))),
             Clock.systemUTC());
     impatient.start(NAME, SETTINGS, permit());
-    await(() -> impatient.look(NAME).state() == State.RUNNING);
+    await(() -> impatient.look(NAME).runs());
     impatient.stop(NAME, permit());
     assertThat(impatient.look(NAME).evidence()).endsWith("; ended by SIGKILL after 1 s");
     assertThat(HostLimits.standard().grace()).isEqualTo(Duration.ofSeconds(30));
@@ -298,12 +298,12 @@ class HostWorkloadsTest {
     workloads.start(NAME, SETTINGS, permit());
     long pid = scratch.pid();
     workloads.stop(NAME, permit());
-    assertThat(workloads.look(NAME).state()).isEqualTo(State.HELD);
+    assertThat(workloads.look(NAME).state()).isEqualTo(Workload.Gone.HELD);
     assertThat(workloads.look(NAME).evidence())
         .startsWith("pid " + pid + " is gone; held by payments.5f0c2d11");
     workloads.stop(NAME, permit());
     workloads.start(NAME, SETTINGS, permit());
-    assertThat(workloads.look(NAME).state()).isEqualTo(State.RUNNING);
+    assertThat(workloads.look(NAME).state()).isInstanceOf(Workload.Running.class);
     assertThat(scratch.path("etcd-0.pid.hold")).doesNotExist();
   }
 
@@ -322,7 +322,7 @@ class HostWorkloadsTest {
             Hosts.of(List.of(new MemberScripts(scratch.member, new LocalShell(), quick))),
             Clock.systemUTC())
         .stop(NAME, permit());
-    assertThat(scratch.state()).isEqualTo(State.HELD);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.HELD);
   }
 
   @Test
@@ -342,12 +342,12 @@ class HostWorkloadsTest {
       Files.delete(scratch.path(file));
     }
     Workload booted = workloads.look(NAME);
-    assertThat(booted.state()).isEqualTo(State.HELD);
+    assertThat(booted.state()).isEqualTo(Workload.Gone.HELD);
     assertThat(booted.evidence()).contains("held by payments.5f0c2d11");
     assertThat(scratch.path("data.quorate-hold")).exists();
 
     workloads.start(NAME, SETTINGS, permit());
-    assertThat(scratch.state()).isEqualTo(State.RUNNING);
+    assertThat(scratch.state()).isInstanceOf(Workload.Running.class);
     assertThat(scratch.path("data.quorate-hold")).doesNotExist();
   }
 
@@ -355,7 +355,7 @@ class HostWorkloadsTest {
   @Test
   void aHoldBesideThePidFileAloneHolds() throws IOException {
     scratch.write("etcd-0.pid.hold", "dana 2026-11-27\n");
-    assertThat(scratch.state()).isEqualTo(State.HELD);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.HELD);
     workloads.start(NAME, SETTINGS, permit());
     assertThat(scratch.path("etcd-0.pid.hold")).doesNotExist();
   }
@@ -368,7 +368,7 @@ class HostWorkloadsTest {
     Files.createSymbolicLink(scratch.path("data.quorate-hold.new"), scratch.path("victim"));
     workloads.hold(NAME, permit());
     assertThat(scratch.read("victim")).isEqualTo("kept");
-    assertThat(workloads.look(NAME).state()).isEqualTo(State.HELD);
+    assertThat(workloads.look(NAME).state()).isEqualTo(Workload.Gone.HELD);
     assertThat(workloads.look(NAME).evidence())
         .contains("; the hold ends with the next boot")
         .contains("data.quorate-hold");
@@ -384,7 +384,7 @@ class HostWorkloadsTest {
   void aPidOfSomebodyElseIsUnknownAndLeftAlone() throws IOException {
     Process stranger = scratch.startStranger(Map.of(), "sleep", "600");
     scratch.write("etcd-0.pid", stranger.pid() + "\n");
-    assertThat(scratch.state()).isEqualTo(State.UNKNOWN);
+    assertThat(scratch.state()).isInstanceOf(Workload.Uncertain.class);
     assertThatThrownBy(() -> workloads.stop(NAME, permit()))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("somebody else's process");
@@ -402,12 +402,12 @@ class HostWorkloadsTest {
         scratch.path("etcd-0.pid"), FileTime.from(Instant.now().minusSeconds(60)));
 
     Workload seen = workloads.look(NAME);
-    assertThat(seen.state()).isEqualTo(State.STOPPED);
+    assertThat(seen.state()).isEqualTo(Workload.Gone.STOPPED);
     assertThat(seen.evidence())
         .contains("pid " + stranger.pid() + " is gone")
         .contains("began after the file was written");
     workloads.hold(NAME, permit());
-    assertThat(scratch.state()).isEqualTo(State.HELD);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.HELD);
     assertThat(stranger.isAlive()).isTrue();
   }
 
@@ -423,7 +423,7 @@ class HostWorkloadsTest {
     Files.setLastModifiedTime(
         scratch.path("etcd-0.pid"), FileTime.from(Instant.now().minusSeconds(60)));
 
-    assertThat(scratch.state()).isEqualTo(State.UNKNOWN);
+    assertThat(scratch.state()).isInstanceOf(Workload.Uncertain.class);
   }
 
   private static boolean hasALock(Process process) {
@@ -439,13 +439,13 @@ class HostWorkloadsTest {
     Process adopted =
         scratch.startStranger(Map.of("ETCD_DATA_DIR", scratch.at("data")), "sleep", "600");
     scratch.write("etcd-0.pid", Long.toString(adopted.pid()));
-    assertThat(scratch.state()).isEqualTo(State.RUNNING);
+    assertThat(scratch.state()).isInstanceOf(Workload.Running.class);
   }
 
   @Test
   void aProcessThatNoPidFileNamesKeepsAMemberFromBeingProvenGone() throws IOException {
     scratch.startStranger(Map.of("ETCD_DATA_DIR", scratch.at("data")), "sleep", "600");
-    await(() -> scratch.state() == State.UNKNOWN);
+    await(() -> scratch.state() instanceof Workload.Uncertain);
     assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("does not name it");
@@ -458,9 +458,9 @@ class HostWorkloadsTest {
             Map.of("ETCD_NAME", "etcd-0", "ETCD_DATA_DIR", scratch.at("elsewhere")),
             "sleep",
             "600");
-    assertThat(scratch.state()).isEqualTo(State.STOPPED);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.STOPPED);
     scratch.write("etcd-0.pid", other.pid() + "\n");
-    assertThat(scratch.state()).isEqualTo(State.UNKNOWN);
+    assertThat(scratch.state()).isInstanceOf(Workload.Uncertain.class);
   }
 
   /** In a container the same words may mean another directory. */
@@ -471,12 +471,12 @@ class HostWorkloadsTest {
     Files.createDirectories(scratch.path("elsewhere"));
     inContainer("hosted-0");
     await(() -> Files.exists(scratch.path("elsewhere/mounted")));
-    assertThat(scratch.state()).isEqualTo(State.STOPPED);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.STOPPED);
 
     Files.delete(scratch.path("elsewhere/mounted"));
     inContainer("etcd-0");
     await(() -> Files.exists(scratch.path("elsewhere/mounted")));
-    assertThat(scratch.state()).isEqualTo(State.UNKNOWN);
+    assertThat(scratch.state()).isInstanceOf(Workload.Uncertain.class);
     assertThat(workloads.look(NAME).evidence()).contains("does not name it");
   }
 
@@ -509,7 +509,7 @@ class HostWorkloadsTest {
         () ->
             Files.exists(scratch.path("etcd-0.pid"))
                 && parent.children().noneMatch(child -> child.info().command().isPresent()));
-    await(() -> scratch.state() == State.STOPPED);
+    await(() -> scratch.state() == Workload.Gone.STOPPED);
   }
 
   @Test
@@ -518,7 +518,7 @@ class HostWorkloadsTest {
     String before = scratch.read("etcd-0.env");
     assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, late))
         .isInstanceOf(Failure.Transient.class);
-    assertThat(scratch.state()).isEqualTo(State.STOPPED);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.STOPPED);
     assertThat(scratch.read("etcd-0.env")).isEqualTo(before);
   }
 
@@ -535,7 +535,7 @@ class HostWorkloadsTest {
     scratch.write("etcd-0.env", scratch.read("etcd-0.env") + "ETCD_FORCE_NEW_CLUSTER=true\n");
     assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
         .isInstanceOf(Failure.Refused.class);
-    assertThat(scratch.state()).isEqualTo(State.STOPPED);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.STOPPED);
   }
 
   /** What a start refuses is refused while the member still runs. */
@@ -554,7 +554,7 @@ class HostWorkloadsTest {
           .as(line)
           .isInstanceOf(Failure.Refused.class)
           .hasMessageContaining("etcd-0.env line");
-      assertThat(scratch.state()).as(line).isEqualTo(State.RUNNING);
+      assertThat(scratch.state()).as(line).isInstanceOf(Workload.Running.class);
     }
     Files.delete(scratch.path("etcd-0.env"));
     assertThatThrownBy(() -> workloads.stop(NAME, permit()))
@@ -574,7 +574,7 @@ class HostWorkloadsTest {
     assertThatThrownBy(() -> workloads.start(NAME, SETTINGS, permit()))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("not there or not executable");
-    assertThat(scratch.state()).isEqualTo(State.HELD);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.HELD);
   }
 
   @Test

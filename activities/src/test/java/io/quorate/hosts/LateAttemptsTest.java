@@ -11,7 +11,7 @@ import io.quorate.port.Failure;
 import io.quorate.shell.LocalShell;
 import io.quorate.shell.Script;
 import io.quorate.shell.Shell;
-import io.quorate.workload.Workload.State;
+import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ class LateAttemptsTest {
       String hold = scratch.read("etcd-0.pid.hold");
       late.release();
       assertThat(start.get(30, TimeUnit.SECONDS)).isInstanceOf(Failure.Transient.class);
-      assertThat(scratch.state()).isEqualTo(State.HELD);
+      assertThat(scratch.state()).isEqualTo(Workload.Gone.HELD);
       assertThat(scratch.read("etcd-0.pid.hold")).isEqualTo(hold);
       letGo();
     }
@@ -106,7 +106,7 @@ class LateAttemptsTest {
     scratch.workloads().stop(NAME, permit());
     late.release();
     assertThat(start.get(30, TimeUnit.SECONDS)).isInstanceOf(Failure.Transient.class);
-    assertThat(scratch.state()).isEqualTo(State.HELD);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.HELD);
   }
 
   @Test
@@ -164,7 +164,7 @@ class LateAttemptsTest {
     Object data = Files.getAttribute(scratch.path("data"), "unix:ino");
     late.release();
     assertThat(attempt.get(30, TimeUnit.SECONDS)).isInstanceOf(Failure.Transient.class);
-    assertThat(scratch.state()).isEqualTo(State.RUNNING);
+    assertThat(scratch.state()).isInstanceOf(Workload.Running.class);
     assertThat(scratch.pid()).isEqualTo(pid);
     assertThat(Files.getAttribute(scratch.path("data"), "unix:ino")).isEqualTo(data);
     assertThat(scratch.path("etcd-0.pid.hold")).doesNotExist();

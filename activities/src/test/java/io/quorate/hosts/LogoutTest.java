@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.port.Failure;
 import io.quorate.shell.Shell;
 import io.quorate.workload.Workload;
-import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -63,7 +62,7 @@ class LogoutTest {
   @Test
   void aMemberThatWouldEndWithTheLoginIsNeitherStartedNorStopped() throws IOException {
     logind("1 \"kiosk\"", "0", true);
-    assertThat(overSsh().look(NAME).state()).isEqualTo(State.STOPPED);
+    assertThat(overSsh().look(NAME).state()).isEqualTo(Workload.Gone.STOPPED);
     assertThat(overSsh().look(NAME).evidence())
         .contains(
             "; it cannot be started: logind ends what is started in a login of root once that ends"
@@ -97,7 +96,7 @@ class LogoutTest {
     logind("0", "0", false);
     assertThat(ends()).isFalse();
     overSsh().start(NAME, SETTINGS, permit());
-    assertThat(scratch.state()).isEqualTo(State.RUNNING);
+    assertThat(scratch.state()).isInstanceOf(Workload.Running.class);
   }
 
   @Test

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.cluster.MemberId;
 import io.quorate.port.Failure;
 import io.quorate.shell.Shell;
-import io.quorate.workload.Workload.State;
+import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,17 +54,17 @@ class MovedHostTest {
     nothingIsDone(() -> scratch.workloads(clone).hold(NAME, permit()));
     nothingIsDone(() -> scratch.workloads(clone).start(NAME, SETTINGS, permit()));
     nothingIsDone(() -> setAside(clone));
-    assertThat(scratch.state()).isEqualTo(State.STOPPED);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.STOPPED);
     scratch.workloads().start(NAME, SETTINGS, permit());
     nothingIsDone(() -> scratch.workloads(clone).stop(NAME, permit()));
-    assertThat(scratch.state()).isEqualTo(State.RUNNING);
+    assertThat(scratch.state()).isInstanceOf(Workload.Running.class);
   }
 
   @Test
   void nothingIsDoneAfterABootThatNobodyLookedAfter() throws IOException {
     nothingIsDone(() -> scratch.workloads(booted).start(NAME, SETTINGS, permit()));
     nothingIsDone(() -> setAside(booted));
-    assertThat(scratch.state()).isEqualTo(State.STOPPED);
+    assertThat(scratch.state()).isEqualTo(Workload.Gone.STOPPED);
   }
 
   private void setAside(Shell shell) {

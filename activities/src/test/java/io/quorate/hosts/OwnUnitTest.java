@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.shell.Script;
 import io.quorate.shell.Shell;
-import io.quorate.workload.Workload.State;
+import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,13 +62,13 @@ class OwnUnitTest {
   @Test
   void aMemberGoesOnWhenTheUnitOfQuorateIsStopped() {
     workloads(inTheUnit()).start(NAME, SETTINGS, permit());
-    assertThat(workloads(systemd.shell()).look(NAME).state()).isEqualTo(State.RUNNING);
+    assertThat(workloads(systemd.shell()).look(NAME).state()).isInstanceOf(Workload.Running.class);
     systemd.on("systemctl stop " + UNIT);
     assertThat(systemd.show("ActiveState", UNIT)).isEqualTo("inactive");
-    assertThat(workloads(systemd.shell()).look(NAME).state()).isEqualTo(State.RUNNING);
+    assertThat(workloads(systemd.shell()).look(NAME).state()).isInstanceOf(Workload.Running.class);
 
     workloads(systemd.shell()).stop(NAME, permit());
-    assertThat(workloads(systemd.shell()).look(NAME).state()).isEqualTo(State.HELD);
+    assertThat(workloads(systemd.shell()).look(NAME).state()).isEqualTo(Workload.Gone.HELD);
   }
 
   /** A systemd that makes no scope, as for a user who may not, keeps nobody from being started. */
@@ -76,6 +76,6 @@ class OwnUnitTest {
   void whereNoScopeIsMadeTheMemberIsStartedAllTheSame() {
     systemd.on("printf '#!/bin/sh\nexit 1\n' >/usr/local/sbin/systemd-run");
     workloads(inTheUnit()).start(NAME, SETTINGS, permit());
-    assertThat(workloads(systemd.shell()).look(NAME).state()).isEqualTo(State.RUNNING);
+    assertThat(workloads(systemd.shell()).look(NAME).state()).isInstanceOf(Workload.Running.class);
   }
 }

@@ -277,11 +277,11 @@ class OwnersTest {
         .hasMessageContaining(
             "etcd-0 is not stopped: %1$s belongs to user 0, and user 65534, whose its directory is, cannot read it; give both to one user: chown 65534 '%1$s'"
                 .formatted(file));
-    assertThat(workloads.look(ScratchMember.NAME).state()).isEqualTo(Workload.State.RUNNING);
+    assertThat(workloads.look(ScratchMember.NAME).state()).isInstanceOf(Workload.Running.class);
     // As a tool of configuration management leaves it.
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     workloads.stop(ScratchMember.NAME, ScratchMember.permit());
-    assertThat(workloads.look(ScratchMember.NAME).state()).isEqualTo(Workload.State.HELD);
+    assertThat(workloads.look(ScratchMember.NAME).state()).isEqualTo(Workload.Gone.HELD);
   }
 
   /** Its last words are read where etcd could have put a link in the place of its log. */

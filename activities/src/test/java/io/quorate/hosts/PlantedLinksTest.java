@@ -251,7 +251,7 @@ class PlantedLinksTest {
     workloads.hold(NAME, permit());
     assertThat(owner(place.resolve("data.quorate-hold"))).isEqualTo(NOBODY);
     Files.delete(scratch.path("etcd-0.pid.hold"));
-    assertThat(workloads.look(NAME).state()).isEqualTo(Workload.State.HELD);
+    assertThat(workloads.look(NAME).state()).isEqualTo(Workload.Gone.HELD);
     assertThat(workloads.look(NAME).evidence()).contains("held by payments.5f0c2d11");
   }
 

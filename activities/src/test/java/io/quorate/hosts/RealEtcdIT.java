@@ -14,7 +14,7 @@ import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.Tools;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
-import io.quorate.workload.Workload.State;
+import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,11 +60,11 @@ class RealEtcdIT {
   void aClusterThatSomebodyElseStartedIsSeenAsItIs() throws Exception {
     for (EtcdMember each : cluster.members()) {
       var name = new MemberName(each.name());
-      assertThat(workloads.look(name).state()).isEqualTo(State.RUNNING);
+      assertThat(workloads.look(name).state()).isInstanceOf(Workload.Running.class);
       assertThat(directories.look(name).intact()).isTrue();
     }
     member.kill();
-    assertThat(workloads.look(NAME).state()).isEqualTo(State.STOPPED);
+    assertThat(workloads.look(NAME).state()).isEqualTo(Workload.Gone.STOPPED);
   }
 
   @Test
@@ -81,10 +81,10 @@ class RealEtcdIT {
   @Test
   void aMemberIsStoppedAndComesBackWithItsData() throws Exception {
     workloads.stop(NAME, permit());
-    assertThat(workloads.look(NAME).state()).isEqualTo(State.HELD);
+    assertThat(workloads.look(NAME).state()).isEqualTo(Workload.Gone.HELD);
     workloads.start(NAME, settings(), permit());
     member.awaitServing(LIMIT);
-    assertThat(workloads.look(NAME).state()).isEqualTo(State.RUNNING);
+    assertThat(workloads.look(NAME).state()).isInstanceOf(Workload.Running.class);
     assertThat(directories.look(NAME).intact()).isTrue();
   }
 
@@ -101,7 +101,7 @@ class RealEtcdIT {
     assertThat(directories.look(name).state()).isEqualTo(DataDirectory.State.ABSENT);
     workloads.start(name, settings(), permit());
     Await.until("the wiped member to end", LIMIT, () -> !follower.isRunning());
-    assertThat(workloads.look(name).state()).isEqualTo(State.STOPPED);
+    assertThat(workloads.look(name).state()).isEqualTo(Workload.Gone.STOPPED);
     assertThat(directories.look(name).state()).isEqualTo(DataDirectory.State.PRESENT);
     assertThat(directories.look(name).damage().orElseThrow()).contains("is out of range");
   }
@@ -198,7 +198,7 @@ class RealEtcdIT {
     }
     quorate.waitFor();
     member.awaitServing(LIMIT);
-    assertThat(workloads.look(NAME).state()).isEqualTo(State.RUNNING);
+    assertThat(workloads.look(NAME).state()).isInstanceOf(Workload.Running.class);
   }
 
   @Test

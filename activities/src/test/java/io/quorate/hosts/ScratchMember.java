@@ -211,7 +211,7 @@ public final class ScratchMember implements AutoCloseable {
   @Override
   public void close() throws IOException {
     started.forEach(Process::destroyForcibly);
-    if (state() == Workload.State.RUNNING) {
+    if (state() instanceof Workload.Running) {
       ProcessHandle.of(pid()).ifPresent(ProcessHandle::destroyForcibly);
     }
   }

@@ -125,7 +125,7 @@ class StaticPodScriptsTest {
 
     assertThat(manifest).doesNotExist();
     assertThat(held).hasContent(text);
-    assertThat(seen().state()).isEqualTo(Workload.State.HELD);
+    assertThat(seen().state()).isEqualTo(Workload.Gone.HELD);
     assertThat(seen().evidence()).contains("held in " + held + " by payments.1a2b ");
     assertThat(Files.getPosixFilePermissions(held.getParent())).hasSize(3);
   }

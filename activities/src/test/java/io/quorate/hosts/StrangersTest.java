@@ -86,7 +86,7 @@ class StrangersTest {
     assertThat(scratch.workloads().look(ScratchMember.NAME).provenAbsent()).isTrue();
     // One that could be the member is named in one clean line.
     Process own = scratch.startStranger(Map.of("ETCD_DATA_DIR", scratch.at("data")), named, "600");
-    ScratchMember.await(() -> scratch.state() == Workload.State.UNKNOWN);
+    ScratchMember.await(() -> scratch.state() instanceof Workload.Uncertain);
     assertThat(scratch.workloads().look(ScratchMember.NAME).evidence())
         .contains("pid " + own.pid() + " of root (a ? b)");
   }

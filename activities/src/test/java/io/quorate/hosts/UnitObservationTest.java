@@ -8,6 +8,7 @@ import io.quorate.shell.LocalHost;
 import io.quorate.supervisor.MemberPaths;
 import io.quorate.supervisor.Sight;
 import io.quorate.supervisor.SystemdSupervisor;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.time.Clock;
 import java.time.Instant;
@@ -48,7 +49,8 @@ class UnitObservationTest {
             """);
 
     assertThat(seen.workload(MEMBER))
-        .isEqualTo(Workload.running("pid 815 of etcd.service runs", "815.4711"));
+        .isEqualTo(
+            Workload.running("pid 815 of etcd.service runs", new Run("815.4711", "pid 815")));
   }
 
   /**
@@ -62,7 +64,7 @@ class UnitObservationTest {
         new HostWorkloads(Hosts.of(List.of(host)), Clock.systemUTC())
             .in(Facts.of("10.0.0.3", RESTS + "unit-file=x y z\n"), host, Instant.EPOCH);
 
-    assertThat(told.state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(told.state()).isInstanceOf(Workload.Uncertain.class);
     assertThat(told.evidence())
         .contains("10.0.0.3 answered with what the scripts of Quorate never print");
   }
@@ -77,7 +79,7 @@ class UnitObservationTest {
             process=815 S 4711 directory
             """);
 
-    assertThat(seen.workload(MEMBER).state()).isEqualTo(Workload.State.RUNNING);
+    assertThat(seen.workload(MEMBER).state()).isInstanceOf(Workload.Running.class);
     assertThat(seen.workload(MEMBER).evidence()).contains("waits for a quorum");
     assertThat(seen.restarting()).isFalse();
   }
@@ -92,13 +94,13 @@ class UnitObservationTest {
             process=815 D 4711 directory
             """);
 
-    assertThat(seen.workload(MEMBER).state()).isEqualTo(Workload.State.RUNNING);
+    assertThat(seen.workload(MEMBER).state()).isInstanceOf(Workload.Running.class);
     assertThat(seen.workload(MEMBER).evidence()).contains("gave up on stopping it");
   }
 
   @Test
   void aUnitAtRestIsProvenStopped() {
-    assertThat(seen(RESTS).workload(MEMBER).state()).isEqualTo(Workload.State.STOPPED);
+    assertThat(seen(RESTS).workload(MEMBER).state()).isEqualTo(Workload.Gone.STOPPED);
     assertThat(seen(RESTS).workload(MEMBER).evidence())
         .isEqualTo("etcd.service is inactive and has no process; last end: success, exit 2");
   }
@@ -116,13 +118,13 @@ class UnitObservationTest {
             named=h1
             """);
 
-    assertThat(seen.workload(MEMBER).state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(seen.workload(MEMBER).state()).isInstanceOf(Workload.Uncertain.class);
     assertThat(seen.workload(MEMBER).evidence())
         .isEqualTo(
             "systemd starts etcd.service again by itself (auto-restart); last end: exit-code, exit"
                 + " 1, restarted 7 times; systemctl stop etcd.service ends that");
     assertThat(seen.restarting()).isTrue();
-    assertThat(seen.workload(MEMBER).restarting()).contains(seen.workload(MEMBER).evidence());
+    assertThat(seen.workload(MEMBER).isRestarting()).isTrue();
   }
 
   /** In a crash loop there is a process now and then, which proves no more than its absence. */
@@ -140,9 +142,10 @@ class UnitObservationTest {
             named=h1
             """);
 
-    assertThat(seen.workload(MEMBER).state()).isEqualTo(Workload.State.UNKNOWN);
-    assertThat(seen.workload(MEMBER).restarting())
-        .contains(
+    assertThat(seen.workload(MEMBER).state()).isInstanceOf(Workload.Uncertain.class);
+    assertThat(seen.workload(MEMBER).isRestarting()).isTrue();
+    assertThat(seen.workload(MEMBER).evidence())
+        .isEqualTo(
             "pid 815 of etcd.service was started by systemd again a moment ago; last end:"
                 + " exit-code, exit 1, restarted 7 times");
     assertThat(seen.restarting()).as("it cannot be held at this moment").isFalse();
@@ -152,7 +155,7 @@ class UnitObservationTest {
   void anOpenDatabaseWithoutAProcessOfTheUnitIsUnknown() {
     Workload workload = seen(RESTS + "data-locked=yes\n").workload(MEMBER);
 
-    assertThat(workload.state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(workload.state()).isInstanceOf(Workload.Uncertain.class);
     assertThat(workload.evidence()).contains("another process has the database");
   }
 
@@ -160,7 +163,7 @@ class UnitObservationTest {
   void anEtcdThatAPersonStartedOutsideOfTheUnitIsUnknown() {
     Workload workload = seen(RESTS + "other=900 4712 root etcd\n").workload(MEMBER);
 
-    assertThat(workload.state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(workload.state()).isInstanceOf(Workload.Uncertain.class);
     assertThat(workload.evidence())
         .startsWith("pid 900 of root (etcd) uses")
         .contains("outside etcd.service");
@@ -171,8 +174,8 @@ class UnitObservationTest {
     String hold = RESTS + "hold=12:34.5\nholder=payments.1a2b 2026-11-22T14:00:00Z\n";
 
     assertThat(seen(hold + "hold-works=yes\n").workload(MEMBER).state())
-        .isEqualTo(Workload.State.HELD);
-    assertThat(seen(hold).workload(MEMBER).state()).isEqualTo(Workload.State.STOPPED);
+        .isEqualTo(Workload.Gone.HELD);
+    assertThat(seen(hold).workload(MEMBER).state()).isEqualTo(Workload.Gone.STOPPED);
     assertThat(seen(hold).workload(MEMBER).evidence()).contains("systemd has not read");
     assertThat(seen(hold).held()).isFalse();
   }
@@ -181,7 +184,7 @@ class UnitObservationTest {
   void aMaskedUnitIsHeldByAPerson() {
     Workload workload = seen(RESTS.replace("loaded", "masked")).workload(MEMBER);
 
-    assertThat(workload.state()).isEqualTo(Workload.State.HELD);
+    assertThat(workload.state()).isEqualTo(Workload.Gone.HELD);
     assertThat(workload.evidence()).contains("systemctl unmask etcd.service");
     assertThat(seen(RESTS.replace("loaded", "masked")).held()).isTrue();
   }
@@ -198,7 +201,7 @@ class UnitObservationTest {
         seen("environment=absent\nunit=etcd.service not-found inactive dead\nnamed=\n")
             .workload(MEMBER);
 
-    assertThat(workload.unreached()).isPresent();
+    assertThat(workload.isUnreachable()).isTrue();
     assertThat(workload.evidence()).endsWith("is this its host?");
   }
 
@@ -206,7 +209,7 @@ class UnitObservationTest {
   void aUnitThatEveryMachineMayHaveIsNoTraceOfTheMember() {
     String template = "environment=absent\nunit=etcd@typo.service loaded inactive dead\nnamed=\n";
 
-    assertThat(seen(template).workload(MEMBER).unreached()).isPresent();
+    assertThat(seen(template).workload(MEMBER).isUnreachable()).isTrue();
   }
 
   @Test
@@ -235,13 +238,13 @@ class UnitObservationTest {
     assertThat(seen(runs + "named=h1\nhold=1:2\nhold-works=yes\n").workload(MEMBER).evidence())
         .contains("a hold is in force");
     assertThat(seen(runs + "named=h2\n").workload(MEMBER).state())
-        .isEqualTo(Workload.State.UNKNOWN);
+        .isInstanceOf(Workload.Uncertain.class);
   }
 
   @Test
   void theEnvironmentFileOfAnotherMemberProvesNothing() {
     assertThat(seen(RESTS.replace("named=h1", "named=h2")).workload(MEMBER).state())
-        .isEqualTo(Workload.State.UNKNOWN);
+        .isInstanceOf(Workload.Uncertain.class);
   }
 
   private static Sight seen(String facts) {

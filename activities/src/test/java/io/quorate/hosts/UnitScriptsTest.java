@@ -20,7 +20,6 @@ import io.quorate.supervisor.MemberPaths;
 import io.quorate.supervisor.SystemdSupervisor;
 import io.quorate.volume.Mount;
 import io.quorate.workload.Workload;
-import io.quorate.workload.Workload.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,16 +134,16 @@ class UnitScriptsTest {
   @Test
   void aMemberIsStartedStoppedAndStartedAgain() {
     workloads().start(NAME, SETTINGS, permit());
-    assertThat(look().state()).isEqualTo(State.RUNNING);
+    assertThat(look().state()).isInstanceOf(Workload.Running.class);
 
     workloads().stop(NAME, permit());
 
-    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(look().state()).isEqualTo(Workload.Gone.HELD);
     assertThat(look().evidence()).contains("held by payments.5f0c2d11");
     assertThat(systemd.on("systemctl restart " + UNIT)).contains("Assertion failed");
-    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(look().state()).isEqualTo(Workload.Gone.HELD);
     workloads().start(NAME, SETTINGS, permit());
-    assertThat(look().state()).isEqualTo(State.RUNNING);
+    assertThat(look().state()).isInstanceOf(Workload.Running.class);
   }
 
   /**
@@ -169,7 +168,7 @@ class UnitScriptsTest {
 
     workloads().start(NAME, SETTINGS, permit());
 
-    assertThat(look().state()).isEqualTo(State.RUNNING);
+    assertThat(look().state()).isInstanceOf(Workload.Running.class);
     assertThat(settings())
         .startsWith("# mine\nETCD_LOG_LEVEL = 'info' \nETCD_INITIAL_CLUSTER=etcd-0=http://");
     workloads().stop(NAME, permit());
@@ -228,7 +227,7 @@ class UnitScriptsTest {
     systemd.write("etcd.path", "[Path]\nPathExists=" + scratch.at("go") + "\n");
     systemd.write("other.service", "[Unit]\nRequires=etcd.service\n[Service]\nExecStart=sleep 9\n");
     systemd.on("systemctl daemon-reload; systemctl start etcd.path");
-    assertThat(look().state()).isEqualTo(State.STOPPED);
+    assertThat(look().state()).isEqualTo(Workload.Gone.STOPPED);
     assertThat(look().evidence()).contains("; etcd.path may start it until it is held");
 
     workloads().hold(NAME, permit());
@@ -239,7 +238,7 @@ class UnitScriptsTest {
 
     assertThat(systemd.on("systemctl start other.service"))
         .contains("A dependency job for other.service failed");
-    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(look().state()).isEqualTo(Workload.Gone.HELD);
     assertThat(pid()).isEqualTo("0");
   }
 
@@ -254,7 +253,7 @@ class UnitScriptsTest {
     systemd.on("ln -sf /dev/null /etc/systemd/system/" + UNIT + "; systemctl daemon-reload");
     String before = settings();
 
-    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(look().state()).isEqualTo(Workload.Gone.HELD);
     assertThat(look().evidence()).contains("systemctl unmask etcd.service");
     assertThat(doubt()).contains("is masked");
     assertThatThrownBy(() -> workloads().start(NAME, SETTINGS, permit()))
@@ -268,7 +267,7 @@ class UnitScriptsTest {
     systemd.on("rm /etc/systemd/system/" + UNIT + "; systemctl daemon-reload");
     String before = settings();
 
-    assertThat(look().state()).isEqualTo(State.ABSENT);
+    assertThat(look().state()).isEqualTo(Workload.Gone.ABSENT);
     assertThat(look().evidence())
         .isEqualTo(
             "there is no unit etcd.service; write it and systemctl daemon-reload,"
@@ -298,7 +297,7 @@ class UnitScriptsTest {
 
     systemd.on("systemctl daemon-reload");
     workloads().stop(NAME, permit());
-    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(look().state()).isEqualTo(Workload.Gone.HELD);
   }
 
   /** Quorum may need it, and the hold that is taken away has systemd read the unit anew. */
@@ -312,7 +311,7 @@ class UnitScriptsTest {
 
     workloads().start(NAME, SETTINGS, permit());
 
-    assertThat(look().state()).isEqualTo(State.RUNNING);
+    assertThat(look().state()).isInstanceOf(Workload.Running.class);
   }
 
   /** A worker that died before it told systemd must not need a person. */
@@ -325,7 +324,7 @@ class UnitScriptsTest {
 
     workloads().start(NAME, SETTINGS, permit());
 
-    assertThat(look().state()).isEqualTo(State.RUNNING);
+    assertThat(look().state()).isInstanceOf(Workload.Running.class);
   }
 
   /** systemd forgets a unit at rest that nothing wants, and reads it anew each time. */
@@ -350,8 +349,9 @@ class UnitScriptsTest {
         "etcd.service: Main process exited, code=exited, status=2\nStopped etcd.service.\n",
         StandardOpenOption.APPEND);
 
-    assertThat(look().state()).isEqualTo(State.UNKNOWN);
-    assertThat(look().restarting().orElseThrow())
+    assertThat(look().state()).isInstanceOf(Workload.Uncertain.class);
+    assertThat(look().isRestarting()).isTrue();
+    assertThat(look().evidence())
         .startsWith(
             "systemd starts etcd.service again by itself (auto-restart); last end: exit-code")
         .endsWith("; its log ends with: flag provided but not defined: -no-such-flag");
@@ -361,7 +361,7 @@ class UnitScriptsTest {
     assertThat(scratch.path("data/member")).exists();
 
     workloads().hold(NAME, permit());
-    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(look().state()).isEqualTo(Workload.Gone.HELD);
     assertThat(systemd.show("ActiveState", UNIT)).isEqualTo("inactive");
   }
 
@@ -376,7 +376,7 @@ class UnitScriptsTest {
         .hasMessageContaining("something else changed etcd-0");
 
     assertThat(pid()).isNotEqualTo(before).isNotEqualTo("0");
-    assertThat(look().state()).isEqualTo(State.RUNNING);
+    assertThat(look().state()).isInstanceOf(Workload.Running.class);
     assertThat(look().evidence()).doesNotContain("hold");
   }
 
@@ -392,7 +392,7 @@ class UnitScriptsTest {
         .isInstanceOf(Failure.Transient.class);
 
     assertThat(scratch.path("data/member")).exists();
-    assertThat(look().state()).isEqualTo(State.RUNNING);
+    assertThat(look().state()).isInstanceOf(Workload.Running.class);
   }
 
   @Test
@@ -438,7 +438,7 @@ class UnitScriptsTest {
     patient.stop(NAME, permit());
 
     assertThat(met).isTrue();
-    assertThat(look().state()).isEqualTo(State.HELD);
+    assertThat(look().state()).isEqualTo(Workload.Gone.HELD);
     other.stop(NAME, permit());
   }
 

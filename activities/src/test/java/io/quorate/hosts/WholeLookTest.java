@@ -27,7 +27,7 @@ class WholeLookTest {
     try (ScratchMember scratch = new ScratchMember(folder)) {
       HostLook look = platform(scratch, new LocalShell()).look(ScratchMember.NAME);
 
-      assertThat(look.workload().state()).isEqualTo(Workload.State.STOPPED);
+      assertThat(look.workload().state()).isEqualTo(Workload.Gone.STOPPED);
       assertThat(look.data().state()).isEqualTo(DataDirectory.State.ABSENT);
       assertThat(look.installation().settings()).containsEntry("ETCD_NAME", "etcd-0");
       // The binary is asked for its version until it has said one.
@@ -51,7 +51,7 @@ class WholeLookTest {
       read.clear();
       HostLook look = platform.look(ScratchMember.NAME);
 
-      assertThat(look.workload().state()).isEqualTo(Workload.State.RUNNING);
+      assertThat(look.workload().state()).isInstanceOf(Workload.Running.class);
       assertThat(look.data().state()).isEqualTo(DataDirectory.State.PRESENT);
       assertThat(look.data().owner()).as("the head of its log").isPresent();
       assertThat(read).isEmpty();
@@ -130,7 +130,7 @@ class WholeLookTest {
               .start();
       try {
         assertThat(platform(scratch, new LocalShell()).look(ScratchMember.NAME).workload().state())
-            .isEqualTo(Workload.State.STOPPED);
+            .isEqualTo(Workload.Gone.STOPPED);
       } finally {
         script.descendants().forEach(ProcessHandle::destroyForcibly);
         script.destroyForcibly();
@@ -147,7 +147,8 @@ class WholeLookTest {
           };
       HostLook look = platform(scratch, away).look(ScratchMember.NAME);
 
-      assertThat(look.workload().unreached()).contains("10.0.0.1 cannot be reached: timed out");
+      assertThat(look.workload())
+          .isEqualTo(Workload.unreachable("10.0.0.1 cannot be reached: timed out"));
       assertThat(look.workload().provenAbsent()).isFalse();
       assertThat(look.data().state()).isEqualTo(DataDirectory.State.UNREADABLE);
       assertThat(scripts).containsExactly("whole");
@@ -167,7 +168,7 @@ class WholeLookTest {
           };
       HostLook look = platform(scratch, slow).look(ScratchMember.NAME);
 
-      assertThat(look.workload().state()).isEqualTo(Workload.State.STOPPED);
+      assertThat(look.workload().state()).isEqualTo(Workload.Gone.STOPPED);
       assertThat(look.data().state()).isEqualTo(DataDirectory.State.UNREADABLE);
     }
   }

@@ -37,6 +37,7 @@ import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.view.ClusterView;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.time.Clock;
 import java.time.Duration;
@@ -289,7 +290,7 @@ class CarriedSourcesTest {
             Map.of(
                 "look",
                 new HostLook(
-                    Workload.running("pid 4711", "4711"),
+                    Workload.running("pid 4711", new Run("4711", "pid 4711")),
                     DataDirectory.of(DataDirectory.State.PRESENT),
                     Installation.UNKNOWN))),
         store,

@@ -39,6 +39,7 @@ import io.quorate.view.HistoryConflict;
 import io.quorate.view.Member;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ class RememberingTest {
 
   private static final HostLook RUNNING =
       new HostLook(
-          Workload.running("pid 4711", "4711"),
+          Workload.running("pid 4711", new Run("4711", "pid 4711")),
           DataDirectory.of(DataDirectory.State.PRESENT),
           Installation.UNKNOWN);
 
@@ -308,7 +309,7 @@ class RememberingTest {
         DataDirectory.of(DataDirectory.State.PRESENT)
             .holding(new DataFiles(9, 8, Optional.of(files), Optional.empty()));
     return new HostLook(
-        new Workload(Workload.State.STOPPED, "pid 4711 is gone"),
+        Workload.stopped("pid 4711 is gone"),
         whole ? data.readWhole(now, damage) : data,
         Installation.UNKNOWN);
   }

@@ -26,6 +26,7 @@ import io.quorate.record.RecordedPast;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.Recorder;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,7 +105,9 @@ class RunningLogsTest {
         Optional.empty(),
         Optional.of("no answer"),
         answering.peerActivity(),
-        runs ? Workload.running("pid 4711", "4711") : Workload.unknown("nobody knows"),
+        runs
+            ? Workload.running("pid 4711", new Run("4711", "pid 4711"))
+            : Workload.ambiguous("nobody knows"),
         runs ? data : DataDirectory.of(State.UNREADABLE),
         Optional.empty(),
         Optional.empty(),

@@ -14,6 +14,7 @@ import io.quorate.data.DataDirectory;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Installation;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +62,7 @@ public final class Voters {
         Optional.of(status(name, version)),
         Optional.empty(),
         PeerActivity.ACTIVE,
-        Workload.running("pid 4711", "4711"),
+        Workload.running("pid 4711", new Run("4711", "pid 4711")),
         DataDirectory.of(DataDirectory.State.PRESENT),
         Optional.empty(),
         Optional.empty(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.shell.Facts;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -48,13 +49,14 @@ class PodObservationTest {
     assertThat(seen(RUNS).workload(MEMBER))
         .isEqualTo(
             Workload.running(
-                "pid 815 of the pod of /etc/kubernetes/manifests/etcd.yaml runs", "815.4711"));
+                "pid 815 of the pod of /etc/kubernetes/manifests/etcd.yaml runs",
+                new Run("815.4711", "pid 815")));
     assertThat(obstacle(RUNS)).isEmpty();
   }
 
   @Test
   void aManifestThatIsAwayWithoutAProcessIsAHold() {
-    assertThat(seen(AWAY).workload(MEMBER).state()).isEqualTo(Workload.State.HELD);
+    assertThat(seen(AWAY).workload(MEMBER).state()).isEqualTo(Workload.Gone.HELD);
     assertThat(seen(AWAY).workload(MEMBER).evidence())
         .isEqualTo(
             "it has no process, and the kubelet no manifest; held in"
@@ -66,7 +68,7 @@ class PodObservationTest {
   void aProcessThatOutlivesItsManifestIsUnknownAndCanStillBeStopped() {
     String slow = AWAY + "process=815 S 4711 directory\n";
 
-    assertThat(seen(slow).workload(MEMBER).state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(seen(slow).workload(MEMBER).state()).isInstanceOf(Workload.Uncertain.class);
     assertThat(seen(slow).workload(MEMBER).evidence())
         .contains("pid 815")
         .contains("the kubelet has not ended it yet; look again");
@@ -82,13 +84,13 @@ class PodObservationTest {
   @Test
   void aPodThatTheKubeletHasNotTakenDownYetIsNotProvenAbsent() {
     assertThat(seen(AWAY + "pod-process=816\n").workload(MEMBER).state())
-        .isEqualTo(Workload.State.UNKNOWN);
+        .isInstanceOf(Workload.Uncertain.class);
     assertThat(seen(AWAY + "pod-process=816\n").held()).isFalse();
   }
 
   @Test
   void aManifestWithoutAProcessIsNeverProvenAbsentAndCanBeHeld() {
-    assertThat(seen(CRASHES).workload(MEMBER).state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(seen(CRASHES).workload(MEMBER).state()).isInstanceOf(Workload.Uncertain.class);
     assertThat(seen(CRASHES).workload(MEMBER).evidence())
         .isEqualTo(
             "the kubelet starts it again by itself while /etc/kubernetes/manifests/etcd.yaml is"
@@ -120,7 +122,7 @@ class PodObservationTest {
   void aSecondManifestOnTheSameDataIsRefused() {
     String second = AWAY + "manifest-second=/etc/kubernetes/manifests/etcd.yaml.bak\n";
 
-    assertThat(seen(second).workload(MEMBER).state()).isEqualTo(Workload.State.UNKNOWN);
+    assertThat(seen(second).workload(MEMBER).state()).isInstanceOf(Workload.Uncertain.class);
     assertThat(seen(second).workload(MEMBER).evidence())
         .isEqualTo(
             "/etc/kubernetes/manifests/etcd.yaml.bak starts etcd on the same data; move it out of"
@@ -156,9 +158,9 @@ class PodObservationTest {
             .replace("environment=file", "environment=absent")
             .replace("named=cp1", "named=");
 
-    assertThat(seen(none).workload(MEMBER).state()).isEqualTo(Workload.State.ABSENT);
-    assertThat(seen(none.replace("trace=/var/lib/etcd\n", "")).workload(MEMBER).unreached())
-        .isPresent();
+    assertThat(seen(none).workload(MEMBER).state()).isEqualTo(Workload.Gone.ABSENT);
+    assertThat(seen(none.replace("trace=/var/lib/etcd\n", "")).workload(MEMBER).isUnreachable())
+        .isTrue();
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -92,7 +93,7 @@ public record StatusJson(
           member.zone().value(),
           peerUrls(member),
           clientUrls(member),
-          StableName.of(member.workload().state()));
+          workload(member.workload().state()));
     }
 
     private MemberJson still() {
@@ -113,6 +114,14 @@ public record StatusJson(
           peerUrls,
           clientUrls,
           workload);
+    }
+
+    private static String workload(Workload.State state) {
+      return switch (state) {
+        case Workload.Running running -> "running";
+        case Workload.Gone gone -> StableName.of(gone);
+        case Workload.Uncertain uncertain -> "unknown";
+      };
     }
 
     private static List<String> alarms(ClusterView view, Member member) {

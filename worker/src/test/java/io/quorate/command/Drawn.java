@@ -18,6 +18,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.MembershipList;
 import io.quorate.view.Observation;
 import io.quorate.workload.ConfiguredMember;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -140,11 +141,11 @@ public record Drawn(
 
   private Workload workload(String name) {
     if (lost.contains(name)) {
-      return new Workload(Workload.State.STOPPED, "pid 4711 is gone");
+      return Workload.stopped("pid 4711 is gone");
     }
     return silent.contains(name)
-        ? Workload.unknown("the host does not say")
-        : new Workload(Workload.State.RUNNING, "pid 4711 runs");
+        ? Workload.ambiguous("the host does not say")
+        : Workload.running("pid 4711 runs", new Run("4711.3", "pid 4711"));
   }
 
   private DataDirectory data(String name) {

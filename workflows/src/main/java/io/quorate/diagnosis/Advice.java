@@ -105,7 +105,7 @@ public record Advice(String name, String sentence) {
             .toList();
     view.members().stream()
         .filter(place -> !place.isListed() && !view.isOtherPlace(place))
-        .filter(place -> place.workload().restarting().isPresent())
+        .filter(place -> place.workload().isRestarting())
         .filter(place -> before.stream().noneMatch(one -> Projection.isAt(place, one)))
         .map(place -> new Advice("removed-member", removed(view, place)))
         .forEach(all::add);

@@ -3,7 +3,6 @@ package io.quorate.diagnosis;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.util.Optional;
 
 /**
@@ -34,7 +33,7 @@ public record ForgetfulVoter(Member voter, String why) {
    * well be the member.
    */
   private static Optional<String> stray(ClusterView view, Member voter) {
-    boolean other = voter.workload().provenAbsent() || voter.workload().other().isPresent();
+    boolean other = voter.workload().provenAbsent() || voter.workload().hasStranger();
     return voter
         .peerUrlAnswer()
         .filter(answer -> other && voter.status().isEmpty() && !isAtItsNextPlace(view, voter))
@@ -50,7 +49,7 @@ public record ForgetfulVoter(Member voter, String why) {
   /** Whether a place that the member migrates to runs: it may be at the same URL. */
   private static boolean isAtItsNextPlace(ClusterView view, Member voter) {
     return view.members().stream()
-        .filter(place -> place.workload().state() == Workload.State.RUNNING)
+        .filter(place -> place.workload().runs())
         .flatMap(place -> place.configured().stream())
         .flatMap(place -> place.nextOf().stream())
         .anyMatch(voter.name()::equals);

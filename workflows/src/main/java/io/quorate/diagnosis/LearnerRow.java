@@ -6,7 +6,7 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.diagnosis.Diagnosis.InMotion;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
+import io.quorate.workload.Run;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -58,7 +58,7 @@ final class LearnerRow {
   }
 
   private static String process(Member learner) {
-    String pid = learner.workload().run().map(Workload::pid).orElse("its process");
+    String pid = learner.workload().run().map(Run::words).orElse("its process");
     return learner
         .hang()
         .map(hang -> "hung: " + pid + " " + hang.evidence())

@@ -3,7 +3,6 @@ package io.quorate.diagnosis;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -21,14 +20,12 @@ public record ListedUrls(List<Member> voters) {
 
   /** URLs of voters whose process runs and that answer nobody. */
   public static ListedUrls ofRunning(ClusterView view) {
-    return of(
-        view,
-        voter -> voter.status().isEmpty() && voter.workload().state() == Workload.State.RUNNING);
+    return of(view, voter -> voter.status().isEmpty() && voter.workload().runs());
   }
 
   /** URLs of voters whose host cannot be reached. */
   public static ListedUrls ofUnreached(ClusterView view) {
-    return of(view, voter -> voter.workload().unreached().isPresent());
+    return of(view, voter -> voter.workload().isUnreachable());
   }
 
   /**

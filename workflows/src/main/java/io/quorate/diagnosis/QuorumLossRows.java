@@ -6,7 +6,6 @@ import io.quorate.cluster.Quorum;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,7 @@ final class QuorumLossRows {
       return Optional.of(DiagnosisTable.blind(DiagnosisCode.UNOBSERVABLE, certificates.get()));
     }
     String running =
-        view.members().stream().anyMatch(m -> m.workload().state() == Workload.State.RUNNING)
+        view.members().stream().anyMatch(m -> m.workload().runs())
             ? " Processes run on their hosts: without quorum a member that was restarted answers"
                 + " nobody."
             : "";
@@ -153,10 +152,7 @@ final class QuorumLossRows {
   private static List<Member> standing(ClusterView view, List<Member> voters) {
     List<Member> silent =
         voters.stream().filter(voter -> !view.isLive(voter) && mayReturn(view, voter)).toList();
-    List<Member> still =
-        silent.stream()
-            .filter(voter -> voter.workload().state() != Workload.State.RUNNING)
-            .toList();
+    List<Member> still = silent.stream().filter(voter -> !voter.workload().runs()).toList();
     return still.isEmpty() ? silent : still;
   }
 

@@ -9,7 +9,6 @@ import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
 import io.quorate.view.TwoHistories;
 import io.quorate.workload.Hang;
-import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -66,7 +65,7 @@ public enum Return {
     if (voter.status().isPresent()) {
       return AWAY;
     }
-    if (voter.workload().state() == Workload.State.RUNNING) {
+    if (voter.workload().runs()) {
       return running(view, voter);
     }
     if (isNeverStarted(view, voter)) {
@@ -173,10 +172,7 @@ public enum Return {
 
   /** Whether no process runs and something can be started. */
   private static boolean isStill(Member voter) {
-    return switch (voter.workload().state()) {
-      case STOPPED, HELD -> true;
-      case ABSENT, RUNNING, UNKNOWN -> voter.loopsWithoutItsData();
-    };
+    return voter.workload().isStartable() || voter.loopsWithoutItsData();
   }
 
   /**

@@ -59,12 +59,10 @@ public record StatedOff(List<MemberName> members) {
     }
     Workload workload = member.workload();
     return switch (workload.state()) {
-      case RUNNING -> Optional.of("runs: " + workload.evidence());
-      case STOPPED, HELD, ABSENT -> Optional.of("its host can be reached: " + workload.evidence());
-      case UNKNOWN ->
-          workload.unreached().isPresent()
-              ? Optional.empty()
-              : Optional.of("its host may be on: " + workload.evidence());
+      case Workload.Running running -> Optional.of("runs: " + workload.evidence());
+      case Workload.Gone gone -> Optional.of("its host can be reached: " + workload.evidence());
+      case Workload.Uncertain.UNREACHABLE -> Optional.empty();
+      case Workload.Uncertain other -> Optional.of("its host may be on: " + workload.evidence());
     };
   }
 }

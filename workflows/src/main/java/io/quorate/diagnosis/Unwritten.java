@@ -118,10 +118,7 @@ public record Unwritten(ClusterView view, Revision upTo) {
   }
 
   private static boolean cannotStart(Member member) {
-    return switch (member.workload().state()) {
-      case HELD, ABSENT -> true;
-      case STOPPED, RUNNING, UNKNOWN -> false;
-    };
+    return member.workload().cannotStart();
   }
 
   /**

@@ -8,7 +8,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
 import io.quorate.workload.Hang;
-import io.quorate.workload.Workload;
+import io.quorate.workload.Run;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -120,7 +120,7 @@ public enum VoterCondition {
   }
 
   private static String hang(Member voter) {
-    String process = voter.workload().run().map(Workload::pid).orElse("its process");
+    String process = voter.workload().run().map(Run::words).orElse("its process");
     String peers =
         switch (voter.peerActivity()) {
           case STALLED ->
@@ -141,11 +141,9 @@ public enum VoterCondition {
   }
 
   static String ended(Member voter) {
-    return voter
-        .workload()
-        .restarting()
-        .map("its process ends at every start (%s)"::formatted)
-        .orElse("its process is gone");
+    return voter.workload().isRestarting()
+        ? "its process ends at every start (" + voter.workload().evidence() + ")"
+        : "its process is gone";
   }
 
   static String lostData(Member voter) {

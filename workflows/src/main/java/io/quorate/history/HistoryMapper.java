@@ -34,6 +34,7 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.step.Step;
 import io.quorate.workload.Installation;
+import io.quorate.workload.Workload;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
@@ -77,6 +78,11 @@ public final class HistoryMapper {
       mapper.registerSubtypes(new NamedType(kind, Step.nameOf(kind)));
     }
     mapper.addMixIn(Installation.class, InstallationForm.class);
+    mapper.addMixIn(Workload.State.class, WorkloadForm.class);
+    mapper.registerSubtypes(
+        new NamedType(Workload.Running.class, "running"),
+        new NamedType(Workload.Gone.class, "gone"),
+        new NamedType(Workload.Uncertain.class, "uncertain"));
     mapper.addMixIn(Prescription.class, PrescriptionForm.class);
     mapper.registerSubtypes(
         new NamedType(Plan.class, "plan"),
@@ -128,6 +134,9 @@ public final class HistoryMapper {
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "prescription")
   private interface PrescriptionForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_OBJECT)
+  private interface WorkloadForm {}
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "work")
   private interface WorkForm {}

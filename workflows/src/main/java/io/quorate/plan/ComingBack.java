@@ -8,6 +8,7 @@ import io.quorate.step.Stops.StopMember;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,11 +45,9 @@ public final class ComingBack {
   }
 
   private static boolean isKept(Member stopped) {
-    return switch (stopped.workload().state()) {
-      case HELD -> true;
-      case STOPPED -> stopped.id().filter(stopped.data()::tookOver).isPresent();
-      case ABSENT, RUNNING, UNKNOWN -> false;
-    };
+    return stopped.workload().isHeld()
+        || (stopped.workload().state() == Workload.Gone.STOPPED
+            && stopped.id().filter(stopped.data()::tookOver).isPresent());
   }
 
   /** Whether the plan keeps a member stopped at this step, which it starts again later. */

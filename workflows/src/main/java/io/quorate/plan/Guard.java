@@ -15,7 +15,6 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.HistoryConflict;
 import io.quorate.view.Member;
 import io.quorate.view.Projection;
-import io.quorate.workload.Workload;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -321,10 +320,7 @@ public final class Guard {
    */
   private Optional<Verdict> roomForCopy() {
     boolean runs =
-        step.host()
-            .flatMap(now::member)
-            .filter(member -> member.workload().state() == Workload.State.RUNNING)
-            .isPresent();
+        step.host().flatMap(now::member).filter(member -> member.workload().runs()).isPresent();
     return missing(later -> runs && later.host().equals(step.host()))
         .flatMap(
             missing ->

@@ -25,7 +25,6 @@ import io.quorate.view.RecordWords;
 import io.quorate.view.Room;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.WalDirectory;
-import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -271,7 +270,7 @@ public final class JoinSteps {
    */
   private boolean mustStartOver(Member learner) {
     boolean started = learner.entry().filter(MembershipEntry::started).isPresent();
-    return learner.workload().state() != Workload.State.RUNNING
+    return !learner.workload().runs()
         && switch (learner.data().state()) {
           case ABSENT, EMPTY -> started;
           case PARTIAL -> true;

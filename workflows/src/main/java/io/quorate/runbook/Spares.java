@@ -52,11 +52,10 @@ public final class Spares {
   }
 
   private static int hindrance(Member member) {
-    return switch (member.workload().state()) {
-      case STOPPED, HELD -> 0;
-      case ABSENT -> 1;
-      case RUNNING, UNKNOWN -> 2;
-    };
+    if (!member.workload().provenAbsent()) {
+      return 2;
+    }
+    return member.workload().isAbsent() ? 1 : 0;
   }
 
   private static long inZone(List<Member> members, FailureDomain zone) {

@@ -110,7 +110,7 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
   @Override
   public Optional<String> isDone(ClusterView view) {
     return voter(view)
-        .filter(seen -> seen.workload().state() == Workload.State.RUNNING)
+        .filter(seen -> seen.workload().runs())
         .map(seen -> member + " runs: " + seen.workload().evidence());
   }
 
@@ -176,7 +176,7 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
               .formatted(ADVERTISED, advertised.get(), String.join(" and ", listed)));
     }
     Workload workload = voter.workload();
-    if (workload.state() != Workload.State.STOPPED && workload.state() != Workload.State.HELD) {
+    if (!workload.isStartable()) {
       return Optional.of(workload.evidence());
     }
     return switch (Return.of(view, voter)) {

@@ -43,7 +43,7 @@ public sealed interface Holds extends ActivityStep {
 
     @Override
     public ClusterView project(ClusterView view) {
-      return view.projected().workload(member, Workload.State.HELD);
+      return view.projected().workload(member, Workload.Gone.HELD);
     }
   }
 
@@ -135,7 +135,7 @@ public sealed interface Holds extends ActivityStep {
     public ClusterView project(ClusterView view) {
       ClusterView held = view;
       for (MemberName member : members) {
-        held = held.projected().workload(member, Workload.State.HELD);
+        held = held.projected().workload(member, Workload.Gone.HELD);
       }
       return held;
     }

@@ -4,6 +4,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Hang;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.util.Optional;
 
@@ -11,7 +12,7 @@ import java.util.Optional;
  * Preconditions of ending a hung member: it is the run that people were told about, it still hangs,
  * and it can come back with its data (docs/etcd.md#hung-members).
  */
-record Hung(MemberName member, String run) {
+record Hung(MemberName member, Run run) {
   /** The evidence that no process of the member is left. */
   Optional<String> ended(ClusterView view) {
     return view.member(member)
@@ -33,14 +34,13 @@ record Hung(MemberName member, String run) {
                     .map(
                         seen ->
                             "%s of %s has ended; its supervisor starts it again: %s"
-                                .formatted(Workload.pid(run), member, seen.workload().evidence())));
+                                .formatted(run.words(), member, seen.workload().evidence())));
   }
 
   private boolean startedAgain(Member seen) {
     Workload now = seen.workload();
     boolean another = now.run().filter(other -> !other.equals(run)).isPresent();
-    return now.restarting().isPresent()
-        || (now.state() == Workload.State.RUNNING && another && seen.hang().isEmpty());
+    return now.isRestarting() || (now.runs() && another && seen.hang().isEmpty());
   }
 
   /**
@@ -55,7 +55,7 @@ record Hung(MemberName member, String run) {
     }
     if (seen.get().hang().filter(now -> isSame(hang, now)).isEmpty()) {
       return new Verdict.Changed(
-          Workload.pid(run) + " of " + member + " does not hang any more as it did.");
+          run.words() + " of " + member + " does not hang any more as it did.");
     }
     return view.hasOwnData(seen.get())
         ? Verdict.PROCEED
@@ -75,11 +75,11 @@ record Hung(MemberName member, String run) {
   /** The verdict where the process is not this run. */
   Verdict otherRun(ClusterView view) {
     Workload now =
-        view.member(member).map(Member::workload).orElse(Workload.unknown("no such member"));
-    return now.state() == Workload.State.UNKNOWN
+        view.member(member).map(Member::workload).orElse(Workload.ambiguous("no such member"));
+    return now.isUncertain()
         ? new Verdict.Refused("what runs as " + member + " cannot be told (" + now.evidence() + ")")
         : new Verdict.Changed(
-            member + " is not " + Workload.pid(run) + " any more: " + now.evidence() + ".");
+            member + " is not " + run.words() + " any more: " + now.evidence() + ".");
   }
 
   /** Whether a stopped process did nothing in between; others are looked at for seconds anyway. */

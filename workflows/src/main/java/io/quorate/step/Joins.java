@@ -10,6 +10,7 @@ import io.quorate.step.Stops.StopMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.Room;
+import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -196,12 +197,13 @@ public sealed interface Joins extends ActivityStep {
             member + " is not a learner; a voter is never started with an empty data directory");
       }
       return switch (seen.get().workload().state()) {
-        case STOPPED, HELD ->
+        case Workload.Gone.STOPPED, Workload.Gone.HELD ->
             Preconditions.stranger(view, seen.get(), "it must be removed and added anew")
                 .or(() -> tooOld(view, seen.get()))
                 .orElseGet(() -> data(seen.get()));
-        case RUNNING -> Verdict.PROCEED;
-        case ABSENT, UNKNOWN -> Preconditions.cannotBeStarted(seen.get());
+        case Workload.Running running -> Verdict.PROCEED;
+        case Workload.Gone.ABSENT -> Preconditions.cannotBeStarted(seen.get());
+        case Workload.Uncertain uncertain -> Preconditions.cannotBeStarted(seen.get());
       };
     }
 

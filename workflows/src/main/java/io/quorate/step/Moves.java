@@ -10,7 +10,6 @@ import io.quorate.step.SetAsides.SetCopyAside;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.Room;
-import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -176,7 +175,7 @@ public sealed interface Moves extends ActivityStep {
       if (source.isEmpty()) {
         return new Verdict.Refused(member + " is not the member " + id + " any more");
       }
-      if (source.get().workload().state() != Workload.State.HELD) {
+      if (!source.get().workload().isHeld()) {
         return new Verdict.Refused(
             member + " is not kept stopped (" + source.get().workload().evidence() + ")");
       }

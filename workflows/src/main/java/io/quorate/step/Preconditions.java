@@ -8,7 +8,6 @@ import io.quorate.version.MinorLine;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
-import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -62,7 +61,7 @@ final class Preconditions {
   /** The evidence that a member is kept stopped. */
   static Optional<String> held(ClusterView view, MemberName name) {
     return view.member(name)
-        .filter(seen -> seen.workload().state() == Workload.State.HELD)
+        .filter(seen -> seen.workload().isHeld())
         .map(seen -> name + " is held: " + seen.workload().evidence());
   }
 
@@ -107,19 +106,15 @@ final class Preconditions {
 
   /** The verdict on a start where nothing can be started: a wait where its supervisor does it. */
   static Verdict cannotBeStarted(Member member) {
-    return member
-        .workload()
-        .restarting()
-        .<Verdict>map(how -> new Verdict.NotYet(member.name() + " is not up: " + how))
-        .orElseGet(
-            () ->
-                new Verdict.Refused(
-                    member.name() + " cannot be started: " + member.workload().evidence()));
+    String evidence = member.workload().evidence();
+    return member.workload().isRestarting()
+        ? new Verdict.NotYet(member.name() + " is not up: " + evidence)
+        : new Verdict.Refused(member.name() + " cannot be started: " + evidence);
   }
 
   /** Requires that no process of the member runs, or that holding it ends its restarts. */
   static Verdict mayBeHeld(ClusterView view, MemberName name) {
-    return view.member(name).flatMap(member -> member.workload().restarting()).isPresent()
+    return view.member(name).filter(member -> member.workload().isRestarting()).isPresent()
         ? Verdict.PROCEED
         : processAbsent(view, name);
   }

@@ -12,7 +12,6 @@ import io.quorate.record.Incarnation;
 import io.quorate.record.RestoredMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -147,10 +146,7 @@ public sealed interface Restorations extends ActivityStep {
      * its host any more.
      */
     public static boolean cannotStart(Member member) {
-      return switch (member.workload().state()) {
-        case HELD, ABSENT -> true;
-        case STOPPED, RUNNING, UNKNOWN -> false;
-      };
+      return member.workload().cannotStart();
     }
 
     /** Whether this voter was never started, and has no host on which it could be. */
@@ -164,9 +160,7 @@ public sealed interface Restorations extends ActivityStep {
           voter.name()
               + " of the old cluster is not kept stopped: it "
               + Return.of(view, voter).sentence(view, voter);
-      boolean forAMoment =
-          voter.workload().state() == Workload.State.UNKNOWN
-              && voter.workload().unreached().isEmpty();
+      boolean forAMoment = voter.workload().isUncertain() && !voter.workload().isUnreachable();
       return forAMoment ? new Verdict.NotYet(why) : new Verdict.Refused(why);
     }
 
@@ -243,7 +237,7 @@ public sealed interface Restorations extends ActivityStep {
 
     private Optional<String> objection(Member member) {
       boolean ofOld = member.data().owner().map(DataOwner::cluster).filter(old::equals).isPresent();
-      if (member.workload().state() == Workload.State.RUNNING && !ofOld) {
+      if (member.workload().runs() && !ofOld) {
         return Optional.of(member.name() + " runs (" + member.workload().evidence() + ")");
       }
       if (member.data().state() == DataDirectory.State.PARTIAL) {

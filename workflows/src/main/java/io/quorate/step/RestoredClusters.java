@@ -99,7 +99,7 @@ public sealed interface RestoredClusters extends ActivityStep {
     @Override
     public ClusterView project(ClusterView view) {
       return view.projected()
-          .workload(first.name(), Workload.State.RUNNING)
+          .workload(first.name(), Workload.Running.EXPECTED)
           .projected()
           .voting(List.of(first.name()));
     }
@@ -114,7 +114,7 @@ public sealed interface RestoredClusters extends ActivityStep {
       if (!seen.get().data().intact()) {
         return new Verdict.Refused("the data of " + first.name() + " is not proven whole");
       }
-      if (seen.get().workload().state() == Workload.State.UNKNOWN) {
+      if (seen.get().workload().isUncertain()) {
         return Preconditions.cannotBeStarted(seen.get());
       }
       return new StatedOff(off)

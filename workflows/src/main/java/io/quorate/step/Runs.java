@@ -6,13 +6,14 @@ import io.quorate.step.Starts.ResumeMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Hang;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.util.Optional;
 
 /** The steps on one run of a member's process: asked to end, waited for, killed, or let go on. */
 public sealed interface Runs extends OnOneMember {
   /** The run that the step is about; no other is touched. */
-  String run();
+  Run run();
 
   @Override
   default Hazard hazard() {
@@ -42,7 +43,7 @@ public sealed interface Runs extends OnOneMember {
       return view.projected()
           .silent(member())
           .projected()
-          .workload(member(), Workload.State.STOPPED);
+          .workload(member(), Workload.Gone.STOPPED);
     }
   }
 
@@ -68,10 +69,10 @@ public sealed interface Runs extends OnOneMember {
    * @param run the run that hangs; no other is asked
    * @param hang how it hung when the plan was made
    */
-  record TerminateMember(MemberName member, String run, Hang hang) implements Signals {
+  record TerminateMember(MemberName member, Run run, Hang hang) implements Signals {
     @Override
     public String sentence() {
-      return "Ask " + member + ", which hangs, to end: SIGTERM to " + Workload.pid(run);
+      return "Ask " + member + ", which hangs, to end: SIGTERM to " + run.words();
     }
 
     @Override
@@ -82,7 +83,7 @@ public sealed interface Runs extends OnOneMember {
               () ->
                   hung.running(view)
                       .flatMap(seen -> seen.workload().sinceTerm())
-                      .map(since -> "SIGTERM was sent to " + Workload.pid(run)));
+                      .map(since -> "SIGTERM was sent to " + run.words()));
     }
 
     @Override
@@ -96,7 +97,7 @@ public sealed interface Runs extends OnOneMember {
    * that is stopped and cannot, makes the runbook prescribe anew, and people are asked about
    * SIGKILL.
    */
-  record AwaitEnd(MemberName member, String run) implements Ends {
+  record AwaitEnd(MemberName member, Run run) implements Ends {
     @Override
     public String sentence() {
       return "Wait up to "
@@ -120,7 +121,7 @@ public sealed interface Runs extends OnOneMember {
       }
       return process.get().termIsSpent()
           ? new Verdict.Changed(because(process.get()))
-          : new Verdict.NotYet(Workload.pid(run) + " of " + member + " has not ended yet");
+          : new Verdict.NotYet(run.words() + " of " + member + " has not ended yet");
     }
 
     private String because(Workload process) {
@@ -138,13 +139,13 @@ public sealed interface Runs extends OnOneMember {
    * @param run the run that hangs; no other is ended
    * @param hang how it hung when the plan was made
    */
-  record KillMember(MemberName member, String run, Hang hang) implements Ends, Signals {
+  record KillMember(MemberName member, Run run, Hang hang) implements Ends, Signals {
     @Override
     public String sentence() {
       return "End "
           + member
           + ", which hangs and did not end by SIGTERM: SIGKILL to "
-          + Workload.pid(run);
+          + run.words();
     }
 
     @Override
@@ -163,10 +164,10 @@ public sealed interface Runs extends OnOneMember {
    *
    * @param run the run that is stopped; no other gets the signal
    */
-  record ContinueMember(MemberName member, String run) implements Runs {
+  record ContinueMember(MemberName member, Run run) implements Runs {
     @Override
     public String sentence() {
-      return "Let " + member + " go on, which a signal stopped: SIGCONT to " + Workload.pid(run);
+      return "Let " + member + " go on, which a signal stopped: SIGCONT to " + run.words();
     }
 
     @Override

@@ -33,7 +33,7 @@ public sealed interface Starts extends OnOneMember {
   /** The member counts as silent until {@link AwaitVoting} has seen it vote. */
   @Override
   default ClusterView project(ClusterView view) {
-    return view.projected().workload(member(), Workload.State.RUNNING);
+    return view.projected().workload(member(), Workload.Running.EXPECTED);
   }
 
   /**
@@ -85,16 +85,17 @@ public sealed interface Starts extends OnOneMember {
         return new Verdict.Refused(member + " is no member that was ever started");
       }
       return switch (seen.get().workload().state()) {
-        case STOPPED, HELD ->
+        case Workload.Gone.STOPPED, Workload.Gone.HELD ->
             Preconditions.stranger(view, seen.get(), "put its own data back")
                 .or(() -> Preconditions.otherHistory(view, seen.get()))
                 .orElseGet(() -> data(seen.get()));
-        case RUNNING ->
+        case Workload.Running running ->
             seen.get()
                 .hang()
                 .<Verdict>map(hang -> new Verdict.Refused(member + " runs and hangs; end it first"))
                 .orElse(Verdict.PROCEED);
-        case ABSENT, UNKNOWN -> Preconditions.cannotBeStarted(seen.get());
+        case Workload.Gone.ABSENT -> Preconditions.cannotBeStarted(seen.get());
+        case Workload.Uncertain uncertain -> Preconditions.cannotBeStarted(seen.get());
       };
     }
 
@@ -162,7 +163,7 @@ public sealed interface Starts extends OnOneMember {
     @Override
     public Optional<String> isDone(ClusterView view) {
       return view.member(member)
-          .filter(seen -> seen.workload().state() == Workload.State.RUNNING)
+          .filter(seen -> seen.workload().runs())
           .map(seen -> member + " runs: " + seen.workload().evidence());
     }
 

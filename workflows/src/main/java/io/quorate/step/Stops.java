@@ -46,10 +46,7 @@ public sealed interface Stops extends OnOneMember {
   @Override
   default Verdict mayRun(ClusterView view) {
     Optional<Workload> process = view.member(member()).map(Member::workload);
-    return process
-            .filter(
-                known -> known.state() != Workload.State.UNKNOWN || known.restarting().isPresent())
-            .isPresent()
+    return process.filter(known -> !known.isUncertain() || known.isRestarting()).isPresent()
         ? Verdict.PROCEED
         : new Verdict.Refused(
             "what runs as "
@@ -61,7 +58,7 @@ public sealed interface Stops extends OnOneMember {
 
   @Override
   default ClusterView project(ClusterView view) {
-    return view.projected().silent(member()).projected().workload(member(), Workload.State.HELD);
+    return view.projected().silent(member()).projected().workload(member(), Workload.Gone.HELD);
   }
 
   /**

@@ -3,7 +3,6 @@ package io.quorate.step;
 import io.quorate.cluster.MemberName;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -108,10 +107,7 @@ public sealed interface Versions extends ActivityStep {
     @Override
     public Optional<String> isDone(ClusterView view) {
       boolean stopped =
-          view.member(member)
-              .map(Member::workload)
-              .filter(process -> process.state() == Workload.State.HELD)
-              .isPresent();
+          view.member(member).map(Member::workload).filter(process -> process.isHeld()).isPresent();
       return stopped || view.member(member).filter(view::isVoting).isPresent()
           ? Preconditions.raftSnapshot(view, member, beyond)
           : Optional.empty();

@@ -213,7 +213,7 @@ final class ClusterViewAssembler {
             answer,
             Optional.ofNullable(seen.silences().get(name)),
             listing.map(listed -> sight(listed.id(), live)).orElse(PeerActivity.UNKNOWN),
-            seen.workloads().getOrDefault(name, Workload.unknown("nobody looked at its host")),
+            seen.workloads().getOrDefault(name, Workload.ambiguous("nobody looked at its host")),
             data(name),
             silentSince,
             Optional.empty(),

@@ -129,7 +129,7 @@ public record Member(
    * new disk: etcd ends each time with "member has already been bootstrapped". A hold ends that.
    */
   public boolean loopsWithoutItsData() {
-    return workload.restarting().isPresent() && data.lost() && data.doubt().isEmpty();
+    return workload.isRestarting() && data.lost() && data.doubt().isEmpty();
   }
 
   /** Whether this look proves the member dead and without its data, for however short a time. */
@@ -146,7 +146,7 @@ public record Member(
    * and when only Quorate cannot reach it: then its peers hear from it (docs/etcd.md#hung-members).
    */
   public Optional<Hang> hang() {
-    if (status.isPresent() || workload.state() != Workload.State.RUNNING) {
+    if (status.isPresent() || !workload.runs()) {
       return Optional.empty();
     }
     boolean stalled = peerActivity == PeerActivity.STALLED;

@@ -150,7 +150,7 @@ public record Projection(ClusterView view) {
         member,
         seen ->
             seen.withEntry(seen.entry().map(listed -> listed.started(member)))
-                .withWorkload(Workload.State.RUNNING)
+                .withWorkload(Workload.Running.EXPECTED)
                 .withData(DataDirectory.of(DataDirectory.State.PRESENT)));
   }
 

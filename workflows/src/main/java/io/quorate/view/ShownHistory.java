@@ -79,7 +79,7 @@ record ShownHistory(ClusterView view) {
 
   private Optional<RanOn> ranOn(Member member) {
     return Optional.of(member.workload())
-        .filter(workload -> workload.state() == Workload.State.RUNNING)
+        .filter(workload -> workload.runs())
         .flatMap(Workload::machine)
         .map(machine -> new RanOn(machine, view.at()));
   }

@@ -55,7 +55,7 @@ class ForgetfulVoterTest {
         .contains("etcd-1 is not known to run (")
         .contains("an etcd of this cluster answers at its peer URL http://etcd-1:2380");
 
-    drawn.member(1).workload = Workload.other("pid 4712 is somebody else's process");
+    drawn.member(1).workload = Workload.stranger("pid 4712 is somebody else's process");
     assertThat(refused(drawn.view())).contains("pid 4712 is somebody else's process");
   }
 
@@ -63,7 +63,7 @@ class ForgetfulVoterTest {
   @Test
   void whatIsOnlyNotKnownIsNoStray() {
     drawn.member(1).strayAtItsUrl = true;
-    drawn.member(1).workload = Workload.unknown("whose process pid 4712 is cannot be read");
+    drawn.member(1).workload = Workload.ambiguous("whose process pid 4712 is cannot be read");
     assertThat(prescribed(drawn.view())).isInstanceOf(Plan.class);
   }
 
@@ -88,10 +88,10 @@ class ForgetfulVoterTest {
     drawn.member(1).strayAtItsUrl = true;
     DrawnMember next = new DrawnMember("etcd-1.next");
     next.next();
-    next.workload(Workload.State.RUNNING);
+    next.workload(Workload.Running.EXPECTED);
     drawn.members.add(next);
     assertThat(ForgetfulVoter.in(drawn.view())).isEmpty();
-    next.workload(Workload.State.STOPPED);
+    next.workload(Workload.Gone.STOPPED);
     assertThat(ForgetfulVoter.in(drawn.view())).isPresent();
   }
 
@@ -99,12 +99,12 @@ class ForgetfulVoterTest {
   @Test
   void anEtcdOnAHostThatIsNotReachedMayBeTheMember() {
     drawn.member(1).strayAtItsUrl = true;
-    drawn.member(1).workload = Workload.unreached("no route to host");
+    drawn.member(1).workload = Workload.unreachable("no route to host");
     assertThat(prescribed(drawn.view())).isInstanceOf(Plan.class);
   }
 
   private ClusterView running(long reached) {
-    drawn.member(1).workload(Workload.State.RUNNING);
+    drawn.member(1).workload(Workload.Running.EXPECTED);
     return drawn.view().withLogs(Map.of(drawn.member(1).name, reached));
   }
 

@@ -17,6 +17,7 @@ import io.quorate.data.DataPosition;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Installation;
+import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
 import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
@@ -112,7 +113,8 @@ public final class DrawnMember {
   public boolean stalled;
 
   public boolean peersRead = true;
-  public Workload workload = Workload.running("pid 4711 runs", "4711.3");
+  private static final Run RUN = new Run("4711.3", "pid 4711");
+  public Workload workload = Workload.running("pid 4711 runs", RUN);
   public DataDirectory data = DataDirectory.of(DataDirectory.State.PRESENT);
 
   /** How long its machine has been up; empty: long, or nobody knows. */
@@ -164,7 +166,7 @@ public final class DrawnMember {
     next();
     status = VotingStatus.VOTER;
     answers = true;
-    workload(Workload.State.RUNNING);
+    workload(Workload.Running.EXPECTED);
     data = DataDirectory.of(DataDirectory.State.PRESENT);
   }
 
@@ -296,7 +298,7 @@ public final class DrawnMember {
   /** No process; its data is there. */
   public void stopped() {
     silent();
-    workload(Workload.State.STOPPED);
+    workload(Workload.Gone.STOPPED);
   }
 
   /** Its new disk has what a start without a log leaves, and systemd starts it again and again. */
@@ -313,7 +315,7 @@ public final class DrawnMember {
   public void unreached() {
     silent();
     workload =
-        Workload.unreached("this machine has nothing of " + name + ": is it the right host?");
+        Workload.unreachable("this machine has nothing of " + name + ": is it the right host?");
     data = DataDirectory.of(DataDirectory.State.UNREADABLE);
   }
 
@@ -326,18 +328,17 @@ public final class DrawnMember {
   public void workload(Workload.State state) {
     String evidence =
         switch (state) {
-          case RUNNING -> "pid 4711 runs";
-          case STOPPED -> "pid 4711 is gone";
-          case HELD -> "its hold file is there";
-          case ABSENT -> "it has no environment file";
-          case UNKNOWN -> "pid 4711 is somebody else's";
+          case Workload.Running running -> "pid 4711 runs";
+          case Workload.Gone.STOPPED -> "pid 4711 is gone";
+          case Workload.Gone.HELD -> "its hold file is there";
+          case Workload.Gone.ABSENT -> "it has no environment file";
+          case Workload.Uncertain uncertain -> "pid 4711 is somebody else's";
         };
     workload =
-        new Workload(
-            state,
-            evidence,
-            workload.complaint(),
-            state == Workload.State.RUNNING ? Optional.of("4711.3") : Optional.empty());
+        (state instanceof Workload.Running
+                ? Workload.running(evidence, RUN)
+                : new Workload(state, evidence))
+            .complaining(workload.complaint());
   }
 
   String configuredUrl() {

@@ -77,7 +77,7 @@ public enum Fate {
     @Override
     public void befall(DrawnMember member) {
       member.gone();
-      member.workload(Workload.State.UNKNOWN);
+      member.workload(Workload.Uncertain.AMBIGUOUS);
     }
   },
   UNREACHED {

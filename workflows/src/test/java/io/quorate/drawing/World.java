@@ -83,7 +83,7 @@ public final class World {
       case BeginVoter start -> electing(projected);
       case ResumeToSnapshot start -> answering(projected, start.member());
       case TerminateMember asked ->
-          projected.projected().workload(asked.member(), Workload.State.STOPPED);
+          projected.projected().workload(asked.member(), Workload.Gone.STOPPED);
       case SwitchRelease step ->
           projected.projected().switched(step.member(), step.to(), step.settings(now));
       case EnableDowngrade enable -> monitored(projected);
@@ -103,10 +103,7 @@ public final class World {
   /** Raft elects a leader once enough voters run. */
   private static ClusterView electing(ClusterView view) {
     List<MemberName> running =
-        view.voters().stream()
-            .filter(voter -> voter.workload().state() == Workload.State.RUNNING)
-            .map(Member::name)
-            .toList();
+        view.voters().stream().filter(voter -> voter.workload().runs()).map(Member::name).toList();
     return view.quorum().isHeldBy(running.size()) ? view.projected().voting(running) : view;
   }
 

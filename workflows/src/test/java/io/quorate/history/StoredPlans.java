@@ -100,6 +100,7 @@ import io.quorate.step.WorkflowStep.Soak;
 import io.quorate.view.Recorder;
 import io.quorate.workload.Hang;
 import io.quorate.workload.MachineTime;
+import io.quorate.workload.Run;
 import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
 import java.time.Duration;
@@ -113,6 +114,8 @@ import java.util.Set;
 final class StoredPlans {
   private static final MemberName LOST = new MemberName("etcd-1");
   private static final MemberId ID = new MemberId(0xa001);
+
+  private static final Run RUN = new Run("4711.3", "pid 4711");
 
   private static final Hang HANG = new Hang(Hang.Kind.STOPPED, "is stopped by a signal", "77.46.");
 
@@ -134,7 +137,7 @@ final class StoredPlans {
         new AwaitClusterVersion("3.6"),
         new AwaitDowngradeEnd("3.5"),
         new AwaitDowngradeReady("3.5"),
-        new AwaitEnd(LOST, "4711.3"),
+        new AwaitEnd(LOST, RUN),
         new AwaitInSync(LOST),
         new AwaitQuorum(List.of(LOST), 2, 3),
         new AwaitRaftSnapshot(LOST, 90),
@@ -147,7 +150,7 @@ final class StoredPlans {
         new CancelDowngrade("3.5"),
         new Compact(new Revision(90), Optional.of(LOST)),
         new CompareWays(LOST),
-        new ContinueMember(LOST, "4711.3"),
+        new ContinueMember(LOST, RUN),
         new CopyMember(LOST, new MemberName("etcd-1.next"), ID),
         new CountKeys(LOST),
         new Defragment(LOST, Defragment.Until.COMPACT, Optional.of(new MemberName("etcd-2"))),
@@ -160,7 +163,7 @@ final class StoredPlans {
         new FenceMember(LOST),
         new FenceMembers(List.of(LOST, new MemberName("etcd-2"))),
         new HoldMember(LOST),
-        new KillMember(LOST, "4711.3", HANG),
+        new KillMember(LOST, RUN, HANG),
         new LeaveOldDirectory(LOST, ID),
         new LeaveRestoredDirectory(LOST, ID, new Revision(90)),
         new LeavePlace(LOST, new MemberName("etcd-1.next"), ID),
@@ -194,7 +197,7 @@ final class StoredPlans {
             List.of("ETCD_MEMORY_MLOCK becomes it."),
             SwitchRelease.Kind.TURN),
         new TakeDown(LOST),
-        new TerminateMember(LOST, "4711.3", HANG),
+        new TerminateMember(LOST, RUN, HANG),
         new TryRestore(LOST, "main.db", 1_000_000_000),
         new UpdatePeerUrl(
             LOST,
@@ -251,18 +254,13 @@ final class StoredPlans {
     first.problems.put(EtcdVersion.parse("3.6.16"), "its directory is not there");
     first.workload =
         new Workload(
-            Workload.State.RUNNING,
+            new Workload.Running(
+                Optional.of(RUN), Optional.of(HANG), Optional.of(Duration.ofSeconds(12))),
             "pid 4711 runs",
             Optional.of("it restarts"),
-            Optional.of("1"),
-            Optional.of(HANG),
-            Optional.of(Duration.ofSeconds(12)),
-            Optional.of("nothing of it is on this machine"),
-            Optional.of("systemd starts it again"),
             Optional.of("9f86d081884c"),
             Optional.of(
                 new MachineTime(Optional.of(Instant.EPOCH), Optional.of(Duration.ofSeconds(-62)))),
-            Optional.of("pid 12 is somebody else's"),
             Optional.of("its livenessProbe asks for /readyz, in line 38 of etcd.yaml"));
     first.machine = first.workload.machine();
     first.data =

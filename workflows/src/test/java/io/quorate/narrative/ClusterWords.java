@@ -24,6 +24,7 @@ import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Protection;
 import io.quorate.workload.Hang;
+import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
 import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
@@ -285,7 +286,8 @@ final class ClusterWords {
       case "moved" -> member.hangs(new Hang(Hang.Kind.STOPPED, "is stopped by a signal", "78.46."));
       case "asked-to-end" -> member.askedToEnd(duration(words.pop()));
       case "since" -> member.silentFor = duration(words.pop());
-      case "restarted" -> member.workload = Workload.running("pid 4712 runs", "4712.7");
+      case "restarted" ->
+          member.workload = Workload.running("pid 4712 runs", new Run("4712.7", "pid 4712"));
       case "heard" -> member.heard = true;
       case "peers-unread" -> member.peersRead = false;
       case "page-damaged" -> {
@@ -307,7 +309,7 @@ final class ClusterWords {
       case "disk-full" -> {
         member.stopped();
         member.workload =
-            new Workload(Workload.State.STOPPED, "pid 4711 is gone")
+            Workload.stopped("pid 4711 is gone")
                 .complaining(Optional.of("write wal: no space left on device"));
       }
       case "data" ->
@@ -324,8 +326,7 @@ final class ClusterWords {
                   new DataOwner(
                       MemberId.parse(words.pop()),
                       words.isEmpty() ? DrawnMember.HERE : ClusterId.parse(words.pop())));
-      case "process" ->
-          member.workload(Workload.State.valueOf(words.pop().toUpperCase(Locale.ROOT)));
+      case "process" -> member.workload(state(words.pop()));
       default -> {
         return false;
       }
@@ -483,5 +484,13 @@ final class ClusterWords {
 
   private static Deque<String> words(String clause) {
     return new ArrayDeque<>(Arrays.asList(clause.strip().split("\\s+")));
+  }
+
+  private static Workload.State state(String word) {
+    return switch (word) {
+      case "running" -> Workload.Running.EXPECTED;
+      case "unknown" -> Workload.Uncertain.AMBIGUOUS;
+      default -> Workload.Gone.valueOf(word.toUpperCase(Locale.ROOT));
+    };
   }
 }

@@ -103,7 +103,7 @@ class AbortedPlanTest {
   /** etcd-1 is held, and etcd-2 died. */
   private static ClusterView held(DrawnCluster drawn) {
     drawn.member(1).stopped();
-    drawn.member(1).workload(Workload.State.HELD);
+    drawn.member(1).workload(Workload.Gone.HELD);
     drawn.member(2).stopped();
     return drawn.view();
   }

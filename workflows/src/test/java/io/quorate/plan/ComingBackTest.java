@@ -160,7 +160,7 @@ class ComingBackTest {
 
   private static DrawnCluster stopped(DrawnCluster drawn) {
     drawn.member(1).stopped();
-    drawn.member(1).workload(Workload.State.HELD);
+    drawn.member(1).workload(Workload.Gone.HELD);
     return drawn;
   }
 

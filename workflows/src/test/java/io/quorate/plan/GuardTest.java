@@ -140,7 +140,7 @@ class GuardTest {
   private static ClusterView withTheirData(ClusterView view) {
     ClusterView back = view;
     for (Member voter : view.voters()) {
-      back = back.projected().workload(voter.name(), Workload.State.STOPPED);
+      back = back.projected().workload(voter.name(), Workload.Gone.STOPPED);
       back = back.projected().data(voter.name(), DataDirectory.State.PRESENT);
     }
     return back;
@@ -149,7 +149,7 @@ class GuardTest {
   private static ClusterView withoutTheirData(ClusterView view) {
     ClusterView gone = view;
     for (Member voter : view.voters()) {
-      gone = gone.projected().workload(voter.name(), Workload.State.HELD);
+      gone = gone.projected().workload(voter.name(), Workload.Gone.HELD);
       gone = gone.projected().data(voter.name(), DataDirectory.State.ABSENT);
     }
     return gone;

@@ -120,10 +120,7 @@ class PlansTest {
   }
 
   private static boolean isThere(Workload process) {
-    return switch (process.state()) {
-      case RUNNING, STOPPED, HELD -> true;
-      case ABSENT, UNKNOWN -> false;
-    };
+    return process.runs() || process.isStartable();
   }
 
   @Property

@@ -21,7 +21,7 @@ class AwaitReturnTest {
   @Test
   void aVoterThatRunsAndIsNotFoundIsToldWithTheUrlAtWhichItIsListed() {
     DrawnCluster drawn = stopped();
-    drawn.member(1).workload(Workload.State.RUNNING);
+    drawn.member(1).workload(Workload.Running.EXPECTED);
     AwaitQuorum step = new AwaitQuorum(List.of(drawn.member(1).name), 2, 3);
 
     assertThat(step.mayRun(drawn.view()))

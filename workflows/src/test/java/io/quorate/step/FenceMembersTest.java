@@ -15,12 +15,12 @@ class FenceMembersTest {
   void oneThatIsNotHeldYetLeavesItUndone() {
     DrawnCluster drawn = stopped();
     FenceMembers fence = all(drawn);
-    drawn.member(0).workload(Workload.State.HELD);
-    drawn.member(1).workload(Workload.State.HELD);
+    drawn.member(0).workload(Workload.Gone.HELD);
+    drawn.member(1).workload(Workload.Gone.HELD);
     assertThat(fence.isDone(drawn.view())).isEmpty();
     assertThat(fence.mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
 
-    drawn.member(2).workload(Workload.State.HELD);
+    drawn.member(2).workload(Workload.Gone.HELD);
     assertThat(fence.isDone(drawn.view()).orElseThrow())
         .contains("etcd-0 is held", "etcd-1 is held", "etcd-2 is held");
   }
@@ -28,7 +28,7 @@ class FenceMembersTest {
   @Test
   void nobodyIsHeldWhileOneOfThemMayRun() {
     DrawnCluster drawn = stopped();
-    drawn.member(2).workload(Workload.State.UNKNOWN);
+    drawn.member(2).workload(Workload.Uncertain.AMBIGUOUS);
     assertThat(all(drawn).mayRun(drawn.view()))
         .isInstanceOfSatisfying(
             Verdict.Refused.class,

@@ -47,7 +47,7 @@ class PreconditionsTest {
     Step stop = new StartMember(ONE).undo().orElseThrow();
     assertThat(stop).isEqualTo(new StopMember(ONE));
     assertThat(stop.mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
-    drawn.member(1).workload(Workload.State.UNKNOWN);
+    drawn.member(1).workload(Workload.Uncertain.AMBIGUOUS);
     assertThat(refusal(stop)).contains("cannot be told", "somebody else's");
     assertThat(refusal(new StopMember(new MemberName("etcd-9")))).contains("no such member");
   }

@@ -107,7 +107,7 @@ class OtherFutureTest {
     DrawnCluster later = restoredByHand(90);
     later.now = ACCEPTED.plusSeconds(60);
     later.member(2).answers = true;
-    later.member(2).workload(Workload.State.RUNNING);
+    later.member(2).workload(Workload.Running.EXPECTED);
     Recorder recorder = new Recorder(later.view());
     RecordedPast seen =
         RecordedPast.of(Optional.of(recorder.seen(recorder.changed(accepted(now)))));

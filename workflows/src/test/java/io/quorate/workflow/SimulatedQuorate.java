@@ -188,7 +188,7 @@ final class SimulatedQuorate implements AutoCloseable {
     drawn.member(0).followsNobody = true;
     for (int lost = 1; lost < 3; lost++) {
       drawn.member(lost).silent();
-      drawn.member(lost).workload(Workload.State.UNKNOWN);
+      drawn.member(lost).workload(Workload.Uncertain.AMBIGUOUS);
     }
     return drawn;
   }

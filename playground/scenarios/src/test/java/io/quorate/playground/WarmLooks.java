@@ -8,7 +8,6 @@ import io.quorate.record.ObservationMemory;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.worker.Clusters;
-import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +91,7 @@ final class WarmLooks {
 
   /** A host that is not reached is quick to look at. */
   private static boolean isWhole(ClusterView view, Member voter) {
-    return view.isVoting(voter) && voter.workload().state() == Workload.State.RUNNING;
+    return view.isVoting(voter) && voter.workload().runs();
   }
 
   private static long used() {

@@ -68,8 +68,7 @@ record HostChecks(OnHost on, String whose) {
   /** What a look found of a static pod, on this machine or another. */
   private List<Checked> pod(ServiceSettings.StaticPod pod, Member member) {
     Workload workload = member.workload();
-    boolean known =
-        workload.state() != Workload.State.UNKNOWN && workload.state() != Workload.State.ABSENT;
+    boolean known = !workload.isUncertain() && !workload.isAbsent();
     return List.of(
         checked(
             "manifest " + pod.manifest(), Optional.of(workload.evidence()).filter(word -> !known)),
@@ -126,8 +125,8 @@ record HostChecks(OnHost on, String whose) {
           case ServiceSettings.StaticPod pod -> "manifest " + pod.manifest();
         };
     Optional<String> evidence = Optional.of(workload.evidence());
-    boolean known = workload.state() != Workload.State.UNKNOWN;
-    boolean absent = workload.state() == Workload.State.ABSENT;
+    boolean known = !workload.isUncertain();
+    boolean absent = workload.isAbsent();
     // A member is absent without its file or without its unit; the sentence names the one.
     boolean noFile = absent && workload.evidence().contains(on.environmentFile().toString());
     return List.of(

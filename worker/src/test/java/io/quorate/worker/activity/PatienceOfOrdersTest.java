@@ -21,6 +21,7 @@ import io.quorate.step.Joins.StartMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Installation;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.time.Clock;
 import java.time.Duration;
@@ -123,7 +124,7 @@ class PatienceOfOrdersTest {
             Optional.of(status),
             Optional.empty(),
             PeerActivity.ACTIVE,
-            Workload.running("pid 4711", "4711"),
+            Workload.running("pid 4711", new Run("4711", "pid 4711")),
             DataDirectory.of(DataDirectory.State.PRESENT),
             Optional.empty(),
             Optional.empty(),

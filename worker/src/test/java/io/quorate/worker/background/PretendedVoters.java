@@ -147,7 +147,7 @@ public final class PretendedVoters {
     return switch (call) {
       case "look" ->
           new HostLook(
-              new Workload(Workload.State.UNKNOWN, "the host is not reached"),
+              Workload.ambiguous("the host is not reached"),
               DataDirectory.of(DataDirectory.State.UNREADABLE),
               installation());
       default -> nobodyAsks(call, with);

@@ -6,7 +6,6 @@ import io.quorate.configuration.OnHost;
 import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.configuration.OnHost.ServiceSettings;
 import io.quorate.workload.Workload;
-import io.quorate.workload.Workload.State;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +24,13 @@ class HostChecksTest {
 
   @Test
   void aUnitThatIsNotThereIsTheTroubleOfTheUnit() {
-    assertThat(failed(State.ABSENT, "there is no unit etcd.service; write it"))
+    assertThat(failed(Workload.Gone.ABSENT, "there is no unit etcd.service; write it"))
         .containsExactly("unit etcd.service of h1: there is no unit etcd.service; write it");
   }
 
   @Test
   void anEnvironmentFileThatIsNotThereIsTheTroubleOfTheFile() {
-    assertThat(failed(State.ABSENT, "it has no process; there is no /etc/etcd/h1.env"))
+    assertThat(failed(Workload.Gone.ABSENT, "it has no process; there is no /etc/etcd/h1.env"))
         .containsExactly(
             "environment file /etc/etcd/h1.env of h1: it has no process; there is no"
                 + " /etc/etcd/h1.env");
@@ -39,12 +38,12 @@ class HostChecksTest {
 
   @Test
   void whatIsNotKnownIsTheTroubleOfTheUnit() {
-    assertThat(failed(State.UNKNOWN, "etcd.service is bad-setting"))
+    assertThat(failed(Workload.Uncertain.AMBIGUOUS, "etcd.service is bad-setting"))
         .containsExactly("unit etcd.service of h1: etcd.service is bad-setting");
-    assertThat(failed(State.STOPPED, "etcd.service is inactive")).isEmpty();
+    assertThat(failed(Workload.Gone.STOPPED, "etcd.service is inactive")).isEmpty();
   }
 
-  private static List<String> failed(State state, String evidence) {
+  private static List<String> failed(Workload.State state, String evidence) {
     return new HostChecks(HOST, " of h1")
         .elsewhere(new Workload(state, evidence), true).stream()
             .filter(each -> !each.ok())

@@ -23,6 +23,8 @@ import io.quorate.view.Member;
 import io.quorate.view.Room;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Workload;
+import io.quorate.workload.Workload.Gone;
+import io.quorate.workload.Workload.Uncertain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,24 +55,26 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     if (old.isListed() || !view.isVoting(next)) {
       return Optional.empty();
     }
-    if (old.workload().restarting().isPresent()) {
-      return ChangeReadiness.toChange(view).or(() -> Optional.of(holdOld()));
-    }
     return switch (old.workload().state()) {
-      case HELD, ABSENT ->
+      case Gone.HELD, Gone.ABSENT ->
           Optional.of(
               new NothingToDo(
                   name()
                       + " is at its next place. Put what its next: says in place of its entry in"
                       + " quorate.yml; until then both places are known."));
-      case STOPPED, RUNNING -> ChangeReadiness.toChange(view).or(() -> Optional.of(holdOld()));
-      case UNKNOWN ->
+      case Workload.Running running -> hold();
+      case Gone.STOPPED, Uncertain.RESTARTING -> hold();
+      case Uncertain.UNREACHABLE, Uncertain.STRANGER, Uncertain.AMBIGUOUS ->
           refuse(
               name()
                   + " is at its next place, and what runs at the old one cannot be told ("
                   + old.workload().evidence()
                   + "). Look at its host.");
     };
+  }
+
+  private Optional<Prescription> hold() {
+    return ChangeReadiness.toChange(view).or(() -> Optional.of(holdOld()));
   }
 
   private Plan holdOld() {
@@ -88,8 +92,8 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
   private Optional<Prescription> cannotStart() {
     String evidence = next.workload().evidence();
     return switch (next.workload().state()) {
-      case STOPPED, HELD -> Optional.empty();
-      case ABSENT ->
+      case Gone.STOPPED, Gone.HELD -> Optional.empty();
+      case Gone.ABSENT ->
           refuse(
               "Nothing can be started at the next place of "
                   + name()
@@ -98,14 +102,18 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
                   + "). Put its environment file there: that of "
                   + name()
                   + " with the URLs and ETCD_DATA_DIR of the next place.");
-      case RUNNING, UNKNOWN ->
-          refuse(
-              "A process may run at the next place of "
-                  + name()
-                  + " ("
-                  + evidence
-                  + ") and it is no member. Look at its host first.");
+      case Workload.Running running -> mayRun(evidence);
+      case Uncertain uncertain -> mayRun(evidence);
     };
+  }
+
+  private Optional<Prescription> mayRun(String evidence) {
+    return refuse(
+        "A process may run at the next place of "
+            + name()
+            + " ("
+            + evidence
+            + ") and it is no member. Look at its host first.");
   }
 
   private Optional<Prescription> elsewhere() {
@@ -196,7 +204,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
   }
 
   boolean isHeld() {
-    return old.workload().state() == Workload.State.HELD;
+    return old.workload().isHeld();
   }
 
   static Optional<Prescription> refuse(String because) {

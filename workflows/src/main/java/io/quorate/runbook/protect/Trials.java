@@ -44,16 +44,16 @@ final class Trials {
     return view.members().stream()
         .filter(member -> member.configured().isPresent())
         .min(
-            Comparator.comparing((Member member) -> member.workload().unreached().isPresent())
+            Comparator.comparing((Member member) -> member.workload().isUnreachable())
                 .thenComparing(member -> isInDoubt(member.workload()))
                 .thenComparing(this::isOlder)
                 .thenComparing(member -> leads(member))
-                .thenComparing(member -> member.workload().state() == Workload.State.UNKNOWN)
+                .thenComparing(member -> member.workload().isUncertain())
                 .thenComparing(member -> member.isListed() && member.isVoter()));
   }
 
   private static boolean isInDoubt(Workload workload) {
-    return workload.state() == Workload.State.UNKNOWN && workload.restarting().isEmpty();
+    return workload.isUncertain() && !workload.isRestarting();
   }
 
   private boolean isOlder(Member place) {

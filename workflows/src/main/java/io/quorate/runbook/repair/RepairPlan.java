@@ -23,7 +23,6 @@ import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.version.VersionUse;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -126,7 +125,7 @@ final class RepairPlan {
     new OneAtATime(view).handOn(steps, odd, right);
     if (view.isLive(odd)) {
       steps.then(new StopMember(odd.name()));
-    } else if (odd.workload().state() != Workload.State.HELD) {
+    } else if (!odd.workload().isHeld()) {
       steps.then(new HoldMember(odd.name()));
     }
     steps.then(new ExpelMember(odd.name(), id, lineage()));

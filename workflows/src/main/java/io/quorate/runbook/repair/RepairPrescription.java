@@ -21,7 +21,6 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
 import io.quorate.view.RunningVersions;
-import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -70,8 +69,7 @@ final class RepairPrescription {
    */
   private boolean isFenced(Member voter) {
     MemberId id = request.odd().get(voter.name());
-    boolean found =
-        id != null && voter.hasId(id) && voter.workload().state() == Workload.State.HELD;
+    boolean found = id != null && voter.hasId(id) && voter.workload().isHeld();
     boolean named = request.member().filter(voter.name()::equals).isPresent();
     return !view.isLive(voter)
         && (found || (named && VoterCondition.of(view, voter) == VoterCondition.STOPPED));
@@ -326,16 +324,14 @@ final class RepairPrescription {
               + " is not in the configuration, so it cannot be started again. Write it into"
               + " quorate.yml, then start this again.");
     }
-    return switch (odd.workload().state()) {
-      case RUNNING, STOPPED, HELD -> JoinSteps.cannotBeginEmpty(odd);
-      case ABSENT, UNKNOWN ->
-          refuse(
-              "What runs as "
-                  + odd.name()
-                  + " cannot be told ("
-                  + odd.workload().evidence()
-                  + "), so it cannot be stopped. Look at its host.");
-    };
+    return odd.workload().runs() || odd.workload().isStartable()
+        ? JoinSteps.cannotBeginEmpty(odd)
+        : refuse(
+            "What runs as "
+                + odd.name()
+                + " cannot be told ("
+                + odd.workload().evidence()
+                + "), so it cannot be stopped. Look at its host.");
   }
 
   /**

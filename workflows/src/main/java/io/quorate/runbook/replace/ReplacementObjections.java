@@ -190,7 +190,7 @@ final class ReplacementObjections {
               + entry.id()
               + " by hand, or mend the configuration.");
     }
-    if (member.workload().state() == Workload.State.RUNNING) {
+    if (member.workload().runs()) {
       return Optional.empty();
     }
     return member.data().state() == DataDirectory.State.UNREADABLE
@@ -205,31 +205,14 @@ final class ReplacementObjections {
 
   /** The objection to a member whose process may run now, or whose host has nothing to start. */
   private static Optional<Prescription> cannotRun(Member member) {
-    if (member.isVoter() && member.workload().restarting().isPresent()) {
+    if (member.isVoter() && member.workload().isRestarting()) {
       // The plan for a voter begins with a hold, which ends that.
       return Optional.empty();
     }
     String evidence = member.workload().evidence();
     return switch (member.workload().state()) {
-      case STOPPED, HELD -> Optional.empty();
-      case RUNNING, UNKNOWN ->
-          refuse(
-              "The process of "
-                  + member.name()
-                  + " is not proven gone ("
-                  + evidence
-                  + "). Look at its host; nothing is done to it."
-                  + (member.workload().restarting().isPresent()
-                      ? " Where its supervisor starts it again and again, systemctl stop UNIT ends"
-                          + " that; then start this again."
-                      : "")
-                  + (member.workload().unreached().isPresent()
-                      ? " If that machine is gone for good, prepare another one and write its"
-                          + " address and URLs as those of "
-                          + member.name()
-                          + " in the configuration."
-                      : ""));
-      case ABSENT ->
+      case Workload.Gone.STOPPED, Workload.Gone.HELD -> Optional.empty();
+      case Workload.Gone.ABSENT ->
           refuse(
               "Nothing on the host of "
                   + member.name()
@@ -238,7 +221,29 @@ final class ReplacementObjections {
                   + "). Put back what starts it, or give "
                   + member.name()
                   + " another host in the configuration.");
+      case Workload.Running running -> refuse(notGone(member));
+      case Workload.Uncertain.RESTARTING ->
+          refuse(
+              notGone(member)
+                  + " Where its supervisor starts it again and again, systemctl stop UNIT ends"
+                  + " that; then start this again.");
+      case Workload.Uncertain.UNREACHABLE ->
+          refuse(
+              notGone(member)
+                  + " If that machine is gone for good, prepare another one and write its"
+                  + " address and URLs as those of "
+                  + member.name()
+                  + " in the configuration.");
+      case Workload.Uncertain.STRANGER, Workload.Uncertain.AMBIGUOUS -> refuse(notGone(member));
     };
+  }
+
+  private static String notGone(Member member) {
+    return "The process of "
+        + member.name()
+        + " is not proven gone ("
+        + member.workload().evidence()
+        + "). Look at its host; nothing is done to it.";
   }
 
   /** The wait for a settled cluster: right after a change members may look worse than they are. */

@@ -25,6 +25,9 @@ import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.version.VersionUse;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.workload.Workload;
+import io.quorate.workload.Workload.Gone;
+import io.quorate.workload.Workload.Uncertain;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -104,13 +107,12 @@ final class ReplacementPlan {
 
   /** What keeps a learner from running on; nothing where its process cannot be told. */
   private static Optional<Step> fence(Member learner) {
-    if (learner.workload().restarting().isPresent()) {
-      return Optional.of(new HoldMember(learner.name()));
-    }
     return switch (learner.workload().state()) {
-      case RUNNING -> Optional.of(new StopMember(learner.name()));
-      case STOPPED, HELD -> Optional.of(new HoldMember(learner.name()));
-      case ABSENT, UNKNOWN -> Optional.empty();
+      case Workload.Running running -> Optional.of(new StopMember(learner.name()));
+      case Gone.STOPPED, Gone.HELD, Uncertain.RESTARTING ->
+          Optional.of(new HoldMember(learner.name()));
+      case Gone.ABSENT, Uncertain.UNREACHABLE, Uncertain.STRANGER, Uncertain.AMBIGUOUS ->
+          Optional.empty();
     };
   }
 

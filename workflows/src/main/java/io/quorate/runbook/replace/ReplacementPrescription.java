@@ -89,11 +89,8 @@ final class ReplacementPrescription {
     if (learner.configured().isEmpty()) {
       return false;
     }
-    return switch (learner.workload().state()) {
-      case RUNNING -> learner.hang().isEmpty();
-      case STOPPED, HELD -> true;
-      case ABSENT, UNKNOWN -> false;
-    };
+    return learner.workload().isStartable()
+        || (learner.workload().runs() && learner.hang().isEmpty());
   }
 
   Prescription prescription() {

@@ -26,6 +26,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
 import io.quorate.workload.Hang;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -195,7 +196,7 @@ final class RestartPrescription {
   }
 
   private static Optional<Prescription> startable(Member member) {
-    return member.workload().state() == Workload.State.ABSENT
+    return member.workload().isAbsent()
         ? refuse(
             "Nothing on the host of "
                 + member.name()
@@ -289,7 +290,7 @@ final class RestartPrescription {
   }
 
   private void end(StepList steps, Member member) {
-    String run = member.workload().run().orElseThrow();
+    Run run = member.workload().run().orElseThrow();
     Hang hang = member.hang().orElseThrow();
     if (member.workload().sinceTerm().isPresent()) {
       steps.then(new KillMember(member.name(), run, hang));
@@ -300,7 +301,7 @@ final class RestartPrescription {
 
   /** What people should know before they let a process be ended. */
   private static List<String> warnings(Member member) {
-    String pid = member.workload().run().map(Workload::pid).orElse("the process");
+    String pid = member.workload().run().map(Run::words).orElse("the process");
     return switch (member.hang().orElseThrow().kind()) {
       case STOPPED ->
           List.of(

@@ -4,6 +4,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.runbook.Options;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.workload.Run;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,7 +36,7 @@ public record RollingRestartRequest(List<MemberName> members, Map<MemberName, St
 
   private boolean isRestarted(Member member) {
     String was = before.get(member.name());
-    return was != null && member.workload().run().filter(run -> !run.equals(was)).isPresent();
+    return was != null && member.workload().run().filter(run -> !run.id().equals(was)).isPresent();
   }
 
   /** The options that mean this request, with the runs of the first plan, else the present runs. */
@@ -45,7 +46,9 @@ public record RollingRestartRequest(List<MemberName> members, Map<MemberName, St
         view.voters().stream()
             .filter(voter -> members.isEmpty() || members.contains(voter.name()))
             .toList();
-    chosen.forEach(voter -> runs.putIfAbsent(voter.name(), voter.workload().run().orElse("none")));
+    chosen.forEach(
+        voter ->
+            runs.putIfAbsent(voter.name(), voter.workload().run().map(Run::id).orElse("none")));
     Map<String, List<String>> options = new TreeMap<>();
     options.put(MEMBER, chosen.stream().map(member -> member.name().value()).toList());
     options.put(

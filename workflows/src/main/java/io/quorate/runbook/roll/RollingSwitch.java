@@ -21,7 +21,6 @@ import io.quorate.version.MinorLine;
 import io.quorate.version.VersionKnowledge;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -84,7 +83,7 @@ final class RollingSwitch {
             .anyMatch(
                 member ->
                     member.installation().binary().filter(to::equals).isPresent()
-                        || member.workload().state() == Workload.State.HELD);
+                        || member.workload().isHeld());
   }
 
   /** Whether nothing is wrong but one member that an earlier attempt took out. */

@@ -75,12 +75,12 @@ class PlannedMigrationTest {
         }
         case HANDED_OVER -> {
           old.gone();
-          old.workload(Workload.State.HELD);
+          old.workload(Workload.Gone.HELD);
           next.tookOver(old.id);
         }
         case PARTIAL_COPY -> {
           old.gone();
-          old.workload(Workload.State.HELD);
+          old.workload(Workload.Gone.HELD);
           next.data = new DrawnMember("etcd-9").data;
         }
         case STRANGE_DATA -> next.data = old.data;
@@ -89,7 +89,7 @@ class PlannedMigrationTest {
 
     private static void held(DrawnMember member) {
       member.stopped();
-      member.workload(Workload.State.HELD);
+      member.workload(Workload.Gone.HELD);
     }
   }
 

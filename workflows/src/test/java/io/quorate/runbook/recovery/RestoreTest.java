@@ -58,9 +58,9 @@ class RestoreTest {
             .findFirst()
             .orElseThrow();
     DrawnCluster drawn = allGone();
-    drawn.members.forEach(member -> member.workload(Workload.State.HELD));
+    drawn.members.forEach(member -> member.workload(Workload.Gone.HELD));
     assertThat(restore.mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
-    drawn.member(1).workload(Workload.State.UNKNOWN);
+    drawn.member(1).workload(Workload.Uncertain.AMBIGUOUS);
     assertThat(restore.mayRun(drawn.view())).isInstanceOf(Verdict.NotYet.class);
   }
 
@@ -254,7 +254,7 @@ class RestoreTest {
   @Test
   void noSurvivorIsStoppedWhileTheRecordCannotBeRead() {
     DrawnCluster drawn = allGone();
-    drawn.member(0).workload(Workload.State.RUNNING);
+    drawn.member(0).workload(Workload.Running.EXPECTED);
     drawn.source = MembershipSource.FILES;
     drawn.unread = Optional.of("it is damaged");
 

@@ -85,16 +85,17 @@ class StatedOffTest {
   void whoIsSeenStopsTheRestoreAndTheFirstStart() {
     Plan plan = plan(siteLost(3, 2), "etcd-1", "etcd-2");
     DrawnCluster drawn = siteLost(3, 2);
-    drawn.member(1).workload(Workload.State.RUNNING);
+    drawn.member(1).workload(Workload.Running.EXPECTED);
     ClusterView runs = heldAndEmpty(drawn);
     assertThat(step(plan, RestoreMember.class).mayRun(runs))
         .isEqualTo(new Verdict.Changed("etcd-1 was stated to be off and runs: pid 4711 runs."));
 
     StartRestored start = step(plan, StartRestored.class);
-    assertThat(start.mayRun(restored(start, Workload.State.UNKNOWN))).isEqualTo(Verdict.PROCEED);
-    assertThat(start.mayRun(restored(start, Workload.State.RUNNING)))
+    assertThat(start.mayRun(restored(start, Workload.Uncertain.AMBIGUOUS)))
+        .isEqualTo(Verdict.PROCEED);
+    assertThat(start.mayRun(restored(start, Workload.Running.EXPECTED)))
         .isEqualTo(new Verdict.Changed("etcd-1 was stated to be off and runs: pid 4711 runs."));
-    assertThat(start.mayRun(restored(start, Workload.State.STOPPED)))
+    assertThat(start.mayRun(restored(start, Workload.Gone.STOPPED)))
         .isInstanceOf(Verdict.Changed.class);
   }
 
@@ -111,7 +112,7 @@ class StatedOffTest {
   @Test
   void aHostThatTellsSomethingIsNoMatterOfStatements() {
     DrawnCluster drawn = siteLost(3, 2);
-    drawn.member(1).workload(Workload.State.UNKNOWN);
+    drawn.member(1).workload(Workload.Uncertain.AMBIGUOUS);
     drawn.member(2).gone();
     assertThat(((Refusal) prescribed(drawn)).because())
         .contains("See on its host that its process is gone")
@@ -125,7 +126,7 @@ class StatedOffTest {
         .filter(member -> member.workload.provenAbsent())
         .forEach(
             member -> {
-              member.workload(Workload.State.HELD);
+              member.workload(Workload.Gone.HELD);
               member.data = DataDirectory.of(DataDirectory.State.ABSENT);
             });
     return drawn.view();
@@ -140,7 +141,7 @@ class StatedOffTest {
     first.data = DataDirectory.of(DataDirectory.State.PRESENT).ownedBy(start.first().owner());
     drawn.member(1).status = VotingStatus.UNLISTED;
     drawn.member(2).status = VotingStatus.UNLISTED;
-    if (old != Workload.State.UNKNOWN) {
+    if (old != Workload.Uncertain.AMBIGUOUS) {
       drawn.member(1).workload(old);
     }
     return drawn.view();

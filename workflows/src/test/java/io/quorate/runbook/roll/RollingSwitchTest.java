@@ -94,7 +94,7 @@ class RollingSwitchTest {
         }
         if (number == out) {
           member.stopped();
-          member.workload(Workload.State.HELD);
+          member.workload(Workload.Gone.HELD);
           member.binary = Optional.of(swapped ? to() : member.version);
         }
       }

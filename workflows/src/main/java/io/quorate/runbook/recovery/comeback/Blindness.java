@@ -12,7 +12,6 @@ import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +60,7 @@ public final class Blindness {
   /** Advice to state what would prove the loss of quorum; empty where nothing would. */
   private static String toState(ClusterView view) {
     List<Member> unreached =
-        view.voters().stream().filter(one -> one.workload().unreached().isPresent()).toList();
+        view.voters().stream().filter(one -> one.workload().isUnreachable()).toList();
     return unreached.isEmpty() || answers(view) || !provesLoss(view, unreached)
         ? ""
         : " Look from another place, and at the hosts of %s. If they are gone for good: abort this,"
@@ -183,7 +182,7 @@ public final class Blindness {
     }
 
     private static boolean speaksTlsToPeers(Member member) {
-      return member.workload().state() == Workload.State.RUNNING
+      return member.workload().runs()
           && (member.installation().settings().containsKey(TO_PEERS)
               || member.entry().map(MembershipEntry::peerUrls).stream()
                   .flatMap(List::stream)

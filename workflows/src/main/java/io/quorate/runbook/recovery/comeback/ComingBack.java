@@ -73,7 +73,7 @@ record ComingBack(ClusterView view, List<Member> toBegin) {
     return view.voters().stream()
         .filter(
             voter ->
-                voter.workload().state() == Workload.State.STOPPED || voter.loopsWithoutItsData())
+                voter.workload().state() == Workload.Gone.STOPPED || voter.loopsWithoutItsData())
         .filter(voter -> !Return.of(view, voter).isAtHand() && !toBegin.contains(voter))
         .toList();
   }

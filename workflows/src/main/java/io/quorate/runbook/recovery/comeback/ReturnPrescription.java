@@ -287,7 +287,7 @@ public record ReturnPrescription(
   private Optional<String> howToState() {
     List<Member> unreached =
         view.voters().stream()
-            .filter(voter -> voter.workload().unreached().isPresent())
+            .filter(voter -> voter.workload().isUnreachable())
             .filter(voter -> !request.off().covers(voter))
             .toList();
     return unreached.isEmpty() || Return.isQuorumAtHand(view)

@@ -6,7 +6,6 @@ import io.quorate.snapshot.Salvage;
 import io.quorate.step.Snapshots.SaveFromSurvivor;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -20,7 +19,7 @@ public record Survivors(ClusterView view) {
   public List<Member> running() {
     return view.members().stream()
         .filter(Member::isListed)
-        .filter(member -> member.workload().state() == Workload.State.RUNNING)
+        .filter(member -> member.workload().runs())
         .toList();
   }
 

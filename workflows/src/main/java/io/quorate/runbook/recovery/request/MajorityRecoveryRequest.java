@@ -225,7 +225,7 @@ public record MajorityRecoveryRequest(
   /** The statement about these members, as it is typed; of none whose host can be reached. */
   public static String options(List<Member> members) {
     return members.stream()
-        .filter(member -> member.workload().unreached().isPresent())
+        .filter(member -> member.workload().isUnreachable())
         .map(member -> "--" + OFF + " " + member.name())
         .collect(Collectors.joining(" "));
   }

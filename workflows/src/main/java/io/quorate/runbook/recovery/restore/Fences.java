@@ -48,7 +48,7 @@ record Fences(List<Member> members) {
   private String limits() {
     Map<Supervision, List<Member>> held = new TreeMap<>();
     members.stream()
-        .filter(member -> member.workload().state() != Workload.State.ABSENT)
+        .filter(member -> !member.workload().isAbsent())
         .forEach(
             member ->
                 member
@@ -75,11 +75,11 @@ record Fences(List<Member> members) {
   private static String proof(Member member) {
     Workload process = member.workload();
     return switch (process.state()) {
-      case HELD -> "no process on the host, and held";
-      case STOPPED -> "no process on the host; kept stopped by the plan";
-      case ABSENT -> "nothing on the host that could start it";
-      case RUNNING -> "runs now; stopped by the plan, and proven gone";
-      case UNKNOWN ->
+      case Workload.Gone.HELD -> "no process on the host, and held";
+      case Workload.Gone.STOPPED -> "no process on the host; kept stopped by the plan";
+      case Workload.Gone.ABSENT -> "nothing on the host that could start it";
+      case Workload.Running running -> "runs now; stopped by the plan, and proven gone";
+      case Workload.Uncertain uncertain ->
           "started again and again by its supervisor; kept stopped by the plan, and proven gone";
     };
   }

@@ -131,7 +131,7 @@ record FewerVoters(
                     .or(
                         () ->
                             Optional.of(voter.workload())
-                                .filter(it -> it.state() == Workload.State.ABSENT)
+                                .filter(it -> it.isAbsent())
                                 .map(Workload::evidence))
                     .orElse("its data directory cannot be read")
                 + ")");
@@ -216,7 +216,7 @@ record FewerVoters(
 
     /** Whether a member can begin at this place, once what is there is set aside. */
     static boolean canBeginEmpty(Member member) {
-      return member.workload().state() != Workload.State.ABSENT
+      return !member.workload().isAbsent()
           && member.data().couldBeRead()
           && member.data().wal().flatMap(WalDirectory::obstacle).isEmpty();
     }

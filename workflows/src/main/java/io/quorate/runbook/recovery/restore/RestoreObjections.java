@@ -12,7 +12,6 @@ import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.WalDirectory;
-import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -59,7 +58,7 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
             .filter(voter -> !request.off().covers(voter) && !RestoreMember.isNobody(view, voter))
             .toList();
     Optional<Member> reached =
-        open.stream().filter(voter -> voter.workload().unreached().isEmpty()).findFirst();
+        open.stream().filter(voter -> !voter.workload().isUnreachable()).findFirst();
     if (reached.isPresent()) {
       return refusal(mayRun(List.of(reached.get())) + howToSee(reached.get()));
     }
@@ -127,10 +126,7 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
   Optional<Prescription> notToBeStopped() {
     return view.members().stream()
         .filter(Member::isListed)
-        .filter(
-            member ->
-                member.configured().isEmpty()
-                    || member.workload().state() == Workload.State.UNKNOWN)
+        .filter(member -> member.configured().isEmpty() || member.workload().isUncertain())
         .findFirst()
         .flatMap(
             member ->

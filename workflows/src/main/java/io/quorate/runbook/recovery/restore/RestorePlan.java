@@ -36,7 +36,6 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.OtherMachine;
 import io.quorate.workload.ConfiguredMember;
-import io.quorate.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -120,7 +119,7 @@ final class RestorePlan {
   private void fence(StepList steps) {
     if (request.dataIsWrong().isPresent()) {
       old().stream()
-          .filter(member -> member.workload().state() != Workload.State.ABSENT)
+          .filter(member -> !member.workload().isAbsent())
           .forEach(member -> steps.then(new TakeDown(member.name())));
     } else {
       steps.fence(old().stream().filter(member -> !RestoreMember.cannotStart(member)).toList());

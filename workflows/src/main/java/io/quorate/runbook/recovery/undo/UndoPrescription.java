@@ -18,7 +18,6 @@ import io.quorate.runbook.recovery.restore.RestoreObjections;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.Projection;
-import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -161,7 +160,7 @@ final class UndoPrescription {
     return view.members().stream()
         .filter(member -> member.configured().isPresent() && member.isListed())
         .filter(member -> member.status().isEmpty())
-        .filter(member -> member.workload().state() == Workload.State.UNKNOWN)
+        .filter(member -> member.workload().isUncertain())
         .findFirst()
         .map(
             member ->

@@ -52,7 +52,7 @@ class UnusedAsidesTest {
     List<KeptDirectory> kept = new ArrayList<>();
     for (DrawnMember member : now.members) {
       member.gone();
-      member.workload(Workload.State.HELD);
+      member.workload(Workload.Gone.HELD);
       kept.add(
           new KeptDirectory(
               member.name,

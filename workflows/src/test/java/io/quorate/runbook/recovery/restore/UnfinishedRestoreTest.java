@@ -306,7 +306,7 @@ class UnfinishedRestoreTest {
 
     assertThat(Guard.judge(plan, start, AddedIds.NONE, drawn.view()))
         .isInstanceOf(Verdict.Proceed.class);
-    drawn.member(1).workload(Workload.State.STOPPED);
+    drawn.member(1).workload(Workload.Gone.STOPPED);
     assertThat(Guard.judge(plan, start, AddedIds.NONE, drawn.view()))
         .isInstanceOfSatisfying(
             Verdict.Refused.class,
@@ -397,7 +397,7 @@ class UnfinishedRestoreTest {
     DrawnMember place = new DrawnMember(name);
     place.status = VotingStatus.UNLISTED;
     place.gone();
-    place.workload(Workload.State.HELD);
+    place.workload(Workload.Gone.HELD);
     return place;
   }
 

@@ -54,7 +54,7 @@ class UndoTest {
         .extracting(voter -> voter.id().orElseThrow().value())
         .containsExactly(0xa000L, 0xa001L, 0xa002L);
     assertThat(now.margin()).isNegative();
-    assertThat(now.members()).allMatch(one -> one.workload().state() == Workload.State.HELD);
+    assertThat(now.members()).allMatch(one -> one.workload().isHeld());
     assertThat(now.member(world.plan().seen().members().getFirst().name()).orElseThrow().data())
         .extracting(DataDirectory::owner)
         .isEqualTo(Optional.of(new DataOwner(new MemberId(0xa000), DrawnMember.HERE)));
@@ -98,7 +98,7 @@ class UndoTest {
     DrawnCluster later = restored(91);
     later.source = MembershipSource.RECORDED;
     later.members.forEach(member -> member.silent());
-    later.members.forEach(member -> member.workload(Workload.State.HELD));
+    later.members.forEach(member -> member.workload(Workload.Gone.HELD));
     for (Class<?> kind :
         List.of(VerifyUnwritten.class, PutBackDirectory.class, LeaveRestoredDirectory.class)) {
       int index = index(plan, kind);
