@@ -98,7 +98,7 @@ final class Endpoint implements AutoCloseable {
     }
     return handshake
         .flatMap(tls -> tls.trouble(url))
-        .<Failure>map(trouble -> new Failure.Fault(asked.silent(trouble), thrown))
+        .map(trouble -> asked.shutOut(trouble, thrown))
         .orElse(failure);
   }
 

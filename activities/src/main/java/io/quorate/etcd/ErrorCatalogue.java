@@ -1,6 +1,8 @@
 package io.quorate.etcd;
 
 import io.grpc.Status;
+import io.quorate.cluster.Silence;
+import io.quorate.cluster.TlsFailure;
 import io.quorate.port.Failure;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -35,61 +37,82 @@ final class ErrorCatalogue {
     return broken
         && EtcdError.in(status).isEmpty()
         && TlsTrouble.in(thrown).isEmpty()
-        && neverConnected(thrown).isEmpty();
+        && cause(thrown, UnknownHostException.class).isEmpty()
+        && cause(thrown, ConnectException.class).isEmpty();
   }
 
   private static Failure byText(Asked asked, EtcdError error, Status status, Throwable thrown) {
     String text = Objects.requireNonNullElse(status.getDescription(), "");
     String reason = text.replaceFirst("^etcdserver: ", "") + " (" + error.advice() + ")";
-    return error.errorClass(asked.kind()).with(asked.kind(), asked.declined(reason), thrown);
+    return error
+        .errorClass(asked.kind())
+        .with(asked.kind(), asked.declined(reason), thrown)
+        .silent(error.refusesLogin() ? Silence.LoginRefused::new : Silence.Declined::new);
   }
 
   private static Failure byConnection(Asked asked, Status status, Throwable thrown) {
-    Optional<String> tls = TlsTrouble.in(thrown);
+    Optional<TlsFailure> tls = TlsTrouble.in(thrown);
     if (tls.isPresent()) {
-      return ErrorClass.FAULT.with(asked.kind(), asked.silent(tls.get()), thrown);
+      return asked.shutOut(tls.get(), thrown);
     }
-    Optional<String> neverConnected = neverConnected(thrown);
+    Optional<Failure> neverConnected = neverConnected(asked, thrown);
     if (neverConnected.isPresent()) {
-      // gRPC reports a failed connect or name look-up only for calls that were never sent.
-      return ErrorClass.TRANSIENT.with(asked.kind(), asked.silent(neverConnected.get()), thrown);
+      return neverConnected.get();
     }
     if (cause(thrown, ClosedChannelException.class).isPresent()) {
       // gRPC reused a connection from before the member died; the request may have been sent.
-      return asked.kind().withoutAnswer().with(asked.kind(), asked.silent(CLOSED), thrown);
+      return unanswered(asked, CLOSED, thrown).silent(Silence.BrokenOff::new);
     }
     return byCode(asked, status, thrown);
   }
 
-  private static Optional<String> neverConnected(Throwable thrown) {
+  /** gRPC reports a failed connect or name look-up only for calls that were never sent. */
+  private static Optional<Failure> neverConnected(Asked asked, Throwable thrown) {
     return cause(thrown, UnknownHostException.class)
-        .map(unknown -> "its host name does not resolve")
-        .or(() -> cause(thrown, ConnectException.class).map(ErrorCatalogue::whyNotConnected));
+        .map(unknown -> unsent(asked, "its host name does not resolve", thrown))
+        .map(failure -> failure.silent(Silence.Unreachable::new))
+        .or(
+            () ->
+                cause(thrown, ConnectException.class)
+                    .map(why -> notConnected(asked, messageOf(why), thrown)));
   }
 
-  private static String whyNotConnected(ConnectException thrown) {
-    String message = Objects.requireNonNullElse(thrown.getMessage(), "");
-    return message.contains("refused")
-        ? "connection refused"
-        : message.contains("timed out") ? "connecting timed out" : message;
+  private static Failure notConnected(Asked asked, String message, Throwable thrown) {
+    if (message.contains("refused")) {
+      return unsent(asked, "connection refused", thrown).silent(Silence.Refused::new);
+    }
+    return message.contains("timed out")
+        ? unsent(asked, "connecting timed out", thrown).silent(Silence.TimedOut::new)
+        : unsent(asked, message, thrown).silent(Silence.Unreachable::new);
+  }
+
+  private static String messageOf(Throwable thrown) {
+    return Objects.requireNonNullElse(thrown.getMessage(), "");
+  }
+
+  private static Failure unsent(Asked asked, String reason, Throwable thrown) {
+    return ErrorClass.TRANSIENT.with(asked.kind(), asked.silent(reason), thrown);
+  }
+
+  private static Failure unanswered(Asked asked, String reason, Throwable thrown) {
+    return asked.kind().withoutAnswer().with(asked.kind(), asked.silent(reason), thrown);
   }
 
   private static Failure byCode(Asked asked, Status status, Throwable thrown) {
     return switch (status.getCode()) {
       case DEADLINE_EXCEEDED ->
-          asked.kind().withoutAnswer().with(asked.kind(), asked.silent(whyLate(status)), thrown);
+          unanswered(asked, whyLate(status), thrown).silent(Silence.TimedOut::new);
       case CANCELLED ->
-          asked
-              .kind()
-              .withoutAnswer()
-              .with(asked.kind(), asked.silent("the call was interrupted"), thrown);
+          unanswered(asked, "the call was interrupted", thrown).silent(Silence.BrokenOff::new);
       case UNIMPLEMENTED ->
           ErrorClass.REFUSED.with(
               asked.kind(),
               asked.declined("its version does not know the call, or it is no etcd"),
               thrown);
       case UNAUTHENTICATED, PERMISSION_DENIED ->
-          ErrorClass.FAULT.with(asked.kind(), asked.declined(text(status)), thrown);
+          ErrorClass.FAULT
+              .with(asked.kind(), asked.declined(text(status)), thrown)
+              .silent(Silence.LoginRefused::new);
       case OK,
           UNKNOWN,
           INVALID_ARGUMENT,

@@ -151,6 +151,11 @@ enum EtcdError {
     return this == PERMISSION_DENIED || this == USER_UNKNOWN || this == USER_NOT_FOUND;
   }
 
+  /** Whether etcd wants a login, or refused the login that it got. */
+  boolean refusesLogin() {
+    return wantsLogin() || mayMeanCertificate() || this == LOGIN_FAILED;
+  }
+
   ErrorClass errorClass(Kind kind) {
     return kind.changes() ? onChange : onRead;
   }

@@ -1,5 +1,6 @@
 package io.quorate.etcd;
 
+import io.quorate.cluster.TlsFailure;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,8 +22,8 @@ import javax.net.ssl.SSLSocket;
 record Handshake(SSLContext context) {
   private static final int LIMIT_MILLIS = 1_000;
 
-  /** Why TLS failed, in words; empty when TLS is not the reason. Takes up to 2 s. */
-  Optional<String> trouble(URI url) {
+  /** Why TLS failed; empty when TLS is not the reason. Takes up to 2 s. */
+  Optional<TlsFailure> trouble(URI url) {
     try (Socket plain = new ListeningSocket()) {
       plain.connect(new InetSocketAddress(url.getHost(), url.getPort()), LIMIT_MILLIS);
       plain.setSoTimeout(LIMIT_MILLIS);

@@ -1,5 +1,6 @@
 package io.quorate.etcd;
 
+import io.quorate.cluster.TlsFailure;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -96,9 +97,9 @@ final class Pages implements AutoCloseable {
   }
 
   private Failure unread(URI page, Asked asked, Throwable cause) {
-    Optional<String> tls = TlsTrouble.in(cause).or(() -> unexplained(page, cause));
+    Optional<TlsFailure> tls = TlsTrouble.in(cause).or(() -> unexplained(page, cause));
     if (tls.isPresent()) {
-      return new Failure.Fault(asked.silent(tls.get()), cause);
+      return asked.shutOut(tls.get(), cause);
     }
     String why =
         cause instanceof IOException && cause.getMessage() != null
@@ -108,7 +109,7 @@ final class Pages implements AutoCloseable {
   }
 
   /** Why TLS may have broken a connection that ended right after the handshake. */
-  private Optional<String> unexplained(URI page, Throwable cause) {
+  private Optional<TlsFailure> unexplained(URI page, Throwable cause) {
     boolean connected = cause instanceof IOException && !(cause instanceof ConnectException);
     return connected && isSecured(page) ? secured().handshake().trouble(page) : Optional.empty();
   }

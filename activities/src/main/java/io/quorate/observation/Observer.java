@@ -9,6 +9,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.PeerUrlAnswer;
+import io.quorate.cluster.Silence;
 import io.quorate.data.DataComparison;
 import io.quorate.data.DataDirectory;
 import io.quorate.diagnosis.DataDivergence;
@@ -241,7 +242,7 @@ public final class Observer {
       Instant at, ObservationMemory before, Hosts hosts, Remembering.Found found) {
     RecordedPast past = found.past();
     Map<MemberName, MemberStatus> answers = new ConcurrentHashMap<>();
-    Map<MemberName, String> silences = new ConcurrentHashMap<>();
+    Map<MemberName, Silence> silences = new ConcurrentHashMap<>();
     Map<MemberName, HostLook> looks = new ConcurrentHashMap<>();
     Map<MemberName, MemberMetrics> peers = new ConcurrentHashMap<>();
     try (Together together = new Together()) {
@@ -372,11 +373,11 @@ public final class Observer {
   }
 
   private void ask(
-      MemberName member, Map<MemberName, MemberStatus> answers, Map<MemberName, String> silences) {
+      MemberName member, Map<MemberName, MemberStatus> answers, Map<MemberName, Silence> silences) {
     try {
       answers.put(member, ports.maintenance().status(member));
     } catch (Failure silent) {
-      silences.put(member, String.valueOf(silent.getMessage()));
+      silences.put(member, silent.silence());
     }
   }
 

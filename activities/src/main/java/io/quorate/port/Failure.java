@@ -1,6 +1,10 @@
 package io.quorate.port;
 
+import io.quorate.cluster.Silence;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why a call to the outside failed, classed by what may be done next. Adapters map every exception
@@ -10,12 +14,29 @@ import java.time.Duration;
 public abstract sealed class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private transient @Nullable Silence silence;
+
   private Failure(String sentence, Throwable cause) {
     super(sentence, cause);
   }
 
   private Failure(String sentence) {
     super(sentence);
+  }
+
+  /** Marks the failure with the kind of silence of the member that was asked, and returns it. */
+  public Failure silent(Function<String, Silence> kind) {
+    silence = kind.apply(sentence());
+    return this;
+  }
+
+  /** Why the member that was asked did not tell its status. */
+  public Silence silence() {
+    return silence == null ? new Silence.Declined(sentence()) : silence;
+  }
+
+  private String sentence() {
+    return Objects.requireNonNullElse(getMessage(), "");
   }
 
   /** Nothing happened; the same call may go through later. */

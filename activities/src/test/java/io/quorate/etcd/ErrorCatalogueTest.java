@@ -1,18 +1,26 @@
 package io.quorate.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.grpc.Status;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Silence;
+import io.quorate.cluster.TlsFailure;
 import io.quorate.port.Failure;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedChannelException;
+import java.time.Instant;
+import java.util.Date;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ErrorCatalogueTest {
   @ParameterizedTest
@@ -133,21 +141,22 @@ class ErrorCatalogueTest {
       delimiter = '|',
       textBlock =
           """
-          Received fatal alert: certificate_required | etcd wants a certificate of ours
-          Received fatal alert: bad_certificate | there is none, it has expired, or it is of a CA that etcd does not trust
-          Received fatal alert: certificate_expired | our certificate has expired: renew it
-          Received fatal alert: unknown_ca | use one of the CA it trusts
-          NotAfter: Sat Nov 21 03:02:24 UTC 2026 | do not restart etcd
-          NotBefore: Sat Nov 21 03:02:24 UTC 2026 | compare the clocks
-          No subject alternative names matching IP address 10.0.0.1 found | add it to the SAN
-          No name matching etcd-1 found | add it to the SAN
-          unable to find valid certification path to requested target | configure the CA that signed it
-          (certificate_expired) PKIX path validation failed: NotAfter: Sat Nov 21 03:02:24 UTC 2026 | its certificate has expired
-          Path does not chain with any of the trust anchors | configure the CA that signed it
-          not an SSL/TLS record: 485454502f312e31 | it speaks no TLS
-          something nobody has seen | check certificates and CA
+          Received fatal alert: certificate_required | etcd wants a certificate of ours | OURS | MISSING
+          Received fatal alert: bad_certificate | there is none, it has expired, or it is of a CA that etcd does not trust | OURS | BAD_CERTIFICATE
+          Received fatal alert: certificate_expired | our certificate has expired: renew it | OURS | EXPIRED
+          Received fatal alert: unknown_ca | use one of the CA it trusts | OURS | UNKNOWN_AUTHORITY
+          NotAfter: Sat Nov 21 03:02:24 UTC 2026 | do not restart etcd | THEIRS | EXPIRED
+          NotBefore: Sat Nov 21 03:02:24 UTC 2026 | compare the clocks | THEIRS | NOT_YET_VALID
+          No subject alternative names matching IP address 10.0.0.1 found | add it to the SAN | THEIRS | WRONG_NAME
+          No name matching etcd-1 found | add it to the SAN | THEIRS | WRONG_NAME
+          unable to find valid certification path to requested target | configure the CA that signed it | THEIRS | UNKNOWN_AUTHORITY
+          (certificate_expired) PKIX path validation failed: NotAfter: Sat Nov 21 03:02:24 UTC 2026 | its certificate has expired | THEIRS | EXPIRED
+          Path does not chain with any of the trust anchors | configure the CA that signed it | THEIRS | UNKNOWN_AUTHORITY
+          not an SSL/TLS record: 485454502f312e31 | it speaks no TLS | UNKNOWN | NO_TLS
+          something nobody has seen | check certificates and CA | UNKNOWN | OTHER
           """)
-  void aBrokenHandshakeIsAFaultThatSaysWhatToDo(String words, String advice) {
+  void aBrokenHandshakeIsAFaultThatSaysWhatToDo(
+      String words, String advice, TlsFailure.Certificate whose, TlsFailure.Reason why) {
     var thrown = Status.UNAVAILABLE.withCause(new SSLHandshakeException(words));
     for (Kind kind : Kind.values()) {
       assertThat(failure(kind, thrown.asRuntimeException()))
@@ -155,6 +164,61 @@ class ErrorCatalogueTest {
           .hasMessageContaining(words)
           .hasMessageContaining(advice);
     }
+    TlsFailure told = tlsFailure(thrown.asRuntimeException());
+    assertThat(told.certificate()).isEqualTo(whose);
+    assertThat(told.reason()).isEqualTo(why);
+    assertThat(told.words()).startsWith("no TLS connection: " + words + "; ").contains(advice);
+  }
+
+  @Test
+  void tellsWhenTheirCertificateEnded() {
+    Instant end = Instant.parse("2026-11-21T03:02:24Z");
+    // The JDK prints a java.util.Date.
+    assertThat(tlsFailure(tls("NotAfter: " + Date.from(end))).until()).contains(end);
+    assertThat(tlsFailure(tls("NotAfter: some day")).until()).isEmpty();
+    assertThat(tlsFailure(tls("NotBefore: " + Date.from(end))).until()).isEmpty();
+  }
+
+  private static RuntimeException tls(String words) {
+    return Status.UNAVAILABLE.withCause(new SSLHandshakeException(words)).asRuntimeException();
+  }
+
+  private static TlsFailure tlsFailure(Throwable thrown) {
+    return ((Silence.Tls) failure(Kind.LOCAL_READ, thrown).silence()).failure();
+  }
+
+  static Stream<Arguments> silences() {
+    return Stream.of(
+        arguments(because(new ConnectException("Connection refused")), Silence.Refused.class),
+        arguments(because(new ConnectException("connection timed out")), Silence.TimedOut.class),
+        arguments(because(new ConnectException("No route to host")), Silence.Unreachable.class),
+        arguments(because(new UnknownHostException("etcd-1")), Silence.Unreachable.class),
+        arguments(because(new ClosedChannelException()), Silence.BrokenOff.class),
+        arguments(because(new SSLHandshakeException("unknown")), Silence.Tls.class),
+        arguments(Status.DEADLINE_EXCEEDED, Silence.TimedOut.class),
+        arguments(Status.CANCELLED, Silence.BrokenOff.class),
+        arguments(Status.UNIMPLEMENTED, Silence.Declined.class),
+        arguments(Status.UNAUTHENTICATED, Silence.LoginRefused.class),
+        arguments(saying("etcdserver: user name is empty"), Silence.LoginRefused.class),
+        arguments(saying("etcdserver: authentication failed"), Silence.LoginRefused.class),
+        arguments(saying("etcdserver: server stopped"), Silence.Declined.class),
+        arguments(saying("a text nobody has seen"), Silence.Declined.class));
+  }
+
+  private static Status because(Exception cause) {
+    return Status.UNAVAILABLE.withCause(cause);
+  }
+
+  private static Status saying(String text) {
+    return Status.UNKNOWN.withDescription(text);
+  }
+
+  @ParameterizedTest
+  @MethodSource("silences")
+  void aFailedStatusSaysWhichKindOfSilenceItIs(Status status, Class<? extends Silence> kind) {
+    Failure failure = failure(Kind.LOCAL_READ, status.asRuntimeException());
+    assertThat(failure.silence()).isInstanceOf(kind);
+    assertThat(failure).hasMessage(failure.silence().words());
   }
 
   private static Failure failure(Kind kind, Throwable thrown) {

@@ -7,6 +7,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Silence;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataDirectory.State;
 import io.quorate.data.DataOwner;
@@ -103,7 +104,7 @@ class RunningLogsTest {
         Optional.empty(),
         Optional.of(listing),
         Optional.empty(),
-        Optional.of("no answer"),
+        Optional.of(new Silence.TimedOut("no answer")),
         answering.peerActivity(),
         runs
             ? Workload.running("pid 4711", new Run("4711", "pid 4711"))

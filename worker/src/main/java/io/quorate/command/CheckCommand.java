@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.cluster.Silence;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
@@ -112,7 +113,9 @@ final class CheckCommand implements Callable<Integer> {
   private static List<Checked> urls(
       MemberSettings settings, Optional<Member> member, ClusterView view, String whose) {
     return List.of(
-        Checked.of("client URL " + settings.clientUrl() + whose, member.flatMap(Member::silence)),
+        Checked.of(
+            "client URL " + settings.clientUrl() + whose,
+            member.flatMap(Member::silence).map(Silence::words)),
         Checked.of(
             "metrics at " + settings.metricsUrl().orElse(settings.clientUrl()) + whose,
             member.flatMap(CheckCommand::metrics)),

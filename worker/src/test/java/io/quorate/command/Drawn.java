@@ -12,6 +12,7 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Silence;
 import io.quorate.data.DataDirectory;
 import io.quorate.record.ObservationMemory;
 import io.quorate.view.ClusterView;
@@ -33,7 +34,7 @@ import java.util.TreeMap;
 public record Drawn(
     Set<String> lost,
     Set<String> silent,
-    String silence,
+    Silence silence,
     Map<String, DataDirectory> directories,
     Map<String, ClusterId> clusters) {
   private static final List<String> NAMES = List.of("etcd-0", "etcd-1", "etcd-2");
@@ -45,11 +46,11 @@ public record Drawn(
   public static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
 
   Drawn(Set<String> lost, Set<String> silent) {
-    this(lost, silent, "connection refused", Map.of(), Map.of());
+    this(lost, silent, new Silence.Refused("connection refused"), Map.of(), Map.of());
   }
 
   /** The same, and this is why the silent ones do not answer. */
-  Drawn because(String why) {
+  Drawn because(Silence why) {
     return new Drawn(lost, silent, why, directories, clusters);
   }
 
@@ -86,7 +87,7 @@ public record Drawn(
   public ClusterView at(Instant now, ObservationMemory before) {
     Map<MemberName, ConfiguredMember> places = new TreeMap<>();
     Map<MemberName, MemberStatus> answers = new TreeMap<>();
-    Map<MemberName, String> silences = new TreeMap<>();
+    Map<MemberName, Silence> silences = new TreeMap<>();
     Map<MemberName, MemberMetrics> peers = new TreeMap<>();
     Map<MemberName, Workload> workloads = new TreeMap<>();
     Map<MemberName, DataDirectory> data = new TreeMap<>();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Silence;
+import io.quorate.cluster.TlsFailure;
 import io.quorate.plan.AnnouncedLoss;
 import io.quorate.plan.Plan;
 import io.quorate.record.ObservationMemory;
@@ -105,7 +107,12 @@ class LookingVerbsTest {
   @Test
   void certificatesAreSaidToBeWhyNobodyGetsInAsCheckSaysIt() {
     String why = "no TLS connection: PKIX path validation failed; its certificate has expired";
-    desk.sees(Drawn.DARK.because("etcd does not answer at https://10.0.0.1:2379: " + why));
+    TlsFailure expired =
+        new TlsFailure(
+            TlsFailure.Certificate.THEIRS, TlsFailure.Reason.EXPIRED, Optional.empty(), why);
+    desk.sees(
+        Drawn.DARK.because(
+            new Silence.Tls("etcd does not answer at https://10.0.0.1:2379: " + why, expired)));
 
     assertThat(desk.type("status", "payments")).isEqualTo(5);
     assertThat(desk.out())

@@ -80,10 +80,10 @@ final class QuorumLossRows {
   private static Optional<String> certificates(ClusterView view) {
     Map<String, List<Member>> reasons =
         view.members().stream()
-            .filter(member -> member.tlsTrouble().isPresent())
+            .filter(member -> member.tlsFailure().isPresent())
             .collect(
                 Collectors.groupingBy(
-                    member -> member.tlsTrouble().orElseThrow(),
+                    member -> member.tlsFailure().orElseThrow().words(),
                     LinkedHashMap::new,
                     Collectors.toList()));
     return reasons.isEmpty()

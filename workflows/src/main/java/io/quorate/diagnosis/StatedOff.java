@@ -50,7 +50,7 @@ public record StatedOff(List<MemberName> members) {
     if (member.status().isPresent()) {
       return Optional.of("answers at its client URL");
     }
-    if (member.tlsTrouble().isPresent()) {
+    if (member.tlsFailure().isPresent()) {
       return Optional.of("something answers at its client URL, with TLS");
     }
     if (member.peerActivity() == PeerActivity.ACTIVE

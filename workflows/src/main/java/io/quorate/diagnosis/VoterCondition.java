@@ -3,6 +3,7 @@ package io.quorate.diagnosis;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerActivity;
+import io.quorate.cluster.Silence;
 import io.quorate.data.DataDirectory;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
@@ -96,7 +97,7 @@ public enum VoterCondition {
       case NOT_VOTING -> "answers, but follows no leader of the current term";
       case UNREACHABLE ->
           "is alive: its peers exchange raft messages with it; only Quorate cannot reach it ("
-              + voter.silence().orElse("no answer")
+              + voter.silence().map(Silence::words).orElse("no answer")
               + ")";
       case HUNG -> hang(voter);
       case NEVER_STARTED ->
@@ -135,7 +136,7 @@ public enum VoterCondition {
         + " "
         + voter.hang().map(Hang::evidence).orElse("runs")
         + " and does not answer ("
-        + voter.silence().orElse("no answer")
+        + voter.silence().map(Silence::words).orElse("no answer")
         + "); "
         + peers;
   }
@@ -180,7 +181,7 @@ public enum VoterCondition {
   }
 
   private static String silence(Member voter) {
-    String answer = voter.silence().orElse("no answer");
+    String answer = voter.silence().map(Silence::words).orElse("no answer");
     String peers =
         switch (voter.peerActivity()) {
           case ACTIVE -> "its peers hear it";

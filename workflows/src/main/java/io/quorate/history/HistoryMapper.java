@@ -26,6 +26,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Silence;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedPrescription;
@@ -89,8 +90,23 @@ public final class HistoryMapper {
         new NamedType(Prescription.NothingToDo.class, "nothing-to-do"),
         new NamedType(Prescription.NotYet.class, "not-yet"),
         new NamedType(Prescription.Refusal.class, "refusal"));
+    silences(mapper);
     recorded(mapper);
     return mapper.build();
+  }
+
+  private static void silences(JsonMapper.Builder mapper) {
+    mapper.addMixIn(Silence.class, SilenceForm.class);
+    mapper.registerSubtypes(
+        new NamedType(Silence.Refused.class, "refused"),
+        new NamedType(Silence.TimedOut.class, "timed-out"),
+        new NamedType(Silence.Unreachable.class, "unreachable"),
+        new NamedType(Silence.BrokenOff.class, "broken-off"),
+        new NamedType(Silence.Tls.class, "tls"),
+        new NamedType(Silence.LoginRefused.class, "login-refused"),
+        new NamedType(Silence.Declined.class, "declined"),
+        new NamedType(Silence.OtherMember.class, "other-member"),
+        new NamedType(Silence.FromMemory.class, "from-memory"));
   }
 
   private static void recorded(JsonMapper.Builder mapper) {
@@ -137,6 +153,9 @@ public final class HistoryMapper {
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_OBJECT)
   private interface WorkloadForm {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  private interface SilenceForm {}
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "work")
   private interface WorkForm {}

@@ -8,6 +8,7 @@ import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.PeerActivity;
+import io.quorate.cluster.Silence;
 import io.quorate.cluster.UrlPlace;
 import io.quorate.data.DataDirectory;
 import io.quorate.record.ObservationMemory;
@@ -230,7 +231,7 @@ final class ClusterViewAssembler {
         member.configured(),
         member.entry(),
         Optional.empty(),
-        Optional.of("its client URL is that of " + answering),
+        Optional.of(new Silence.OtherMember(answering)),
         member.peerActivity(),
         member.workload(),
         member.data(),

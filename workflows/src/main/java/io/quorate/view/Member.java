@@ -7,6 +7,8 @@ import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.PeerUrlAnswer;
+import io.quorate.cluster.Silence;
+import io.quorate.cluster.TlsFailure;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.snapshot.RestoreSource;
@@ -17,7 +19,6 @@ import io.quorate.workload.Workload;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Everything that was seen of one member: its entry in the membership, its status, what its peers
@@ -28,7 +29,7 @@ import java.util.regex.Pattern;
  *     membership
  * @param entry its entry in the membership; empty when it is not listed
  * @param status its own answer; empty when it did not answer
- * @param silence why it did not answer, in words; empty when it answered
+ * @param silence why it did not answer; empty when it answered
  * @param silentSince since when it has not answered, as far as anybody looked
  * @param lostSince since when all of this holds: no process, no peer hears it, its data is lost
  * @param clusterVersion the cluster version in its metrics, a minor line such as 3.6; empty when
@@ -43,7 +44,7 @@ public record Member(
     Optional<ConfiguredMember> configured,
     Optional<MembershipEntry> entry,
     Optional<MemberStatus> status,
-    Optional<String> silence,
+    Optional<Silence> silence,
     PeerActivity peerActivity,
     Workload workload,
     DataDirectory data,
@@ -52,32 +53,17 @@ public record Member(
     Optional<String> clusterVersion,
     Installation installation,
     Optional<PeerUrlAnswer> peerUrlAnswer) {
-  /** Words with which the reason of a failed TLS connection begins, in {@link #silence}. */
-  public static final String NO_TLS = "no TLS connection: ";
-
-  private static final Pattern OURS = Pattern.compile("our certificate|certificate of ours");
-
   public Member {
     installation = Objects.requireNonNullElse(installation, Installation.UNKNOWN);
     peerUrlAnswer = Objects.requireNonNullElse(peerUrlAnswer, Optional.empty());
   }
 
-  /**
-   * Why TLS let nobody in, from {@link #NO_TLS} on; empty where the member answered or certificates
-   * are not why it did not.
-   */
-  public Optional<String> tlsTrouble() {
+  /** How TLS failed; empty where the member answered or TLS is not why it did not. */
+  public Optional<TlsFailure> tlsFailure() {
     return silence
-        .filter(why -> why.contains(NO_TLS))
-        .map(why -> why.substring(why.indexOf(NO_TLS)));
-  }
-
-  /**
-   * Whether the member refuses the certificate that Quorate shows. The sentence that follows {@link
-   * #NO_TLS} names it "our certificate" or "a certificate of ours".
-   */
-  public boolean refusesOurCertificate() {
-    return tlsTrouble().filter(why -> OURS.matcher(why).find()).isPresent();
+        .filter(Silence.Tls.class::isInstance)
+        .map(Silence.Tls.class::cast)
+        .map(Silence.Tls::failure);
   }
 
   public VotingStatus votingStatus() {

@@ -6,6 +6,7 @@ import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.PeerUrlAnswer;
+import io.quorate.cluster.Silence;
 import io.quorate.data.DataDirectory;
 import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.workload.ConfiguredMember;
@@ -36,7 +37,7 @@ public record Observation(
     Instant at,
     Map<MemberName, ConfiguredMember> configured,
     Map<MemberName, MemberStatus> statuses,
-    Map<MemberName, String> silences,
+    Map<MemberName, Silence> silences,
     Optional<MembershipList> membership,
     List<Alarm> alarms,
     Map<MemberName, MemberMetrics> metrics,
@@ -53,7 +54,7 @@ public record Observation(
       Instant at,
       Map<MemberName, ConfiguredMember> configured,
       Map<MemberName, MemberStatus> statuses,
-      Map<MemberName, String> silences,
+      Map<MemberName, Silence> silences,
       Optional<MembershipList> membership,
       List<Alarm> alarms,
       Map<MemberName, MemberMetrics> metrics,
@@ -103,17 +104,17 @@ public record Observation(
   }
 
   /** The facts without the answers of these members, which are silent for this reason. */
-  Observation without(Set<MemberName> answers, String because) {
+  Observation without(Set<MemberName> answers, Silence because) {
     Map<MemberName, MemberStatus> left = new HashMap<>(statuses);
     left.keySet().removeAll(answers);
-    Map<MemberName, String> silent = new HashMap<>(silences);
+    Map<MemberName, Silence> silent = new HashMap<>(silences);
     answers.forEach(name -> silent.put(name, because));
     return with(left, silent, membership, later);
   }
 
   private Observation with(
       Map<MemberName, MemberStatus> answers,
-      Map<MemberName, String> silent,
+      Map<MemberName, Silence> silent,
       Optional<MembershipList> list,
       Map<MemberName, MemberMetrics> metricsLater) {
     return new Observation(

@@ -3,6 +3,7 @@ package io.quorate.view;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Silence;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Workload;
 import java.util.Optional;
@@ -15,8 +16,6 @@ import java.util.stream.Collectors;
  * sends heartbeats and receives no answer (docs/etcd.md#hung-members).
  */
 record Stalling(Observation seen) {
-  private static final String FROM_MEMORY = "it tells its status from memory";
-
   /**
    * The facts without the answers of members whose disk hangs: they count as voting only in their
    * own words.
@@ -28,7 +27,7 @@ record Stalling(Observation seen) {
             .filter(answer -> isStalled(answer.getValue().memberId()))
             .map(answer -> answer.getKey())
             .collect(Collectors.toSet());
-    return hanging.isEmpty() ? seen : seen.without(hanging, FROM_MEMORY);
+    return hanging.isEmpty() ? seen : seen.without(hanging, new Silence.FromMemory());
   }
 
   private boolean waitsForItsDisk(MemberName name) {

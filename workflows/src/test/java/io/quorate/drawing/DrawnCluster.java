@@ -12,6 +12,7 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Silence;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.data.DataComparison;
 import io.quorate.data.DataComparison.KeyHash;
@@ -183,7 +184,7 @@ public final class DrawnCluster {
         hashes.put(
             voter.name, new KeyHash(hash.applyAsInt(voter), new Revision(voter.compactedAt)));
       } else {
-        silences.put(voter.name, voter.silence);
+        silences.put(voter.name, voter.silence.words());
       }
     }
     return new DataComparison(new Revision(at), hashes, silences);
@@ -191,7 +192,7 @@ public final class DrawnCluster {
 
   public Observation observation() {
     Map<MemberName, MemberStatus> answers = new HashMap<>();
-    Map<MemberName, String> silences = new HashMap<>();
+    Map<MemberName, Silence> silences = new HashMap<>();
     Map<MemberName, ConfiguredMember> places = new HashMap<>();
     Map<MemberName, Workload> workloads = new HashMap<>();
     Map<MemberName, DataDirectory> data = new HashMap<>();

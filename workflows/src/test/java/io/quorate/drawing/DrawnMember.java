@@ -8,7 +8,10 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Quota;
+import io.quorate.cluster.Silence;
 import io.quorate.cluster.StorageStatus;
+import io.quorate.cluster.TlsFailure;
+import io.quorate.cluster.TlsFailure.Certificate;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.data.DataDirectory;
@@ -105,7 +108,7 @@ public final class DrawnMember {
   public Optional<Integer> hashBefore = Optional.empty();
   public long compactedAt = 40;
   public boolean hashes = true;
-  public String silence = "connection refused";
+  public Silence silence = new Silence.Refused("connection refused");
   public Duration silentFor = Duration.ofMinutes(5);
   public boolean heard;
 
@@ -195,17 +198,26 @@ public final class DrawnMember {
   /** Quorate gets no TLS connection: this certificate, {@code theirs} or {@code ours}, expired. */
   public void shutOut(String whose) {
     silent();
-    silence =
+    TlsFailure failure =
         switch (whose) {
           case "theirs" ->
-              "no TLS connection: NotAfter: Fri Nov 20 00:00:00 UTC 2026; its certificate has"
-                  + " expired: put a new one of the same CA in its place, and do not restart etcd,"
-                  + " which reads it at the next connection";
+              expired(
+                  Certificate.THEIRS,
+                  "no TLS connection: NotAfter: Fri Nov 20 00:00:00 UTC 2026; its certificate has"
+                      + " expired: put a new one of the same CA in its place, and do not restart"
+                      + " etcd, which reads it at the next connection");
           case "ours" ->
-              "no TLS connection: Received fatal alert: certificate_expired; our certificate has"
-                  + " expired: renew it";
+              expired(
+                  Certificate.OURS,
+                  "no TLS connection: Received fatal alert: certificate_expired; our certificate"
+                      + " has expired: renew it");
           default -> throw new IllegalArgumentException("no certificate is " + whose);
         };
+    silence = new Silence.Tls(failure.words(), failure);
+  }
+
+  private static TlsFailure expired(Certificate whose, String words) {
+    return new TlsFailure(whose, TlsFailure.Reason.EXPIRED, Optional.empty(), words);
   }
 
   /** Its process is there and does nothing. */

@@ -8,6 +8,7 @@ import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Silence;
 import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.data.DataDirectory;
@@ -358,7 +359,7 @@ final class ClusterWords {
       case "compacted" -> member.compactedAt = Long.parseLong(words.pop());
       case "unhashed" -> {
         member.hashes = false;
-        member.silence = "deadline exceeded";
+        member.silence = new Silence.TimedOut("deadline exceeded");
       }
       case "free" ->
           member.data =

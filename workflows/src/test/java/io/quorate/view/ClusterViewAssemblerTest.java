@@ -9,6 +9,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.Quota;
+import io.quorate.cluster.Silence;
 import io.quorate.cluster.StorageStatus;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.data.DataDirectory;
@@ -256,7 +257,7 @@ class ClusterViewAssemblerTest {
     drawn.members.add(next);
     Member seen = drawn.view().member(next.name).orElseThrow();
     assertThat(seen.status()).isEmpty();
-    assertThat(seen.silence()).contains("its client URL is that of etcd-1");
+    assertThat(seen.silence()).contains(new Silence.OtherMember(new MemberName("etcd-1")));
     assertThat(drawn.view().voting()).hasSize(3);
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.runbook.recovery.comeback;
 
+import io.quorate.cluster.TlsFailure;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
@@ -45,7 +46,7 @@ public final class Blindness {
 
   private static boolean answers(ClusterView view) {
     return view.members().stream()
-        .anyMatch(member -> member.status().isPresent() || member.tlsTrouble().isPresent());
+        .anyMatch(member -> member.status().isPresent() || member.tlsFailure().isPresent());
   }
 
   private static boolean provesLoss(ClusterView view, List<Member> off) {
@@ -129,7 +130,7 @@ public final class Blindness {
 
     /** Whether certificates are why a member does not let Quorate in. */
     boolean keepQuorateOut() {
-      return view.members().stream().anyMatch(member -> member.tlsTrouble().isPresent());
+      return view.members().stream().anyMatch(member -> member.tlsFailure().isPresent());
     }
 
     /** What to renew so that Quorate gets in, and what not to do meanwhile; empty where it does. */
@@ -138,10 +139,13 @@ public final class Blindness {
         return "";
       }
       List<Member> refusing =
-          view.members().stream().filter(Member::refusesOurCertificate).toList();
+          view.members().stream()
+              .filter(
+                  member -> member.tlsFailure().filter(TlsFailure::isOfOurCertificate).isPresent())
+              .toList();
       List<Member> showing =
           view.members().stream()
-              .filter(member -> member.tlsTrouble().isPresent() && !refusing.contains(member))
+              .filter(member -> member.tlsFailure().isPresent() && !refusing.contains(member))
               .toList();
       return " The data is where it was: restore nothing and restart nobody."
           + (refusing.isEmpty()

@@ -1,0 +1,96 @@
+package io.quorate.runbook.recovery.comeback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Silence;
+import io.quorate.cluster.TlsFailure;
+import io.quorate.cluster.TlsFailure.Certificate;
+import io.quorate.cluster.TlsFailure.Reason;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.Diagnosis.Unobservable;
+import io.quorate.diagnosis.StatedOff;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
+import io.quorate.plan.Prescription;
+import io.quorate.view.ClusterView;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Decisions where TLS keeps Quorate out of members: the type decides, and no sentence does. */
+class CertificatesToRenewTest {
+  private static final String MEANINGLESS = "words that say nothing";
+  private static final StatedOff NOBODY = new StatedOff(List.of());
+
+  @ParameterizedTest
+  @EnumSource
+  void refusesToRecoverWhereTlsFailedWhateverTheReason(Reason reason) {
+    ClusterView view = allSilent(tls(Certificate.UNKNOWN, reason, MEANINGLESS));
+
+    assertThat(blind(view).sentence()).contains("because of certificates", MEANINGLESS);
+    assertThat(Blindness.prescription(view, blind(view))).isInstanceOf(Prescription.Refusal.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void renewsTheClientCertificateOfQuorateOnlyWhereEtcdRefusesIt(Certificate whose) {
+    ClusterView view = allSilent(tls(whose, Reason.EXPIRED, MEANINGLESS));
+
+    String advice = new Blindness.CertificatesToRenew(view).sentences();
+    assertThat(advice.contains("Renew the certificate that Quorate shows"))
+        .isEqualTo(whose == Certificate.OURS);
+    assertThat(advice.contains("Renew the certificate that etcd shows"))
+        .isEqualTo(whose != Certificate.OURS);
+  }
+
+  @Test
+  void waitsWhereOnlyTheWordsSpeakOfCertificates() {
+    String words = "no TLS connection: our certificate has expired";
+    ClusterView view = allSilent(new Silence.Refused(words));
+
+    assertThat(view.members()).allMatch(member -> member.tlsFailure().isEmpty());
+    assertThat(blind(view).sentence()).doesNotContain("because of certificates");
+    assertThat(new Blindness.CertificatesToRenew(view).keepQuorateOut()).isFalse();
+    assertThat(Blindness.prescription(view, blind(view))).isInstanceOf(Prescription.NotYet.class);
+  }
+
+  @Test
+  void aFailedHandshakeContradictsTheStatementThatAMemberIsOff() {
+    StatedOff off = new StatedOff(List.of(new MemberName("etcd-0")));
+    Silence failed = tls(Certificate.THEIRS, Reason.EXPIRED, MEANINGLESS);
+
+    assertThat(off.contradiction(allUnreached(failed)).orElseThrow()).contains("with TLS");
+    assertThat(off.contradiction(allUnreached(new Silence.TimedOut(MEANINGLESS)))).isEmpty();
+    assertThat(NOBODY.contradiction(allUnreached(failed))).isEmpty();
+  }
+
+  private static Silence tls(Certificate whose, Reason reason, String words) {
+    return new Silence.Tls(words, new TlsFailure(whose, reason, Optional.empty(), words));
+  }
+
+  private static Unobservable blind(ClusterView view) {
+    return (Unobservable) Diagnosis.of(view);
+  }
+
+  private static ClusterView allSilent(Silence silence) {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.members.forEach(DrawnMember::silent);
+    return silenced(drawn, silence);
+  }
+
+  private static ClusterView allUnreached(Silence silence) {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.members.forEach(DrawnMember::unreached);
+    return silenced(drawn, silence);
+  }
+
+  private static ClusterView silenced(DrawnCluster drawn, Silence silence) {
+    drawn.source = MembershipSource.NONE;
+    drawn.members.forEach(member -> member.silence = silence);
+    return drawn.view();
+  }
+}
