@@ -1,5 +1,6 @@
 package io.quorate.datadir;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.raft.Position;
@@ -58,7 +59,7 @@ public final class DataDirectoryReader {
       return settled(depth, alsoLive);
     } catch (AccessDeniedException e) {
       return DirectoryReading.nothingBut(
-          Verdict.FORBIDDEN, depth, List.of("it must not be read: " + why(e)));
+          DataVerdict.FORBIDDEN, depth, List.of("it must not be read: " + why(e)));
     } catch (NoSuchFileException | EOFException e) {
       return unreadable(depth, "it changed while it was read: " + e.getMessage());
     } catch (IOException e) {
@@ -77,7 +78,7 @@ public final class DataDirectoryReader {
   }
 
   private static DirectoryReading unreadable(Depth depth, String why) {
-    return DirectoryReading.nothingBut(Verdict.UNREADABLE, depth, List.of(why));
+    return DirectoryReading.nothingBut(DataVerdict.UNREADABLE, depth, List.of(why));
   }
 
   private DirectoryReading settled(Depth depth, boolean alsoLive) throws IOException {
@@ -85,7 +86,7 @@ public final class DataDirectoryReader {
       Layout layout = Layout.of(data, dedicatedLog);
       boolean live = layout.inUse();
       if (live && !alsoLive) {
-        return DirectoryReading.nothingBut(Verdict.LIVE, depth, List.of("a process uses it"));
+        return DirectoryReading.nothingBut(DataVerdict.LIVE, depth, List.of("a process uses it"));
       }
       try {
         DirectoryReading reading = once(layout, depth, live);
@@ -93,7 +94,7 @@ public final class DataDirectoryReader {
           return reading;
         }
         if (look == MOST_LOOKS || (live && isWhole(reading))) {
-          return reading.judged(Verdict.LIVE, "a process uses it");
+          return reading.judged(DataVerdict.LIVE, "a process uses it");
         }
       } catch (NoSuchFileException | EOFException e) {
         if (look == MOST_LOOKS) {
@@ -136,7 +137,7 @@ public final class DataDirectoryReader {
     if (layout.isEmpty()) {
       List<String> findings = new ArrayList<>(List.of("there is no data"));
       findings.addAll(layout.findings());
-      return DirectoryReading.nothingBut(Verdict.EMPTY, depth, findings);
+      return DirectoryReading.nothingBut(DataVerdict.EMPTY, depth, findings);
     }
     if (depth == Depth.FULL) {
       return filled(layout, depth, live);
@@ -172,7 +173,7 @@ public final class DataDirectoryReader {
     Judge.Judgement judgement =
         evidence.layout().segments().isEmpty() && evidence.layout().databaseBytes().isPresent()
             ? new Judge.Judgement(
-                Verdict.DB_ONLY,
+                DataVerdict.DB_ONLY,
                 "there is a database, and no log: lost, or in a directory of its own")
             : new Judge(evidence).judge();
     List<String> all = new ArrayList<>(List.of(judgement.because()));

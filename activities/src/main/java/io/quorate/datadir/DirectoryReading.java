@@ -1,5 +1,6 @@
 package io.quorate.datadir;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.raft.HardState;
 import io.quorate.datadir.raft.Identity;
@@ -23,7 +24,7 @@ import java.util.Set;
  * @param uncertain entries of which this member does not know whether they were committed
  */
 public record DirectoryReading(
-    Verdict verdict,
+    DataVerdict verdict,
     Depth depth,
     List<String> findings,
     Optional<Identity> identity,
@@ -40,7 +41,7 @@ public record DirectoryReading(
   }
 
   /** A directory of which nothing but the verdict is known. */
-  static DirectoryReading nothingBut(Verdict verdict, Depth depth, List<String> findings) {
+  static DirectoryReading nothingBut(DataVerdict verdict, Depth depth, List<String> findings) {
     return new DirectoryReading(
         verdict,
         depth,
@@ -88,7 +89,7 @@ public record DirectoryReading(
   }
 
   /** This reading with another verdict, for the reason given. */
-  DirectoryReading judged(Verdict other, String because) {
+  DirectoryReading judged(DataVerdict other, String because) {
     List<String> all = new ArrayList<>(List.of(because));
     all.addAll(findings);
     return new DirectoryReading(

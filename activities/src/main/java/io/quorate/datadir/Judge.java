@@ -1,6 +1,7 @@
 package io.quorate.datadir;
 
 import io.quorate.cluster.MemberId;
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.raft.HardState;
 import io.quorate.datadir.raft.Identity;
@@ -50,33 +51,33 @@ final class Judge {
   }
 
   /** A verdict and why. */
-  record Judgement(Verdict verdict, String because) {}
+  record Judgement(DataVerdict verdict, String because) {}
 
   private interface Row {
     Optional<String> applies();
   }
 
   Judgement judge() {
-    return row(Verdict.WRONG_IDENTITY, this::wrongIdentity)
-        .or(() -> row(Verdict.REMOVED, this::removed))
-        .or(() -> row(Verdict.FOREIGN_DB, this::foreign))
-        .or(() -> row(Verdict.WAL_DAMAGED, this::logDamaged))
-        .or(() -> row(Verdict.CUT_SILENTLY, this::cutSilently))
-        .or(() -> row(Verdict.ZOMBIE, this::zombie))
-        .or(() -> row(Verdict.DB_DAMAGED, database::damage))
-        .or(() -> row(Verdict.DB_DAMAGED, this::keysWithoutIndex))
-        .or(() -> row(Verdict.DB_DAMAGED, this::versionOfNone))
-        .or(() -> row(Verdict.DESTROYS, this::destroys))
-        .or(() -> row(Verdict.DB_TOO_OLD, this::tooOld))
-        .or(() -> row(Verdict.NEEDS_OLDER, this::oldRequests))
-        .or(() -> row(Verdict.NEEDS_NEWER, this::newerCluster))
-        .or(() -> row(Verdict.REPLACES_DB, this::replaces))
-        .or(() -> row(Verdict.REBUILD, this::rebuild))
-        .or(() -> row(Verdict.OK_REPAIR, this::repair))
-        .orElseGet(() -> new Judgement(Verdict.OK, "it is whole"));
+    return row(DataVerdict.WRONG_IDENTITY, this::wrongIdentity)
+        .or(() -> row(DataVerdict.REMOVED, this::removed))
+        .or(() -> row(DataVerdict.FOREIGN_DB, this::foreign))
+        .or(() -> row(DataVerdict.WAL_DAMAGED, this::logDamaged))
+        .or(() -> row(DataVerdict.CUT_SILENTLY, this::cutSilently))
+        .or(() -> row(DataVerdict.ZOMBIE, this::zombie))
+        .or(() -> row(DataVerdict.DB_DAMAGED, database::damage))
+        .or(() -> row(DataVerdict.DB_DAMAGED, this::keysWithoutIndex))
+        .or(() -> row(DataVerdict.DB_DAMAGED, this::versionOfNone))
+        .or(() -> row(DataVerdict.DESTROYS, this::destroys))
+        .or(() -> row(DataVerdict.DB_TOO_OLD, this::tooOld))
+        .or(() -> row(DataVerdict.NEEDS_OLDER, this::oldRequests))
+        .or(() -> row(DataVerdict.NEEDS_NEWER, this::newerCluster))
+        .or(() -> row(DataVerdict.REPLACES_DB, this::replaces))
+        .or(() -> row(DataVerdict.REBUILD, this::rebuild))
+        .or(() -> row(DataVerdict.OK_REPAIR, this::repair))
+        .orElseGet(() -> new Judgement(DataVerdict.OK, "it is whole"));
   }
 
-  private static Optional<Judgement> row(Verdict verdict, Row row) {
+  private static Optional<Judgement> row(DataVerdict verdict, Row row) {
     return row.applies().map(because -> new Judgement(verdict, because));
   }
 

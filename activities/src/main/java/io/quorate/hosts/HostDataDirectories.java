@@ -5,6 +5,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFiles;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
 import io.quorate.data.KeptDirectory;
@@ -122,18 +123,19 @@ public final class HostDataDirectories implements DataDirectories {
             host,
             facts,
             seen,
-            logged.map(LoggedDamage::inWords).or(() -> found.damage().filter(words -> present)));
+            logged.map(LoggedDamage::finding).or(() -> found.damage().filter(any -> present)));
     DataDirectory withFiles =
         files.map(reading::markedIn).map(seenSoFar::holding).orElse(seenSoFar);
     DataDirectory directory = found.position().map(withFiles::reaching).orElse(withFiles);
     return found
         .unfit()
+        .map(directory::doubted)
         .or(
             () ->
                 logged
                     .filter(damage -> damage.isInDoubt(changes) && !isInUse(facts))
-                    .map(LoggedDamage::doubt))
-        .map(directory::doubted)
+                    .map(LoggedDamage::doubt)
+                    .map(directory::doubted))
         .orElse(directory);
   }
 
@@ -147,7 +149,7 @@ public final class HostDataDirectories implements DataDirectories {
   }
 
   private static DataDirectory directory(
-      MemberScripts host, Facts facts, DirectoryObservation seen, Optional<String> damage) {
+      MemberScripts host, Facts facts, DirectoryObservation seen, Optional<DataFinding> damage) {
     return new DataDirectory(
         seen.state(),
         damage,

@@ -4,12 +4,12 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.Revision;
 import io.quorate.data.DataOwner;
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.CommittedTail;
 import io.quorate.datadir.CopyMending;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
-import io.quorate.datadir.Verdict;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.backend.DatabaseReader;
 import io.quorate.datadir.bbolt.DamagedDatabaseException;
@@ -130,7 +130,7 @@ final class Salvaging {
    */
   private DirectoryReading read(String copy) {
     DirectoryReading reading = scratch.read(copy, Optional.empty(), expected(), Depth.FULL);
-    if (reading.verdict() == Verdict.FORBIDDEN) {
+    if (reading.verdict() == DataVerdict.FORBIDDEN) {
       MemberPaths member = scratch.host().member();
       String data = member.dataDirectory();
       throw new Failure.Refused(

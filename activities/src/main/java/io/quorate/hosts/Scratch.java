@@ -1,10 +1,10 @@
 package io.quorate.hosts;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
-import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.ReadOnlyFile;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
@@ -35,7 +35,7 @@ record Scratch(MemberScripts host, Purpose purpose, String operation) {
   /** Time limit of what takes as long as the data is large: a terabyte at 100 MB/s. */
   static final Duration LIMIT = Duration.ofHours(3);
 
-  private static final Set<Verdict> UNKNOWN = Set.of(Verdict.UNREADABLE, Verdict.LIVE);
+  private static final Set<DataVerdict> UNKNOWN = Set.of(DataVerdict.UNREADABLE, DataVerdict.LIVE);
 
   /** What a scratch directory is for. */
   enum Purpose {

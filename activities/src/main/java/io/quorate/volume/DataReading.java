@@ -2,14 +2,15 @@ package io.quorate.volume;
 
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataPosition;
+import io.quorate.data.DataVerdict;
 import io.quorate.data.LogPrint;
 import io.quorate.data.UncertainTail;
 import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
 import io.quorate.datadir.Expected;
-import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.raft.MemberRecord;
 import io.quorate.datadir.raft.Request;
@@ -45,14 +46,24 @@ public record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> lo
   /**
    * What was found.
    *
-   * @param damage what makes the data damaged, in words
-   * @param unfit why etcd is not to be started on it although no damage was seen: another release
-   *     has to be started, or something in it must not be read
+   * @param finding why etcd is not to be started on the data
    * @param position how far the data is, also where it is damaged; empty where that is not known
    */
-  public record Found(
-      Optional<String> damage, Optional<String> unfit, Optional<DataPosition> position) {
-    static final Found NOTHING = new Found(Optional.empty(), Optional.empty(), Optional.empty());
+  public record Found(Optional<DataFinding> finding, Optional<DataPosition> position) {
+    static final Found NOTHING = new Found(Optional.empty(), Optional.empty());
+
+    /** The damage of the data. */
+    public Optional<DataFinding> damage() {
+      return finding.filter(found -> found.verdict().provesDamage());
+    }
+
+    /**
+     * Why etcd is not to be started on it although no damage was seen: another release has to be
+     * started, or something in it must not be read.
+     */
+    public Optional<DataFinding> unfit() {
+      return finding.filter(found -> !found.verdict().provesDamage());
+    }
   }
 
   /**
@@ -61,29 +72,26 @@ public record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> lo
    * @param binary the etcd that would be started on it, where that is known
    */
   public Found read(Optional<EtcdVersion> binary, Depth depth) {
-    Optional<String> damage = Optional.empty();
-    Optional<DataPosition> position = Optional.empty();
+    Found found = Found.NOTHING;
     for (int minor : binary.map(version -> List.of(version.minor())).orElse(ANY)) {
       DirectoryReading reading = reader(minor).readStill(depth);
-      if (reading.verdict() == Verdict.LIVE) {
+      DataVerdict verdict = reading.verdict();
+      if (verdict == DataVerdict.LIVE) {
         return Found.NOTHING;
       }
-      position = position(reading);
-      if (!reading.verdict().isDamage()) {
-        return new Found(
-            Optional.empty(),
-            Optional.of(reading.findings().getFirst())
-                .filter(
-                    why ->
-                        reading.verdict() == Verdict.FORBIDDEN
-                            || (binary.isPresent()
-                                && depth == Depth.FULL
-                                && reading.verdict().wantsAnotherRelease())),
-            position);
+      boolean unfit =
+          verdict == DataVerdict.FORBIDDEN
+              || (binary.isPresent() && depth == Depth.FULL && verdict.wantsAnotherRelease());
+      found =
+          new Found(
+              Optional.of(new DataFinding(verdict, reading.findings().getFirst()))
+                  .filter(any -> unfit || verdict.provesDamage()),
+              position(reading));
+      if (!verdict.provesDamage()) {
+        return found;
       }
-      damage = Optional.of(reading.findings().getFirst());
     }
-    return new Found(damage, Optional.empty(), position);
+    return found;
   }
 
   /**

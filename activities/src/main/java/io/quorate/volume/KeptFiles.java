@@ -1,7 +1,9 @@
 package io.quorate.volume;
 
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataOwner;
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.OwnerReader;
 import io.quorate.datadir.file.ReadOnlyDirectory;
@@ -68,14 +70,20 @@ public record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log)
     return new DataReading(data, log).read(binary, depth);
   }
 
-  /** Why it is not proven whole, in words; empty where it is. */
-  public static Optional<String> damage(DataReading.Found found) {
+  /** Why it is not proven whole; empty where it is. */
+  public static Optional<DataFinding> damage(DataReading.Found found) {
     return found
         .damage()
         .or(
             () ->
                 found.position().isPresent()
                     ? Optional.empty()
-                    : found.unfit().or(() -> Optional.of("how far it is cannot be read")));
+                    : found
+                        .unfit()
+                        .or(
+                            () ->
+                                Optional.of(
+                                    new DataFinding(
+                                        DataVerdict.UNREADABLE, "how far it is cannot be read"))));
   }
 }

@@ -1,5 +1,7 @@
 package io.quorate.volume;
 
+import io.quorate.data.DataFinding;
+import io.quorate.data.DataVerdict;
 import io.quorate.volume.DamageSignature.About;
 import java.time.Duration;
 import java.time.Instant;
@@ -140,6 +142,11 @@ public record LoggedDamage(
         + ", its files were changed since, and their file system does not tell whether they are"
         + " those that the line is about: where others took their place, start the member by hand;"
         + " where not, rename its data directory; then look again";
+  }
+
+  /** The damage as a finding. */
+  public DataFinding finding() {
+    return new DataFinding(DataVerdict.REPORTED, inWords());
   }
 
   /** How the damage is known, with the line as short as a person needs it. */

@@ -1,7 +1,7 @@
 package io.quorate.volume;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.DirectoryReading;
-import io.quorate.datadir.Verdict;
 import io.quorate.datadir.raft.MemberRecord;
 import io.quorate.snapshot.Salvage.Way;
 import java.util.Optional;
@@ -27,8 +27,8 @@ public final class SalvageSource {
   }
 
   /** Whether the database is of the log beside it. */
-  private static boolean isWhole(Verdict verdict) {
-    return verdict == Verdict.OK || verdict == Verdict.OK_REPAIR;
+  private static boolean isWhole(DataVerdict verdict) {
+    return verdict == DataVerdict.OK || verdict == DataVerdict.OK_REPAIR;
   }
 
   private static boolean isLearner(DirectoryReading reading) {
@@ -41,22 +41,10 @@ public final class SalvageSource {
   }
 
   /** The way to a snapshot of a voter's data; empty where there is none. */
-  public static Optional<Way> of(Verdict verdict) {
-    return switch (verdict) {
-      case OK, OK_REPAIR, REBUILD, REPLACES_DB -> Optional.of(Way.FORCED_COPY);
-      case DB_ONLY, WAL_DAMAGED, CUT_SILENTLY, ZOMBIE, DB_TOO_OLD -> Optional.of(Way.DATABASE_FILE);
-      case UNREADABLE,
-          FORBIDDEN,
-          LIVE,
-          EMPTY,
-          WRONG_IDENTITY,
-          REMOVED,
-          FOREIGN_DB,
-          DB_DAMAGED,
-          DESTROYS,
-          NEEDS_OLDER,
-          NEEDS_NEWER ->
-          Optional.empty();
-    };
+  public static Optional<Way> of(DataVerdict verdict) {
+    if (verdict.mayStart()) {
+      return Optional.of(Way.FORCED_COPY);
+    }
+    return Optional.of(Way.DATABASE_FILE).filter(way -> verdict.leavesItsDatabase());
   }
 }

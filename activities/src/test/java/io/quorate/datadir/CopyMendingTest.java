@@ -2,6 +2,7 @@ package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.bbolt.WrittenDatabase;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.raft.Position;
@@ -38,7 +39,7 @@ class CopyMendingTest {
     log(puts(puts(WrittenLog.begun(1, 2), 1, 1, 10).mark(10, 1), 1, 11, 20));
     snapshot(new Position(1, 10));
     DirectoryReading reading = read(minor);
-    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(reading.verdict()).isEqualTo(DataVerdict.DB_TOO_OLD);
     assertThat(mending(reading, minor)).isPresent();
   }
 
@@ -54,7 +55,7 @@ class CopyMendingTest {
       Files.createFile(folder.resolve("member/snap/db"));
     }
     DirectoryReading reading = read(minor);
-    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(reading.verdict()).isEqualTo(DataVerdict.DB_TOO_OLD);
     assertThat(mending(reading, minor)).isEmpty();
   }
 
@@ -63,7 +64,7 @@ class CopyMendingTest {
   void aRestoredMemberWithoutItsDatabaseAndItsRaftSnapshotsIsNotStarted() throws IOException {
     log(restored());
     DirectoryReading reading = read(6);
-    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(reading.verdict()).isEqualTo(DataVerdict.DB_TOO_OLD);
     assertThat(reading.findings().getFirst()).contains("a snapshot that was restored");
     assertThat(mending(reading, 6)).isEmpty();
   }
@@ -76,7 +77,7 @@ class CopyMendingTest {
     log(puts(puts(WrittenLog.begun(1, 2), 1, 1, before).mark(10, 2), 2, 11, 20));
     snapshot(TAKEN);
     DirectoryReading reading = read(minor);
-    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(reading.verdict()).isEqualTo(DataVerdict.DB_TOO_OLD);
     assertThat(mending(reading, minor)).isEmpty();
   }
 
@@ -87,7 +88,7 @@ class CopyMendingTest {
     laterSegment(6);
     snapshot(TAKEN);
     DirectoryReading reading = read(minor);
-    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(reading.verdict()).isEqualTo(DataVerdict.DB_TOO_OLD);
     assertThat(mending(reading, minor)).isEmpty();
   }
 
@@ -98,7 +99,7 @@ class CopyMendingTest {
     snapshot(TAKEN);
     database();
     DirectoryReading reading = read(7, Depth.QUICK);
-    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(reading.verdict()).isEqualTo(DataVerdict.DB_TOO_OLD);
     assertThat(mending(reading, 7)).isEmpty();
   }
 
@@ -110,7 +111,7 @@ class CopyMendingTest {
     snapshot(TAKEN);
     database();
     DirectoryReading reading = read(minor, Depth.QUICK);
-    assertThat(reading.verdict()).isEqualTo(Verdict.DB_TOO_OLD);
+    assertThat(reading.verdict()).isEqualTo(DataVerdict.DB_TOO_OLD);
     assertThat(mending(reading, minor)).isPresent();
   }
 

@@ -2,6 +2,7 @@ package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.etcd.Minors;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.NotInTimeException;
@@ -68,7 +69,7 @@ class DamagedBucketsIT {
       EtcdMember member = data.member(0);
       String version = "clusterVersion3.%d.0".formatted(data.minor());
       change(member, version, version.indexOf('.'), (byte) '/');
-      assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
       member.start();
       member.awaitServing(RealData.LIMIT);
     }
@@ -84,7 +85,7 @@ class DamagedBucketsIT {
       EtcdMember member = data.member(0);
       String version = "clusterVersion3.%d.0".formatted(data.minor());
       change(member, version, version.length() - 3, (byte) '9');
-      assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
       member.start();
       member.awaitServing(RealData.LIMIT);
     }
@@ -101,17 +102,17 @@ class DamagedBucketsIT {
       String version = "clusterVersion3.%d.0".formatted(data.minor());
       change(member, version, version.length() - 3, (byte) '9');
       DirectoryReading reading = data.read(member);
-      assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.NEEDS_NEWER);
+      assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.NEEDS_NEWER);
       ends(member);
     }
   }
 
   private static void damaged(RealData data, String found, int at, int bit) throws Exception {
     EtcdMember member = data.member(0);
-    assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+    assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
     change(member, found, at, (byte) (found.charAt(at) ^ 1 << bit));
     DirectoryReading reading = data.read(member);
-    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.DB_DAMAGED);
+    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.DB_DAMAGED);
     ends(member);
   }
 

@@ -2,6 +2,7 @@ package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.wal.LogReader;
 import io.quorate.etcd.Minors;
 import io.quorate.lab.machine.Await;
@@ -45,10 +46,10 @@ class DamagedDirectoriesIT {
       shorten(member.dataDirectory());
       Path kept = data.folder().resolve("kept");
       RealData.copy(member.dataDirectory(), kept);
-      assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
       var random = new Random(SEED);
       int started = 0;
-      var verdicts = new EnumMap<Verdict, Integer>(Verdict.class);
+      var verdicts = new EnumMap<DataVerdict, Integer>(DataVerdict.class);
       for (int k = 0; k < READ; k++) {
         Damaging.File file = Damaging.of(kept, random);
         Path damaged = member.dataDirectory().resolve(file.path());
@@ -66,7 +67,7 @@ class DamagedDirectoriesIT {
         }
         Files.write(damaged, file.whole());
       }
-      assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
       System.err.printf(
           "%s: %d damages %s, etcd was started on %d%n",
           etcd.tool().minor(), READ, verdicts, started);

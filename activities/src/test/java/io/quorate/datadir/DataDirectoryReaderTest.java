@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.bbolt.WrittenDatabase;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory;
@@ -31,7 +32,7 @@ class DataDirectoryReaderTest {
   @EnumSource(Depth.class)
   void aDirectoryThatIsNotThereIsEmptyAndSaysSo(Depth depth) {
     DirectoryReading reading = reader(folder.resolve("nowhere")).read(depth);
-    assertThat(reading.verdict()).isEqualTo(Verdict.EMPTY);
+    assertThat(reading.verdict()).isEqualTo(DataVerdict.EMPTY);
     assertThat(reading.findings()).contains("there is no data directory");
   }
 
@@ -42,22 +43,22 @@ class DataDirectoryReaderTest {
     Files.createDirectories(folder.resolve("member/snap"));
     Files.writeString(folder.resolve("member/wal/0.tmp"), "laid out");
     Files.writeString(folder.resolve("member/snap/tmp123"), "half received");
-    assertThat(read().verdict()).isEqualTo(Verdict.EMPTY);
+    assertThat(read().verdict()).isEqualTo(DataVerdict.EMPTY);
   }
 
   @Test
   void aFileInThePlaceOfTheDirectoryIsNoAbsence() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
-    assertThat(reader(file).read(Depth.FULL).verdict()).isEqualTo(Verdict.UNREADABLE);
+    assertThat(reader(file).read(Depth.FULL).verdict()).isEqualTo(DataVerdict.UNREADABLE);
     Files.writeString(folder.resolve("member"), "");
-    assertThat(read().verdict()).isEqualTo(Verdict.UNREADABLE);
+    assertThat(read().verdict()).isEqualTo(DataVerdict.UNREADABLE);
   }
 
   @Test
   void aLinkToNothingIsTold() throws IOException {
     Files.createSymbolicLink(folder.resolve("member"), folder.resolve("unmounted"));
     DirectoryReading reading = read();
-    assertThat(reading.verdict()).isEqualTo(Verdict.EMPTY);
+    assertThat(reading.verdict()).isEqualTo(DataVerdict.EMPTY);
     assertThat(reading.findings()).contains(folder.resolve("member") + " is a link");
   }
 
@@ -65,7 +66,7 @@ class DataDirectoryReaderTest {
   void aDatabaseWithoutALogIsNeverStartedOn() throws IOException {
     Files.createDirectories(folder.resolve("member/snap"));
     Files.writeString(folder.resolve("member/snap/db"), "something");
-    assertThat(read().verdict()).isEqualTo(Verdict.DB_ONLY);
+    assertThat(read().verdict()).isEqualTo(DataVerdict.DB_ONLY);
   }
 
   /**
@@ -103,7 +104,7 @@ class DataDirectoryReaderTest {
     var busy = new BusyDirectory(new LocalDirectory(folder), folder.resolve("member/snap/db"));
     DirectoryReading reading =
         new DataDirectoryReader(busy, Optional.empty(), Expected.anybody(6)).read(Depth.QUICK);
-    assertThat(reading.verdict()).isEqualTo(Verdict.LIVE);
+    assertThat(reading.verdict()).isEqualTo(DataVerdict.LIVE);
     assertThat(reading.last().index()).isEqualTo(1);
     assertThat(busy.commits.get()).isBetween(2, 5);
     assertThat(busy.segments.get()).isEqualTo(1);
@@ -113,7 +114,7 @@ class DataDirectoryReaderTest {
   void aLogFromTheBeginningIsEnough() throws IOException {
     log(WrittenLog.begun(1, 2).put(1, 1, "key").state(1, 1));
     DirectoryReading reading = read();
-    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.REBUILD);
+    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.REBUILD);
     assertThat(reading.state().orElseThrow().lowestRevision()).isEqualTo(2);
   }
 
@@ -127,7 +128,7 @@ class DataDirectoryReaderTest {
       DirectoryReading reading =
           new DataDirectoryReader(new LocalDirectory(folder), Optional.empty(), expected)
               .read(Depth.QUICK);
-      assertThat(reading.verdict()).isEqualTo(Verdict.WRONG_IDENTITY);
+      assertThat(reading.verdict()).isEqualTo(DataVerdict.WRONG_IDENTITY);
       assertThat(reading.findings()).contains("it is the data of member abc of cluster def");
     }
   }
@@ -159,7 +160,7 @@ class DataDirectoryReaderTest {
   @Test
   void moreThanTheLogHasWasCommitted() throws IOException {
     log(WrittenLog.begun(1, 2).put(1, 1, "key").state(1, 7));
-    assertThat(read().verdict()).isEqualTo(Verdict.WAL_DAMAGED);
+    assertThat(read().verdict()).isEqualTo(DataVerdict.WAL_DAMAGED);
   }
 
   private void log(WrittenLog log) throws IOException {

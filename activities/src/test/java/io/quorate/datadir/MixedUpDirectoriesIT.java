@@ -2,6 +2,7 @@ package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.raft.Identity;
 import io.quorate.etcd.Minors;
@@ -33,9 +34,9 @@ class MixedUpDirectoriesIT {
       Identity first = data.read(data.member(0)).identity().orElseThrow();
       Expected expected =
           new Expected(data.minor(), Optional.of(first.member()), Optional.of(first.cluster()));
-      assertThat(read(data.member(0), expected).verdict()).isEqualTo(Verdict.OK);
+      assertThat(read(data.member(0), expected).verdict()).isEqualTo(DataVerdict.OK);
       DirectoryReading other = read(data.member(1), expected);
-      assertThat(other.verdict()).isEqualTo(Verdict.WRONG_IDENTITY);
+      assertThat(other.verdict()).isEqualTo(DataVerdict.WRONG_IDENTITY);
       assertThat(other.findings().getFirst())
           .contains(data.read(data.member(1)).identity().orElseThrow().member().toString());
     }
@@ -57,18 +58,18 @@ class MixedUpDirectoriesIT {
       data.cluster().start(RealData.LIMIT);
       data.put(5, 30);
       data.stopAll();
-      assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
       replaceLog(member, early);
-      assertThat(data.read(member).verdict()).isEqualTo(Verdict.ZOMBIE);
+      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.ZOMBIE);
       Folders.delete(member.dataDirectory());
       RealData.copy(early, member.dataDirectory());
-      assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
       Files.copy(
           other.member(0).dataDirectory().resolve(Layout.DATABASE),
           member.dataDirectory().resolve(Layout.DATABASE),
           StandardCopyOption.REPLACE_EXISTING);
       DirectoryReading foreign = data.read(member);
-      assertThat(foreign.verdict()).as("%s", foreign.findings()).isEqualTo(Verdict.FOREIGN_DB);
+      assertThat(foreign.verdict()).as("%s", foreign.findings()).isEqualTo(DataVerdict.FOREIGN_DB);
     }
   }
 
@@ -88,7 +89,7 @@ class MixedUpDirectoriesIT {
       data.stopAll();
       EtcdMember member = data.member(0);
       DirectoryReading whole = data.read(member);
-      assertThat(whole.verdict()).as("%s", whole.findings()).isEqualTo(Verdict.OK);
+      assertThat(whole.verdict()).as("%s", whole.findings()).isEqualTo(DataVerdict.OK);
       var segments = whole.log().orElseThrow().segments();
       assertThat(segments).hasSizeGreaterThanOrEqualTo(3);
       for (int k = 0; k < segments.size(); k++) {
@@ -101,7 +102,7 @@ class MixedUpDirectoriesIT {
             .isFalse();
         Files.move(away, segment);
       }
-      assertThat(data.read(member).verdict()).isEqualTo(Verdict.OK);
+      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
     }
   }
 

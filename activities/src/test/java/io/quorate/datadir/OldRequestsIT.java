@@ -2,6 +2,7 @@ package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
@@ -17,12 +18,12 @@ class OldRequestsIT {
       EtcdMember member = data.member(0);
       data.put(0, 3);
       member.stop();
-      assertFor(6, member, Verdict.OK);
-      assertFor(7, member, Verdict.NEEDS_OLDER);
+      assertFor(6, member, DataVerdict.OK);
+      assertFor(7, member, DataVerdict.NEEDS_OLDER);
 
       serve(member, ToolsForTests.etcd("3.6"));
       member.stop();
-      assertFor(7, member, Verdict.NEEDS_OLDER);
+      assertFor(7, member, DataVerdict.NEEDS_OLDER);
       RealData.use(member, ToolsForTests.etcd("3.7"));
       member.start();
       Await.until("3.7 to end", RealData.LIMIT, () -> !member.isRunning());
@@ -32,7 +33,7 @@ class OldRequestsIT {
       serve(member, ToolsForTests.etcd("3.6"));
       data.putMany(member, "a raft snapshot comes after ", 30, 10);
       member.stop();
-      assertFor(7, member, Verdict.OK);
+      assertFor(7, member, DataVerdict.OK);
       serve(member, ToolsForTests.etcd("3.7"));
     }
   }
@@ -43,7 +44,7 @@ class OldRequestsIT {
     member.awaitServing(RealData.LIMIT);
   }
 
-  private static void assertFor(int minor, EtcdMember member, Verdict expected) {
+  private static void assertFor(int minor, EtcdMember member, DataVerdict expected) {
     DirectoryReading reading = RealData.read(member.dataDirectory(), minor);
     assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(expected);
   }

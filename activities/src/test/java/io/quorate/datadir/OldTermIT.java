@@ -2,6 +2,7 @@ package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
@@ -31,17 +32,17 @@ class OldTermIT {
       member.stop();
 
       restoreByHand(data, ToolsForTests.etcd("3.4"), snapshot);
-      assertThat(RealData.read(member.dataDirectory(), 4).verdict()).isEqualTo(Verdict.OK);
+      assertThat(RealData.read(member.dataDirectory(), 4).verdict()).isEqualTo(DataVerdict.OK);
       member.start();
       member.awaitServing(RealData.LIMIT);
       data.put(3, 6);
       member.stop();
 
       DirectoryReading reading = RealData.read(member.dataDirectory(), 4);
-      assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.OK);
+      assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.OK);
       assertThat(RealData.read(member.dataDirectory(), 5).verdict())
           .as("with the term believed, as of a 3.5")
-          .isEqualTo(Verdict.FOREIGN_DB);
+          .isEqualTo(DataVerdict.FOREIGN_DB);
     }
   }
 

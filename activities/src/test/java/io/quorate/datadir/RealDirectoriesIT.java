@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quorate.cluster.Alarm;
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.raft.Identity;
 import io.quorate.datadir.raft.MemberRecord;
@@ -50,13 +51,13 @@ class RealDirectoriesIT {
 
   private static void assertIsLive(RealData data) {
     DirectoryReading live = data.read(data.member(0));
-    assertThat(live.verdict()).as("%s", live.findings()).isEqualTo(Verdict.LIVE);
+    assertThat(live.verdict()).as("%s", live.findings()).isEqualTo(DataVerdict.LIVE);
     assertThat(live.identity()).isPresent();
   }
 
   private static void assertAgrees(DirectoryReading reading, JsonNode status) {
     JsonNode header = status.get("header");
-    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.OK);
+    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.OK);
     Identity identity = reading.identity().orElseThrow();
     assertThat(identity.member().value()).isEqualTo(id(header, "member_id"));
     assertThat(identity.cluster().value()).isEqualTo(id(header, "cluster_id"));
@@ -110,8 +111,8 @@ class RealDirectoriesIT {
       String id = Long.toHexString(id(data.status(leaver).get("header"), "member_id"));
       Settled.remove(data, id);
       DirectoryReading left = data.read(leaver);
-      Verdict stopped = knowsOfRemoval(left) ? Verdict.REMOVED : Verdict.OK;
-      assertThat(left.verdict()).as("%s", left.findings()).isIn(stopped, Verdict.LIVE);
+      DataVerdict stopped = knowsOfRemoval(left) ? DataVerdict.REMOVED : DataVerdict.OK;
+      assertThat(left.verdict()).as("%s", left.findings()).isIn(stopped, DataVerdict.LIVE);
       Settled.add(data, "etcd-9", "http://127.0.0.1:1");
       data.stopAll();
       DataState state = data.read(data.member(0)).state().orElseThrow();
@@ -141,7 +142,7 @@ class RealDirectoriesIT {
       data.ctl("auth", "enable");
       data.killAll();
       DirectoryReading reading = data.read(data.member(0));
-      assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.OK);
+      assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.OK);
       DataState state = reading.state().orElseThrow();
       assertThat(state.alarms().stream().map(Alarm::kind)).containsExactly(Alarm.Kind.NOSPACE);
       assertThat(state.authentication()).isTrue();
@@ -200,7 +201,7 @@ class RealDirectoriesIT {
     var finished = data.run(words);
     assertThat(finished.succeeded()).as(finished.output()).isTrue();
     DirectoryReading reading = RealData.read(restored, data.minor());
-    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.OK);
+    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.OK);
     assertThat(reading.traces()).contains(Trace.RESTORED);
     assertThat(reading.traces().contains(Trace.REVISION_BUMPED)).isEqualTo(bumps);
     assertThat(reading.state().orElseThrow().lowestRevision()).isGreaterThan(bumps ? 1000 : 9);
@@ -215,7 +216,7 @@ class RealDirectoriesIT {
     member.awaitServing(RealData.LIMIT);
     member.stop();
     DirectoryReading reading = data.read(member);
-    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.OK);
+    assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.OK);
     assertThat(reading.traces()).containsExactly(Trace.FORCED_NEW_CLUSTER);
     assertThat(reading.state().orElseThrow().members()).hasSize(1);
   }
@@ -228,14 +229,14 @@ class RealDirectoriesIT {
     try (var data = RealData.started(etcd, 1, settings)) {
       data.put(0, 3);
       data.stopAll();
-      assertThat(data.read(data.member(0)).verdict()).isEqualTo(Verdict.DB_ONLY);
+      assertThat(data.read(data.member(0)).verdict()).isEqualTo(DataVerdict.DB_ONLY);
       DirectoryReading whole =
           new DataDirectoryReader(
                   new LocalDirectory(data.member(0).dataDirectory()),
                   Optional.of(new LocalDirectory(log.resolve("wal"))),
                   Expected.anybody(data.minor()))
               .read(Depth.FULL);
-      assertThat(whole.verdict()).as("%s", whole.findings()).isEqualTo(Verdict.OK);
+      assertThat(whole.verdict()).as("%s", whole.findings()).isEqualTo(DataVerdict.OK);
     } finally {
       Folders.delete(log);
     }

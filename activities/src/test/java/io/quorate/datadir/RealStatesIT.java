@@ -9,6 +9,7 @@ import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.quorate.cluster.Alarm;
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.etcd.Minors;
 import io.quorate.etcd.proto.AlarmRequest;
@@ -127,13 +128,13 @@ class RealStatesIT {
       try {
         Files.createDirectories(directory.resolve("lost+found"));
         DirectoryReading reading = data.read(data.member(0));
-        assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.OK);
+        assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.OK);
         assertThat(reading.findings()).contains(directory + " is a mount point");
       } finally {
         mounted.close();
       }
       DirectoryReading unmounted = data.read(data.member(0));
-      assertThat(unmounted.verdict()).isEqualTo(Verdict.EMPTY);
+      assertThat(unmounted.verdict()).isEqualTo(DataVerdict.EMPTY);
       assertThat(unmounted.findings()).doesNotContain(directory + " is a mount point");
     }
   }

@@ -2,6 +2,7 @@ package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.etcd.Minors;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
@@ -35,19 +36,19 @@ class ReceivedSnapshotIT {
       away.awaitServing(RealData.LIMIT);
       away.stop();
       DirectoryReading received = data.read(away);
-      assertThat(received.verdict()).as("%s", received.findings()).isEqualTo(Verdict.OK);
+      assertThat(received.verdict()).as("%s", received.findings()).isEqualTo(DataVerdict.OK);
       assertThat(received.start().index()).isGreaterThan(MISSED);
       assertThat(received.state().orElseThrow().members()).hasSize(3);
       var directory = new Damaged(data, away, received.start().index());
-      directory.isWith(Verdict.DB_TOO_OLD, old, false);
-      directory.isWithout(Verdict.DB_TOO_OLD, false);
-      directory.isWithout(Verdict.DESTROYS, true);
+      directory.isWith(DataVerdict.DB_TOO_OLD, old, false);
+      directory.isWithout(DataVerdict.DB_TOO_OLD, false);
+      directory.isWithout(DataVerdict.DESTROYS, true);
       Path nothing = Files.createFile(data.folder().resolve("nothing.db"));
-      directory.isWith(Verdict.REPLACES_DB, nothing, true);
-      directory.isWith(Verdict.REPLACES_DB, old, true);
+      directory.isWith(DataVerdict.REPLACES_DB, nothing, true);
+      directory.isWith(DataVerdict.REPLACES_DB, old, true);
       if (data.minor() % 2 == 0) {
         // Started once only: laid out again after it had run, the data would be rolled back.
-        directory.isWith(Verdict.REPLACES_DB, nothing, true);
+        directory.isWith(DataVerdict.REPLACES_DB, nothing, true);
       }
       away.start();
       away.awaitServing(RealData.LIMIT);
@@ -73,13 +74,13 @@ class ReceivedSnapshotIT {
       RealData.copy(member.dataDirectory(), kept);
     }
 
-    void isWith(Verdict expected, Path other, boolean andReceived) throws IOException {
+    void isWith(DataVerdict expected, Path other, boolean andReceived) throws IOException {
       lay(andReceived);
       Files.copy(other, database(member));
       assertIs(expected);
     }
 
-    void isWithout(Verdict expected, boolean andReceived) throws IOException {
+    void isWithout(DataVerdict expected, boolean andReceived) throws IOException {
       lay(andReceived);
       assertIs(expected);
     }
@@ -94,7 +95,7 @@ class ReceivedSnapshotIT {
       Files.delete(whole);
     }
 
-    private void assertIs(Verdict expected) {
+    private void assertIs(DataVerdict expected) {
       DirectoryReading reading = data.read(member);
       assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(expected);
     }

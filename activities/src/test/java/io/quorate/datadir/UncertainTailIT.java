@@ -2,6 +2,7 @@ package io.quorate.datadir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.raft.Request;
 import io.quorate.datadir.wal.LoggedRequest;
 import io.quorate.etcd.Minors;
@@ -38,7 +39,7 @@ class UncertainTailIT {
       }
       leader.kill();
       DirectoryReading reading = data.read(leader);
-      assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(Verdict.OK);
+      assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.OK);
       assertThat(reading.uncertain().stream().map(LoggedRequest::request))
           .contains(new Request.KeyWrite(Request.Verb.PUT, List.of("alone")));
       assertThat(reading.state().orElseThrow().highestRevision()).isEqualTo(6);

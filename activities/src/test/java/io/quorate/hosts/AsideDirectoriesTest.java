@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.cluster.MemberId;
+import io.quorate.data.DataFinding;
 import io.quorate.port.AsideDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -142,7 +143,7 @@ class AsideDirectoriesTest {
         .singleElement()
         .satisfies(
             one ->
-                assertThat(one.damage().orElse(""))
+                assertThat(one.damage().map(DataFinding::words).orElse(""))
                     .contains("it must not be read")
                     .contains("it is a link that somebody else than root made"));
   }

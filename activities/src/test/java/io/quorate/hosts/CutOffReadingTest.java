@@ -3,9 +3,9 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.Expected;
-import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.port.Failure;
 import io.quorate.shell.Host;
@@ -33,18 +33,18 @@ class CutOffReadingTest {
 
   @Test
   void onThisMachineItIsAVerdictAsBefore() {
-    assertThat(read(new Broken(true, CLOSED))).isEqualTo(Verdict.UNREADABLE);
+    assertThat(read(new Broken(true, CLOSED))).isEqualTo(DataVerdict.UNREADABLE);
   }
 
   /** A retry gives no rights, so the reading is not tried again. */
   @Test
   void dataThatMustNotBeReadIsAVerdictOnEveryMachine() {
     var denied = new AccessDeniedException("member/wal");
-    assertThat(read(new Broken(false, denied))).isEqualTo(Verdict.FORBIDDEN);
-    assertThat(read(new Broken(true, denied))).isEqualTo(Verdict.FORBIDDEN);
+    assertThat(read(new Broken(false, denied))).isEqualTo(DataVerdict.FORBIDDEN);
+    assertThat(read(new Broken(true, denied))).isEqualTo(DataVerdict.FORBIDDEN);
   }
 
-  private Verdict read(Host host) {
+  private DataVerdict read(Host host) {
     MemberScripts usual = StartAndWait.host("m1", member);
     var scripts = new MemberScripts(usual.member(), host, usual.limits());
     return new Scratch(scripts, Scratch.Purpose.SALVAGE, "payments.1")

@@ -134,7 +134,7 @@ class HostDataDirectoriesTest {
     scratch.writeData();
     String damaged = log("badwal");
     scratch.write("log", damaged + log("inuse"));
-    assertThat(scratch.directories().look(NAME).damage().orElseThrow())
+    assertThat(scratch.directories().look(NAME).damage().orElseThrow().words())
         .contains("walpb: crc mismatch");
     scratch.write("log", damaged + log("inuse") + "{\"msg\":\"ready to serve client requests\"}\n");
     assertThat(scratch.directories().look(NAME).intact()).isTrue();

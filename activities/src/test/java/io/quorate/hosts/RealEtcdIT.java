@@ -103,7 +103,7 @@ class RealEtcdIT {
     Await.until("the wiped member to end", LIMIT, () -> !follower.isRunning());
     assertThat(workloads.look(name).state()).isEqualTo(Workload.Gone.STOPPED);
     assertThat(directories.look(name).state()).isEqualTo(DataDirectory.State.PRESENT);
-    assertThat(directories.look(name).damage().orElseThrow()).contains("is out of range");
+    assertThat(directories.look(name).damage().orElseThrow().words()).contains("is out of range");
   }
 
   /** etcd would start on it, and never apply what its database is ahead of the log. */
@@ -117,7 +117,7 @@ class RealEtcdIT {
     byte[] whole = Files.readAllBytes(log);
     assertThat(directories.look(NAME).intact()).isTrue();
     Files.write(log, Arrays.copyOf(Arrays.copyOf(whole, 2048), whole.length));
-    assertThat(directories.look(NAME).damage().orElseThrow()).contains("log ends with");
+    assertThat(directories.look(NAME).damage().orElseThrow().words()).contains("log ends with");
     Files.write(log, whole);
     assertThat(directories.examine(NAME).intact()).isTrue();
   }

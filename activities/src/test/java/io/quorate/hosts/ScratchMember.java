@@ -1,6 +1,7 @@
 package io.quorate.hosts;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.data.DataFinding;
 import io.quorate.datadir.Depth;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
@@ -128,7 +129,7 @@ public final class ScratchMember implements AutoCloseable {
     throw new AssertionError("all damage shows at a look");
   }
 
-  private Optional<String> damage(Depth depth) {
+  private Optional<DataFinding> damage(Depth depth) {
     return DataReading.at(new LocalHost(new LocalShell()), at("data"), Optional.empty())
         .read(Optional.empty(), depth)
         .damage();

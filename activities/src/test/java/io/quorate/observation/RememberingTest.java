@@ -16,6 +16,8 @@ import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFiles;
+import io.quorate.data.DataFinding;
+import io.quorate.data.DataVerdict;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ClusterRecords;
@@ -80,7 +82,7 @@ class RememberingTest {
 
   private boolean stopped;
   private String files = "3.6:0a";
-  private Optional<String> damage = Optional.empty();
+  private Optional<DataFinding> damage = Optional.empty();
   private final AtomicLong examined = new AtomicLong();
   private final Set<MemberName> looked = ConcurrentHashMap.newKeySet();
 
@@ -125,7 +127,8 @@ class RememberingTest {
   @Test
   void allDataIsReadBeforeAPlanWithoutQuorum() {
     allStop();
-    damage = Optional.of("page 16 is not the page of a tree");
+    damage =
+        Optional.of(new DataFinding(DataVerdict.DB_DAMAGED, "page 16 is not the page of a tree"));
     assertThat(isDamaged(prescribing(ObservationDepth.KNOWN_SOURCES))).isFalse();
     assertThat(examined).hasValue(0);
     assertThat(isDamaged(prescribing(ObservationDepth.SOURCES))).isTrue();
@@ -135,7 +138,8 @@ class RememberingTest {
   @Test
   void aReadingOfAllDataIsRememberedWhileTheFilesAreTheSame() {
     allStop();
-    damage = Optional.of("page 16 is not the page of a tree");
+    damage =
+        Optional.of(new DataFinding(DataVerdict.DB_DAMAGED, "page 16 is not the page of a tree"));
     prescribing(ObservationDepth.SOURCES);
     damage = Optional.empty();
     assertThat(isDamaged(prescribing(ObservationDepth.USUAL))).isTrue();

@@ -3,10 +3,10 @@ package io.quorate.ssh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.DataDirectoryReader;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.Expected;
-import io.quorate.datadir.Verdict;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory.Entry;
@@ -77,7 +77,7 @@ class ForeignLinksTest {
       assertThat(each.openAhead(List.of("member/snap/db"))).isEmpty();
       var reading =
           new DataDirectoryReader(each, Optional.empty(), Expected.anybody(6)).read(Depth.QUICK);
-      assertThat(reading.verdict()).isEqualTo(Verdict.FORBIDDEN);
+      assertThat(reading.verdict()).isEqualTo(DataVerdict.FORBIDDEN);
       assertThat(reading.findings().getFirst()).contains(snap + "/db: it is a link");
     }
   }
@@ -191,7 +191,7 @@ class ForeignLinksTest {
       var reader =
           new DataDirectoryReader(
               directory, Optional.of(each.directory(log.toString())), Expected.anybody(6));
-      assertThat(reader.read(Depth.FULL).verdict()).isEqualTo(Verdict.EMPTY);
+      assertThat(reader.read(Depth.FULL).verdict()).isEqualTo(DataVerdict.EMPTY);
     }
   }
 

@@ -3,6 +3,7 @@ package io.quorate.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataPosition;
 import io.quorate.data.LogPrint;
 import io.quorate.data.LogPrint.EntryDigest;
@@ -37,7 +38,8 @@ class DataReadingTest {
   void anEtcdThatWouldPanicOnItIsNotStarted() {
     DataReading.Found found = read("3.7.3", Depth.FULL);
     assertThat(found.damage()).isEmpty();
-    assertThat(found.unfit().orElse("")).contains("etcd 3.7 panics on entry 1");
+    assertThat(found.unfit().map(DataFinding::words).orElse(""))
+        .contains("etcd 3.7 panics on entry 1");
   }
 
   @Test
@@ -138,7 +140,8 @@ class DataReadingTest {
       DataReading.Found found = found(new AccessDeniedException("db", null, "it is a link"), depth);
       assertThat(found.damage()).isEmpty();
       assertThat(found.position()).isEmpty();
-      assertThat(found.unfit()).contains("it must not be read: db: it is a link");
+      assertThat(found.unfit().orElseThrow().words())
+          .isEqualTo("it must not be read: db: it is a link");
     }
   }
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
+import io.quorate.data.DataVerdict;
 import io.quorate.datadir.DataState;
 import io.quorate.datadir.Depth;
 import io.quorate.datadir.DirectoryReading;
-import io.quorate.datadir.Verdict;
 import io.quorate.datadir.raft.Identity;
 import io.quorate.datadir.raft.MemberRecord;
 import io.quorate.datadir.raft.Position;
@@ -25,7 +25,12 @@ class SalvageSourceTest {
   @Test
   void aNewClusterIsForcedOnlyOnACopyOnWhichEtcdWouldStartWell() {
     assertThat(all(Way.FORCED_COPY))
-        .isEqualTo(EnumSet.of(Verdict.OK, Verdict.OK_REPAIR, Verdict.REBUILD, Verdict.REPLACES_DB));
+        .isEqualTo(
+            EnumSet.of(
+                DataVerdict.OK,
+                DataVerdict.OK_REPAIR,
+                DataVerdict.REBUILD,
+                DataVerdict.REPLACES_DB));
   }
 
   @Test
@@ -33,24 +38,24 @@ class SalvageSourceTest {
     assertThat(all(Way.DATABASE_FILE))
         .isEqualTo(
             EnumSet.of(
-                Verdict.DB_ONLY,
-                Verdict.WAL_DAMAGED,
-                Verdict.CUT_SILENTLY,
-                Verdict.ZOMBIE,
-                Verdict.DB_TOO_OLD));
+                DataVerdict.DB_ONLY,
+                DataVerdict.WAL_DAMAGED,
+                DataVerdict.CUT_SILENTLY,
+                DataVerdict.ZOMBIE,
+                DataVerdict.DB_TOO_OLD));
   }
 
   /** Forced on it etcd panics with "removed all voters", seen on 3.4.23, 3.5.35, 3.6.16, 3.7.3. */
   @Test
   void aLearnerIsNeverForced() {
-    assertThat(SalvageSource.of(reading(Verdict.OK, false))).contains(Way.FORCED_COPY);
-    assertThat(SalvageSource.of(reading(Verdict.OK, true))).contains(Way.DATABASE_FILE);
-    assertThat(SalvageSource.of(reading(Verdict.DB_ONLY, true))).contains(Way.DATABASE_FILE);
-    assertThat(SalvageSource.of(reading(Verdict.REPLACES_DB, true))).isEmpty();
-    assertThat(SalvageSource.of(reading(Verdict.DB_DAMAGED, true))).isEmpty();
+    assertThat(SalvageSource.of(reading(DataVerdict.OK, false))).contains(Way.FORCED_COPY);
+    assertThat(SalvageSource.of(reading(DataVerdict.OK, true))).contains(Way.DATABASE_FILE);
+    assertThat(SalvageSource.of(reading(DataVerdict.DB_ONLY, true))).contains(Way.DATABASE_FILE);
+    assertThat(SalvageSource.of(reading(DataVerdict.REPLACES_DB, true))).isEmpty();
+    assertThat(SalvageSource.of(reading(DataVerdict.DB_DAMAGED, true))).isEmpty();
   }
 
-  private static DirectoryReading reading(Verdict verdict, boolean learner) {
+  private static DirectoryReading reading(DataVerdict verdict, boolean learner) {
     MemberId own = new MemberId(7);
     MemberRecord record =
         new MemberRecord(own, "etcd-3", List.of("http://a:1"), List.of(), learner);
@@ -80,8 +85,9 @@ class SalvageSourceTest {
         List.of());
   }
 
-  private static Set<Verdict> all(Way way) {
-    Predicate<Verdict> goes = verdict -> SalvageSource.of(verdict).filter(way::equals).isPresent();
-    return Stream.of(Verdict.values()).filter(goes).collect(Collectors.toSet());
+  private static Set<DataVerdict> all(Way way) {
+    Predicate<DataVerdict> goes =
+        verdict -> SalvageSource.of(verdict).filter(way::equals).isPresent();
+    return Stream.of(DataVerdict.values()).filter(goes).collect(Collectors.toSet());
   }
 }

@@ -14,6 +14,8 @@ import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Silence;
 import io.quorate.data.DataDirectory;
+import io.quorate.data.DataFinding;
+import io.quorate.data.DataVerdict;
 import io.quorate.record.ObservationMemory;
 import io.quorate.view.ClusterView;
 import io.quorate.view.MembershipList;
@@ -63,7 +65,9 @@ public record Drawn(
         Map.of(
             name,
             new DataDirectory(
-                DataDirectory.State.PRESENT, Optional.of("crc mismatch"), Optional.empty())),
+                DataDirectory.State.PRESENT,
+                Optional.of(new DataFinding(DataVerdict.REPORTED, "crc mismatch")),
+                Optional.empty())),
         clusters);
   }
 

@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * A member's data directory as it looks from outside (docs/etcd.md#start-gate).
  *
- * @param damage how it is known that the data is lost or damaged, in words: a line of its log that
- *     holds (docs/etcd.md#start-gate), or what was read in it (docs/etcd.md#data-directories); with
- *     one, present data does not count as intact
+ * @param finding what was found against a start on the data: by a line of its log that holds
+ *     (docs/etcd.md#start-gate), by a reading (docs/etcd.md#data-directories), or by the cluster
+ *     record; empty where nothing was
  * @param freeBytes the free space of its file system for etcd, in bytes; empty where unknown
  * @param movedHere the member whose data a migration handed over to this place; empty where that
  *     never happened
@@ -37,7 +37,7 @@ import java.util.Optional;
  */
 public record DataDirectory(
     State state,
-    Optional<String> damage,
+    Optional<DataFinding> finding,
     Optional<Long> freeBytes,
     Optional<MemberId> movedHere,
     Optional<String> restoredBy,
@@ -65,7 +65,7 @@ public record DataDirectory(
   /** A directory of which nobody read how far its data is. */
   public DataDirectory(
       State state,
-      Optional<String> damage,
+      Optional<DataFinding> finding,
       Optional<Long> freeBytes,
       Optional<MemberId> movedHere,
       Optional<String> restoredBy,
@@ -75,7 +75,7 @@ public record DataDirectory(
       Optional<Instant> emptySince) {
     this(
         state,
-        damage,
+        finding,
         freeBytes,
         movedHere,
         restoredBy,
@@ -92,14 +92,14 @@ public record DataDirectory(
   /** A directory with its log in it, and without a doubt. */
   public DataDirectory(
       State state,
-      Optional<String> damage,
+      Optional<DataFinding> finding,
       Optional<Long> freeBytes,
       Optional<MemberId> movedHere,
       Optional<String> restoredBy,
       Optional<DataOwner> owner) {
     this(
         state,
-        damage,
+        finding,
         freeBytes,
         movedHere,
         restoredBy,
@@ -110,8 +110,8 @@ public record DataDirectory(
   }
 
   /** A directory without a hand-over and without traces of a restore, of nobody that is known. */
-  public DataDirectory(State state, Optional<String> damage, Optional<Long> freeBytes) {
-    this(state, damage, freeBytes, Optional.empty(), Optional.empty(), Optional.empty());
+  public DataDirectory(State state, Optional<DataFinding> finding, Optional<Long> freeBytes) {
+    this(state, finding, freeBytes, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /** How much of the data is there. */
@@ -133,7 +133,7 @@ public record DataDirectory(
   public DataDirectory takenOver(MemberId member) {
     return new DataDirectory(
         State.PRESENT,
-        damage,
+        finding,
         freeBytes,
         Optional.of(member),
         restoredBy,
@@ -149,47 +149,47 @@ public record DataDirectory(
 
   /** The same directory, whose log says that it is this member's. */
   public DataDirectory ownedBy(DataOwner owner) {
-    return with(damage, Optional.of(owner), wal, position, logged, files, partsAt);
+    return with(finding, Optional.of(owner), wal, position, logged, files, partsAt);
   }
 
   /** The same directory, whose log is in a directory of its own. */
   public DataDirectory loggingTo(WalDirectory place) {
-    return with(damage, owner, Optional.of(place), position, logged, files, partsAt);
+    return with(finding, owner, Optional.of(place), position, logged, files, partsAt);
   }
 
   /** An empty directory that was last changed at this time. */
   public DataDirectory emptySince(Instant time) {
     return new DataDirectory(
-        state, damage, freeBytes, movedHere, restoredBy, owner, wal, doubt, Optional.of(time));
+        state, finding, freeBytes, movedHere, restoredBy, owner, wal, doubt, Optional.of(time));
   }
 
   /** The same directory, whose data is that far. */
   public DataDirectory reaching(DataPosition far) {
-    return with(damage, owner, wal, Optional.of(far), logged, files, partsAt);
+    return with(finding, owner, wal, Optional.of(far), logged, files, partsAt);
   }
 
   /** The same directory, damaged in this way. */
-  public DataDirectory damagedBy(String words) {
-    return with(Optional.of(words), owner, wal, position, logged, files, partsAt);
+  public DataDirectory damagedBy(DataFinding found) {
+    return with(Optional.of(found), owner, wal, position, logged, files, partsAt);
   }
 
   /** The same directory, in which the log of a running process has reached this raft index. */
   public DataDirectory loggedUpTo(long index) {
-    return with(damage, owner, wal, position, Optional.of(index), files, partsAt);
+    return with(finding, owner, wal, position, Optional.of(index), files, partsAt);
   }
 
   /** The same directory with these files. */
   public DataDirectory holding(DataFiles seen) {
-    return with(damage, owner, wal, position, logged, Optional.of(seen), partsAt);
+    return with(finding, owner, wal, position, logged, Optional.of(seen), partsAt);
   }
 
   /** The same directory, whose log has another entry at this index than one that serves. */
   public DataDirectory partingAt(long index) {
-    return with(damage, owner, wal, position, logged, files, Optional.of(index));
+    return with(finding, owner, wal, position, logged, files, Optional.of(index));
   }
 
   private DataDirectory with(
-      Optional<String> broken,
+      Optional<DataFinding> found,
       Optional<DataOwner> whose,
       Optional<WalDirectory> log,
       Optional<DataPosition> far,
@@ -198,7 +198,7 @@ public record DataDirectory(
       Optional<Long> parting) {
     return new DataDirectory(
         state,
-        broken,
+        found,
         freeBytes,
         movedHere,
         restoredBy,
@@ -215,11 +215,16 @@ public record DataDirectory(
   /**
    * The same directory, all of whose files were read: damaged where that reading found damage.
    *
-   * @param found what is damaged, in words
+   * @param damage what that reading found
    */
-  public DataDirectory readWhole(Instant at, Optional<String> found) {
-    DataDirectory judged = found.filter(any -> intact()).map(this::damagedBy).orElse(this);
-    return files.map(seen -> judged.holding(seen.readWhole(at, found))).orElse(judged);
+  public DataDirectory readWhole(Instant at, Optional<DataFinding> damage) {
+    DataDirectory judged = damage.filter(any -> intact()).map(this::damagedBy).orElse(this);
+    return files.map(seen -> judged.holding(seen.readWhole(at, damage))).orElse(judged);
+  }
+
+  /** The damage of the data; with one, present data does not count as intact. */
+  public Optional<DataFinding> damage() {
+    return finding.filter(found -> found.verdict().provesDamage());
   }
 
   /** Whether data that seems whole may still be damaged, because not all of it was read. */
@@ -232,9 +237,18 @@ public record DataDirectory(
    * data, where a running process has the directory open.
    */
   public DataDirectory doubted(String why) {
+    return doubted(Optional.empty(), why);
+  }
+
+  /** Returns the directory as unreadable, because of what a reading found in it. */
+  public DataDirectory doubted(DataFinding found) {
+    return doubted(Optional.of(found), found.words());
+  }
+
+  private DataDirectory doubted(Optional<DataFinding> found, String why) {
     return new DataDirectory(
         State.UNREADABLE,
-        Optional.empty(),
+        found,
         freeBytes,
         Optional.empty(),
         Optional.empty(),
@@ -266,13 +280,13 @@ public record DataDirectory(
   public boolean lost() {
     return switch (state) {
       case ABSENT, EMPTY, PARTIAL -> true;
-      case PRESENT -> damage.isPresent();
+      case PRESENT -> damage().isPresent();
       case UNREADABLE -> false;
     };
   }
 
   /** Whether the data is there without a sign of damage. */
   public boolean intact() {
-    return state == State.PRESENT && damage.isEmpty();
+    return state == State.PRESENT && damage().isEmpty();
   }
 }

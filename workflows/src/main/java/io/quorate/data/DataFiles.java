@@ -12,7 +12,7 @@ import java.util.Optional;
  *     and the release that judges them; empty while a process writes them
  * @param written when something was last written to the log; empty where that is not known
  * @param readAt when all of them were read; empty where only a part was
- * @param damage what that reading found to be damaged, in words; empty where nothing was
+ * @param damage what that reading found to be damaged; empty where nothing was
  */
 public record DataFiles(
     long bytes,
@@ -20,7 +20,7 @@ public record DataFiles(
     Optional<String> sum,
     Optional<Instant> written,
     Optional<Instant> readAt,
-    Optional<String> damage) {
+    Optional<DataFinding> damage) {
   /** Files of which only a part was read. */
   public DataFiles(
       long bytes, long databaseBytes, Optional<String> sum, Optional<Instant> written) {
@@ -28,7 +28,7 @@ public record DataFiles(
   }
 
   /** The same files, all of which were read at this time, and what was found to be damaged. */
-  public DataFiles readWhole(Instant at, Optional<String> found) {
+  public DataFiles readWhole(Instant at, Optional<DataFinding> found) {
     return new DataFiles(bytes, databaseBytes, sum, written, Optional.of(at), found);
   }
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param operation id of the operation that set it aside
  * @param was member id under which the data was used
  * @param owner whose data it is, as its log says; empty where that could not be read
- * @param damage why it is not proven whole, in words; empty where it is
+ * @param damage why it is not proven whole; empty where it is
  * @param position how far it is; empty where that is not known, and in values stored before it was
  *     read
  */
@@ -21,7 +21,7 @@ public record KeptDirectory(
     String operation,
     MemberId was,
     Optional<DataOwner> owner,
-    Optional<String> damage,
+    Optional<DataFinding> damage,
     Optional<DataPosition> position) {
   public KeptDirectory {
     position = Objects.requireNonNullElse(position, Optional.empty());

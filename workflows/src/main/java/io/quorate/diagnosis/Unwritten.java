@@ -2,6 +2,7 @@ package io.quorate.diagnosis;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.Revision;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
 import io.quorate.view.ClusterView;
@@ -98,6 +99,7 @@ public record Unwritten(ClusterView view, Revision upTo) {
               + member
                   .data()
                   .damage()
+                  .map(DataFinding::words)
                   .or(member.data()::doubt)
                   .orElse(
                       member.data().lost() ? "a part of it is missing" : "its host tells nothing")

@@ -151,7 +151,7 @@ public enum VoterCondition {
     return voter
         .data()
         .damage()
-        .map(damage -> "its data is damaged: " + damage)
+        .map(damage -> "its data is damaged: " + damage.words())
         .orElse("its data directory is " + word(voter.data().state()));
   }
 

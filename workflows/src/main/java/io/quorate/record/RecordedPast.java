@@ -4,8 +4,10 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
+import io.quorate.data.DataVerdict;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
 import java.time.Instant;
@@ -124,8 +126,10 @@ public record RecordedPast(
         .map(
             seen ->
                 data.damagedBy(
-                    "it ends at raft index %d, and its member once had committed %d: an older copy, or a volume that was rolled back"
-                        .formatted(reached.orElse(seen), seen)))
+                    new DataFinding(
+                        DataVerdict.OUTDATED,
+                        "it ends at raft index %d, and its member once had committed %d: an older copy, or a volume that was rolled back"
+                            .formatted(reached.orElse(seen), seen))))
         .orElse(data);
   }
 

@@ -2,6 +2,7 @@ package io.quorate.step;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.data.DataFinding;
 import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.diagnosis.Return;
 import io.quorate.step.Versions.AwaitRaftSnapshot;
@@ -113,6 +114,7 @@ public sealed interface Starts extends OnOneMember {
                   + stopped
                       .data()
                       .damage()
+                      .map(DataFinding::words)
                       .orElse("its data directory is " + Preconditions.word(stopped.data().state()))
                   + "); it is never started so: use minority-replace, with --data-is-lost where it"
                   + " asks for that");

@@ -2,6 +2,8 @@ package io.quorate.drawing;
 
 import io.quorate.cluster.VotingStatus;
 import io.quorate.data.DataDirectory;
+import io.quorate.data.DataFinding;
+import io.quorate.data.DataVerdict;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Workload;
 import java.util.Optional;
@@ -38,7 +40,8 @@ public enum Fate {
       member.data =
           new DataDirectory(
               DataDirectory.State.PRESENT,
-              Optional.of("page 16 is not the page of a tree"),
+              Optional.of(
+                  new DataFinding(DataVerdict.DB_DAMAGED, "page 16 is not the page of a tree")),
               Optional.empty());
     }
   },

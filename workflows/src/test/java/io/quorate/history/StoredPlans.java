@@ -9,8 +9,10 @@ import io.quorate.cluster.Revision;
 import io.quorate.cluster.Upkeep;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFiles;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
+import io.quorate.data.DataVerdict;
 import io.quorate.data.KeptDirectory;
 import io.quorate.data.LogPrint;
 import io.quorate.data.UncertainTail;
@@ -266,7 +268,7 @@ final class StoredPlans {
     first.data =
         new DataDirectory(
             DataDirectory.State.PRESENT,
-            Optional.of("its log ends early"),
+            Optional.of(new DataFinding(DataVerdict.WAL_DAMAGED, "its log ends early")),
             Optional.of(1L << 30),
             Optional.of(ID),
             Optional.of("main.0a1b2c3d"),
@@ -295,7 +297,9 @@ final class StoredPlans {
                     Optional.of("3.6:0a1b2c3d"),
                     Optional.of(Instant.EPOCH),
                     Optional.of(Instant.EPOCH),
-                    Optional.of("page 16 is not the page of a tree"))),
+                    Optional.of(
+                        new DataFinding(
+                            DataVerdict.DB_DAMAGED, "page 16 is not the page of a tree")))),
             Optional.of(89L));
     drawn.member(1).peerUrl = "http://10.0.0.9:2380";
     drawn.member(2).peerUrl = "http://10.0.0.8:2380";
@@ -339,7 +343,7 @@ final class StoredPlans {
                 "main.0a1b2c3d",
                 ID,
                 Optional.of(OWNER),
-                Optional.of("its log ends early"),
+                Optional.of(new DataFinding(DataVerdict.WAL_DAMAGED, "its log ends early")),
                 Optional.of(
                     new DataPosition(
                         2, 91, 90, 80, 81, List.of(), Optional.empty(), Optional.empty())))),

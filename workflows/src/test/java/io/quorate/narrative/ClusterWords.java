@@ -13,8 +13,10 @@ import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFiles;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
+import io.quorate.data.DataVerdict;
 import io.quorate.data.KeptDirectory;
 import io.quorate.data.UncertainTail;
 import io.quorate.drawing.DrawnCluster;
@@ -152,14 +154,18 @@ final class ClusterWords {
     String operation = words.pop();
     DataOwner owner = new DataOwner(new DrawnMember(member.value()).id, DrawnMember.HERE);
     Optional<DataOwner> seen = Optional.of(owner);
-    Optional<String> damage = Optional.empty();
+    Optional<DataFinding> damage = Optional.empty();
     Optional<DataPosition> far = Optional.empty();
     switch (words.isEmpty() ? "" : words.pop()) {
       case "of" ->
           seen =
               Optional.of(new DataOwner(MemberId.parse(words.pop()), ClusterId.parse(words.pop())));
       case "unread" -> seen = Optional.empty();
-      case "damaged" -> damage = Optional.of("the database has a page that is no page");
+      case "damaged" ->
+          damage =
+              Optional.of(
+                  new DataFinding(
+                      DataVerdict.DB_DAMAGED, "the database has a page that is no page"));
       case "reaching" -> far = Optional.of(position(words.pop()));
       default -> {}
     }
@@ -293,7 +299,10 @@ final class ClusterWords {
       case "peers-unread" -> member.peersRead = false;
       case "page-damaged" -> {
         member.stopped();
-        readWhole(member, Optional.of("page 16 is not the page of a tree"));
+        readWhole(
+            member,
+            Optional.of(
+                new DataFinding(DataVerdict.DB_DAMAGED, "page 16 is not the page of a tree")));
       }
       case "whole" -> {
         member.stopped();
@@ -304,7 +313,7 @@ final class ClusterWords {
         member.data =
             new DataDirectory(
                 DataDirectory.State.PRESENT,
-                Optional.of("tocommit(12) is out of range"),
+                Optional.of(new DataFinding(DataVerdict.REPORTED, "tocommit(12) is out of range")),
                 Optional.empty());
       }
       case "disk-full" -> {
@@ -336,7 +345,7 @@ final class ClusterWords {
   }
 
   /** All of its data was read a minute ago. */
-  private static void readWhole(DrawnMember member, Optional<String> damage) {
+  private static void readWhole(DrawnMember member, Optional<DataFinding> damage) {
     member.data =
         member
             .data

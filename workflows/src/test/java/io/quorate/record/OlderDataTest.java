@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.data.DataDirectory;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
+import io.quorate.data.DataVerdict;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.view.Recorder;
@@ -27,7 +29,8 @@ class OlderDataTest {
     DataDirectory held = past.judged(upTo(60));
     assertThat(held.intact()).isFalse();
     assertThat(held.lost()).isTrue();
-    assertThat(held.damage().orElseThrow())
+    assertThat(held.damage().map(DataFinding::verdict)).contains(DataVerdict.OUTDATED);
+    assertThat(held.damage().orElseThrow().words())
         .startsWith("it ends at raft index 60, and its member once had committed 90: ");
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.data.DataFiles;
+import io.quorate.data.DataFinding;
+import io.quorate.data.DataVerdict;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.Plan;
@@ -33,7 +35,13 @@ class ReturnMemberTest {
     assertThat(step().mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
     has(GIB);
     drawn.member(1).data =
-        drawn.member(1).data.readWhole(drawn.now, Optional.of("page 16 is not the page of a tree"));
+        drawn
+            .member(1)
+            .data
+            .readWhole(
+                drawn.now,
+                Optional.of(
+                    new DataFinding(DataVerdict.DB_DAMAGED, "page 16 is not the page of a tree")));
     assertThat(step().mayRun(drawn.view()))
         .isEqualTo(
             new Verdict.Changed(

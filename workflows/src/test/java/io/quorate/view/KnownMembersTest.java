@@ -7,8 +7,10 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.data.DataDirectory;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
+import io.quorate.data.DataVerdict;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.record.ClusterRecord;
@@ -54,7 +56,14 @@ class KnownMembersTest {
 
   @Test
   void damagedDataDoesNot() {
-    assertThat(known(data(91, DrawnMember.HERE, Optional.of("its log ends early"))).source())
+    assertThat(
+            known(
+                    data(
+                        91,
+                        DrawnMember.HERE,
+                        Optional.of(
+                            new DataFinding(DataVerdict.WAL_DAMAGED, "its log ends early"))))
+                .source())
         .isEqualTo(MembershipSource.RECORDED);
   }
 
@@ -85,7 +94,7 @@ class KnownMembersTest {
     return data(committed, cluster, Optional.empty());
   }
 
-  private DataDirectory data(long committed, ClusterId cluster, Optional<String> damage) {
+  private DataDirectory data(long committed, ClusterId cluster, Optional<DataFinding> damage) {
     List<MembershipEntry> members = new ArrayList<>(confirmed.subList(0, 2));
     members.add(
         new MembershipEntry(NEWCOMER, "etcd-2", false, confirmed.get(2).peerUrls(), List.of()));

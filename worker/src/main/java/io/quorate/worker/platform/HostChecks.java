@@ -57,7 +57,7 @@ record HostChecks(OnHost on, String whose) {
       case PRESENT ->
           view.strangerIn(member)
               .map(owner -> "it holds the data of " + owner)
-              .or(() -> member.data().damage().map(damage -> "it is damaged: " + damage));
+              .or(() -> member.data().damage().map(damage -> "it is damaged: " + damage.words()));
       case UNREADABLE -> Optional.of(member.data().doubt().orElse("it cannot be read"));
       case ABSENT -> Optional.of("it is not there").filter(word -> needed);
       case EMPTY -> Optional.of("it is empty").filter(word -> needed);

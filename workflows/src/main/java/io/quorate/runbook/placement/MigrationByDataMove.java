@@ -4,6 +4,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.data.DataDirectory;
+import io.quorate.data.DataFinding;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -173,7 +174,10 @@ final class MigrationByDataMove {
             "The data of "
                 + old.name()
                 + " is not whole in its data directory ("
-                + old.data().damage().orElse(old.data().state().name().toLowerCase(Locale.ROOT))
+                + old.data()
+                    .damage()
+                    .map(DataFinding::words)
+                    .orElse(old.data().state().name().toLowerCase(Locale.ROOT))
                 + "). Say --by replace.");
   }
 

@@ -1,7 +1,7 @@
 package io.quorate.runbook.recovery.comeback;
 
-import io.quorate.cluster.TlsFailure;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.TlsFailure;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.DiagnosisCode;

@@ -210,7 +210,7 @@ final class UndoPrescription {
                 : "Nothing that "
                     + request.operation()
                     + " set aside is whole: "
-                    + kept.getFirst().damage().orElseThrow());
+                    + kept.getFirst().damage().orElseThrow().words());
   }
 
   /** Whether the data at this place is the old cluster's already, whole. */

@@ -7,8 +7,10 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Revision;
 import io.quorate.data.DataDirectory;
+import io.quorate.data.DataFinding;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
+import io.quorate.data.DataVerdict;
 import io.quorate.data.UncertainTail;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -154,7 +156,10 @@ class LossBoundTest {
     DrawnMember left = drawn.member(0);
     DataDirectory whole = left.data;
     left.data =
-        new DataDirectory(whole.state(), Optional.of("its log is cut"), Optional.empty())
+        new DataDirectory(
+                whole.state(),
+                Optional.of(new DataFinding(DataVerdict.CUT_SILENTLY, "its log is cut")),
+                Optional.empty())
             .ownedBy(whole.owner().orElseThrow())
             .reaching(whole.position().orElseThrow());
     assertThat(bound(drawn, forcedCopy(drawn, 90))).isEmpty();
