@@ -6,6 +6,8 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.Silence;
+import io.quorate.cluster.TlsFailure;
 import io.quorate.cluster.Upkeep;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFiles;
@@ -301,6 +303,13 @@ final class StoredPlans {
                         new DataFinding(
                             DataVerdict.DB_DAMAGED, "page 16 is not the page of a tree")))),
             Optional.of(89L));
+    TlsFailure expired =
+        new TlsFailure(
+            TlsFailure.Certificate.THEIRS,
+            TlsFailure.Reason.EXPIRED,
+            Optional.of(Instant.EPOCH),
+            "no TLS connection: NotAfter");
+    drawn.member(1).silence = new Silence.Tls("etcd-1 does not answer", expired);
     drawn.member(1).peerUrl = "http://10.0.0.9:2380";
     drawn.member(2).peerUrl = "http://10.0.0.8:2380";
     drawn.protection =

@@ -156,7 +156,10 @@ final class UndoPlan {
           .ifPresent(
               damage ->
                   warnings.add(
-                      "The data of " + member.name() + " that comes back is not whole: " + damage));
+                      "The data of "
+                          + member.name()
+                          + " that comes back is not whole: "
+                          + damage.words()));
     }
     return warnings;
   }
