@@ -23,6 +23,11 @@ public record HostLimits(Duration look, Duration lock, Duration answer, Duration
 
   /** Returns the limit of a script that looks, asks and acts. */
   Duration act() {
-    return look.plus(lock).plus(answer).plus(grace).plus(EFFECT);
+    return act(grace);
+  }
+
+  /** Returns the limit of a script that ends a member which gets this time to end. */
+  Duration act(Duration toEnd) {
+    return look.plus(lock).plus(answer).plus(toEnd).plus(EFFECT);
   }
 }

@@ -197,9 +197,11 @@ public final class HostWorkloads implements Workloads {
         return;
       }
     }
+    Duration grace = grace(host, workload);
     host.underLock(
         MemberScript.STOP,
-        List.of(signature(permit), MemberScripts.seconds(host.limits().grace())),
+        List.of(signature(permit), MemberScripts.seconds(grace)),
+        host.limits().act(grace),
         facts -> {
           requireSame(host, before, host.sight(facts));
           host.requireStartable(facts, "stopped");
@@ -209,6 +211,13 @@ public final class HostWorkloads implements Workloads {
           permit.use();
           return runs ? before.process().map(seen -> answer(seen)).orElse("go\n") : "go\n";
         });
+  }
+
+  private static Duration grace(MemberScripts host, Workload workload) {
+    return switch (workload.grace().by()) {
+      case QUORATE -> host.limits().grace();
+      case KUBELET -> workload.grace().time();
+    };
   }
 
   /**

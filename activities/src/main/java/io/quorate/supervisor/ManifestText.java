@@ -1,6 +1,7 @@
 package io.quorate.supervisor;
 
 import io.quorate.port.Failure;
+import io.quorate.shell.Facts;
 import java.io.StringReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -49,6 +51,22 @@ public record ManifestText(String path, String text) {
               .toString());
     } catch (CharacterCodingException e) {
       throw new Failure.Fault(path + " is not written in UTF-8");
+    }
+  }
+
+  /**
+   * What a manifest that a script has read says of something; empty where there is no manifest, or
+   * it is unusual. What is wrong with a manifest is said where an effect needs it.
+   */
+  static <T> Optional<T> seen(
+      Facts facts, String path, Function<ManifestText, Optional<T>> something) {
+    if (!facts.has("environment-bytes")) {
+      return Optional.empty();
+    }
+    try {
+      return something.apply(ofBytes(path, StartSettings.text(facts, path)));
+    } catch (Failure unusual) {
+      return Optional.empty();
     }
   }
 

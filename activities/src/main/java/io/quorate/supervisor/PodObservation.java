@@ -1,6 +1,7 @@
 package io.quorate.supervisor;
 
 import io.quorate.shell.Facts;
+import io.quorate.workload.Grace;
 import io.quorate.workload.Workload;
 import java.util.Optional;
 
@@ -33,7 +34,8 @@ record PodObservation(
     Optional<String> leftOver,
     Optional<String> second,
     Optional<String> unfit,
-    Optional<String> probe)
+    Optional<String> probe,
+    Grace grace)
     implements Sight {
 
   /**
@@ -73,7 +75,9 @@ record PodObservation(
         facts.first("pod-process"),
         facts.first("manifest-second"),
         unfit(facts, supervisor),
-        QuorumProbe.in(facts, supervisor.manifest()));
+        ManifestText.seen(facts, supervisor.manifest(), QuorumProbe::in),
+        ManifestText.seen(facts, supervisor.manifest(), KubeletGrace::in)
+            .orElse(KubeletGrace.DEFAULT));
   }
 
   private static Optional<String> unfit(Facts facts, StaticPodSupervisor supervisor) {
@@ -142,7 +146,7 @@ record PodObservation(
 
   @Override
   public Workload workload(MemberPaths member) {
-    return seen(member).probed(probe);
+    return seen(member).probed(probe).ending(grace);
   }
 
   private Workload seen(MemberPaths member) {

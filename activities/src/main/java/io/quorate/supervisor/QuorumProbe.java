@@ -1,8 +1,6 @@
 package io.quorate.supervisor;
 
 import io.quorate.cluster.CleanText;
-import io.quorate.port.Failure;
-import io.quorate.shell.Facts;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -22,19 +20,7 @@ final class QuorumProbe {
 
   private QuorumProbe() {}
 
-  /** The probe in the manifest that a script has read, in words; empty where none needs quorum. */
-  static Optional<String> in(Facts facts, String path) {
-    if (!facts.has("environment-bytes")) {
-      return Optional.empty();
-    }
-    try {
-      return in(ManifestText.ofBytes(path, StartSettings.text(facts, path)));
-    } catch (Failure unusual) {
-      // What is wrong with the manifest is said where an effect needs it.
-      return Optional.empty();
-    }
-  }
-
+  /** The probe in a manifest, in words; empty where none needs quorum. */
   static Optional<String> in(ManifestText manifest) {
     return manifest
         .mapping(manifest.root(), "spec")

@@ -1,7 +1,8 @@
 # The hold, the end and the start of a static pod. Functions; follows pod.sh and lock.sh. The kubelet
 # does it; these functions move the manifest and wait.
 
-# The kubelet sees a change at once, and where that failed within 20 s; it gives a pod 30 s to end.
+# The kubelet sees a change at once, and where that failed within 20 s; it gives a pod the
+# seconds of its manifest to end, 30 where that says nothing.
 kubelet_looks=20 pod_ends=30
 
 # The log of a pod is the runtime's: what it says of damage is told by its time.
@@ -93,11 +94,11 @@ keep_down() {
   [ ! -e "$service" ] || { fact unknown "$service was written while it was being held"; exit 4; }
 }
 
-# $1 is what to write into the hold. The kubelet ends the process, so that it does not start another
-# one; seconds are its own.
+# $1 is what to write into the hold, $2 the seconds that the kubelet gives the process to end. The
+# kubelet ends it, so that it does not start another one.
 take_down() {
   put_away "$1"
-  require_end $((kubelet_looks + pod_ends))
+  require_end $((kubelet_looks + $2))
   ! data_locked || { fact unknown "another process has $directory open"; exit 4; }
 }
 

@@ -1,6 +1,6 @@
 # Ends exactly the process that was seen, and holds the member. Follows sight.sh, lock.sh
 # and the files of its supervisor.
-# more: what to write into the hold, seconds between SIGTERM and SIGKILL (the kubelet has its own)
+# more: what to write into the hold, seconds between SIGTERM and SIGKILL
 # answer: "go <pid> <start time>", or "go" when none runs
 lock
 sight

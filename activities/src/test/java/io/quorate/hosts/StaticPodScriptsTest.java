@@ -143,6 +143,21 @@ class StaticPodScriptsTest {
   }
 
   @Test
+  void theGracePeriodOfTheManifestIsSeenWhetherThePodIsHeldOrNot() throws IOException {
+    assertThat(seen().grace().words())
+        .isEqualTo(
+            "the kubelet kills it if it has not ended after 30 s (terminationGracePeriodSeconds)");
+
+    Files.writeString(
+        manifest,
+        text.replaceFirst("(?m)^spec:\n", "spec:\n  terminationGracePeriodSeconds: 75\n"));
+    assertThat(seen().grace().time()).hasSeconds(75);
+
+    platform().workloads().hold(NAME, permit());
+    assertThat(seen().grace().time()).hasSeconds(75);
+  }
+
+  @Test
   void aManifestThatIsWrittenAgainIsNeverOverwritten() throws IOException {
     platform().workloads().hold(NAME, permit());
     Files.writeString(manifest, text + "# by kubeadm upgrade\n");

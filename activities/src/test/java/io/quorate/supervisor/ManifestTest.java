@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.port.Failure;
+import io.quorate.workload.Grace;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -268,6 +270,14 @@ public class ManifestTest {
                     PATH,
                     KUBEADM.replaceAll("livenessProbe:\n.*", "startupProbe: {" + startup + "}"))))
         .isEmpty();
+  }
+
+  @Test
+  void theKubeletKillsAfterTheGracePeriodOfTheManifest() {
+    String spec = "spec:\n  terminationGracePeriodSeconds: 90\n";
+    assertThat(KubeletGrace.in(new ManifestText(PATH, KUBEADM.replaceFirst("(?m)^spec:\n", spec))))
+        .contains(new Grace(Duration.ofSeconds(90), Grace.By.KUBELET));
+    assertThat(KubeletGrace.in(new ManifestText(PATH, KUBEADM))).isEmpty();
   }
 
   private static Optional<String> probe(String probe) {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.shell.Facts;
+import io.quorate.workload.Grace;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
@@ -49,8 +51,9 @@ class PodObservationTest {
     assertThat(seen(RUNS).workload(MEMBER))
         .isEqualTo(
             Workload.running(
-                "pid 815 of the pod of /etc/kubernetes/manifests/etcd.yaml runs",
-                new Run("815.4711", "pid 815")));
+                    "pid 815 of the pod of /etc/kubernetes/manifests/etcd.yaml runs",
+                    new Run("815.4711", "pid 815"))
+                .ending(new Grace(Duration.ofSeconds(30), Grace.By.KUBELET)));
     assertThat(obstacle(RUNS)).isEmpty();
   }
 

@@ -11,6 +11,7 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.recording.Recording;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
+import io.quorate.view.ClusterView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,8 +42,8 @@ public record PlanJson(
 
   /** One step. */
   public record StepJson(String name, String sentence, String hazard) {
-    static StepJson of(Step step) {
-      return new StepJson(step.name(), step.sentence(), StableName.of(step.hazard()));
+    static StepJson of(Step step, ClusterView seen) {
+      return new StepJson(step.name(), step.sentence(seen), StableName.of(step.hazard()));
     }
   }
 
@@ -64,7 +65,7 @@ public record PlanJson(
         Optional.empty(),
         Optional.of(plan.digest()),
         Optional.of(approvals(plan)),
-        plan.steps().stream().map(StepJson::of).toList(),
+        plan.steps().stream().map(step -> StepJson.of(step, plan.seen())).toList(),
         Optional.of(plan.title()),
         Optional.of(plan.promise()),
         plan.warnings(),

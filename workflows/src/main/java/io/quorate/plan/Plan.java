@@ -174,7 +174,7 @@ public record Plan(
   public String pointOfNoReturn() {
     return steps.stream()
         .filter(step -> step.hazard().compareTo(Hazard.IRREVERSIBLE) >= 0)
-        .map(Step::sentence)
+        .map(step -> step.sentence(seen))
         .collect(Collectors.joining("; "));
   }
 }

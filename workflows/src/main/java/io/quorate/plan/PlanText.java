@@ -35,7 +35,8 @@ final class PlanText {
   /** The steps, one line each, in columns. */
   static List<String> lines(Plan plan) {
     List<Integer> margins = plan.margins();
-    int width = plan.steps().stream().mapToInt(s -> s.sentence().length()).max().orElse(0);
+    int width =
+        plan.steps().stream().mapToInt(s -> s.sentence(plan.seen()).length()).max().orElse(0);
     List<String> lines = new ArrayList<>();
     for (int index = 0; index < plan.steps().size(); index++) {
       Step step = plan.steps().get(index);
@@ -48,7 +49,7 @@ final class PlanText {
           String.format(
                   "%2d  %-" + width + "s   %-16s %s",
                   index + 1,
-                  step.sentence(),
+                  step.sentence(plan.seen()),
                   words(step),
                   remark)
               .stripTrailing());

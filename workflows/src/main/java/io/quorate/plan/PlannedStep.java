@@ -31,6 +31,11 @@ public record PlannedStep(
     return plan.step(index, added);
   }
 
+  /** The sentence of the step, as the plan has it. */
+  public String sentence() {
+    return step().sentence(plan.seen());
+  }
+
   /** The budget of the step on the cluster as the plan saw it. */
   public Budget budget() {
     return step().budget(plan.seen());

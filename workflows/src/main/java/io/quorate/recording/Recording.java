@@ -65,8 +65,12 @@ public record Recording(String release) {
         : OpaqueValues.known(written, DatedMemory.class).orElse(DatedMemory.NONE);
   }
 
-  /** Records the result of a step. */
-  public RecordedResult result(StepResult result, Step step) {
+  /**
+   * Records the result of a step.
+   *
+   * @param sentence what the step did, in words, with the ids that were not known before
+   */
+  public RecordedResult result(StepResult result, String sentence) {
     Map<String, String> added = new TreeMap<>();
     result.added().forEach((name, id) -> added.put(name.value(), id.toString()));
     return new RecordedResult(
@@ -76,7 +80,7 @@ public record Recording(String release) {
         },
         result.evidence(),
         added,
-        Optional.of(step.sentence()),
+        Optional.of(sentence),
         Optional.of(release));
   }
 
@@ -116,7 +120,7 @@ public record Recording(String release) {
   private static RecordedStep step(Step step, Plan plan) {
     return new RecordedStep(
         step.name(),
-        step.sentence(),
+        step.sentence(plan.seen()),
         step.material(),
         step.hazard(),
         work(step, plan),
@@ -145,7 +149,7 @@ public record Recording(String release) {
     return new RecordedUndo(
         undo.name(),
         undo.activityType(),
-        undo.sentence(),
+        undo.sentence(seen),
         undo.hazard(),
         undo.budget(seen).attempt(),
         body(undo));

@@ -75,7 +75,7 @@ public final class WatchJudge {
             start ->
                 new WatchReport(
                     "Another member died while one was out, and quorum is lost: "
-                        + start.sentence()
+                        + start.sentence(view)
                         + ".",
                     Optional.empty(),
                     Optional.of(Recording.undo(start, view))));

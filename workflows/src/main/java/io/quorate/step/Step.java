@@ -49,6 +49,11 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
   /** What the step does, in one line for people; equal sentences mean equal steps. */
   String sentence();
 
+  /** The sentence on a cluster as it was seen, with what the platform says of the step. */
+  default String sentence(ClusterView view) {
+    return sentence();
+  }
+
   /** The part of the sentence that an approval is about; usually all of it. */
   default String material() {
     return sentence();

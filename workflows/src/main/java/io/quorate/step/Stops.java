@@ -7,6 +7,7 @@ import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Starts.ReturnMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.workload.Grace;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,11 +16,16 @@ import java.util.Optional;
 public sealed interface Stops extends OnOneMember {
   @Override
   default String sentence() {
-    return "Stop " + member() + " and keep it stopped" + orKill();
+    return "Stop " + member() + " and keep it stopped";
   }
 
-  private static String orKill() {
-    return "; SIGKILL if it has not ended after " + Workload.TERM.toSeconds() + " s";
+  @Override
+  default String sentence(ClusterView view) {
+    return sentence() + "; " + grace(view).words();
+  }
+
+  private Grace grace(ClusterView view) {
+    return view.member(member()).map(seen -> seen.workload().grace()).orElse(Grace.STANDARD);
   }
 
   @Override
@@ -31,6 +37,11 @@ public sealed interface Stops extends OnOneMember {
   @Override
   default Budget budget() {
     return new Budget(Duration.ofMinutes(2), 8);
+  }
+
+  @Override
+  default Budget budget(ClusterView view) {
+    return budget().longerBy(grace(view).time().minus(Grace.STANDARD.time()));
   }
 
   @Override
@@ -81,7 +92,7 @@ public sealed interface Stops extends OnOneMember {
   record TakeDown(MemberName member) implements Stops {
     @Override
     public String sentence() {
-      return "Take " + member + " down and keep it stopped" + orKill();
+      return "Take " + member + " down and keep it stopped";
     }
 
     @Override
@@ -104,7 +115,7 @@ public sealed interface Stops extends OnOneMember {
   record EndSurvivor(MemberName member) implements Stops {
     @Override
     public String sentence() {
-      return "Stop " + member + ", which runs without quorum, and keep it stopped" + orKill();
+      return "Stop " + member + ", which runs without quorum, and keep it stopped";
     }
 
     @Override

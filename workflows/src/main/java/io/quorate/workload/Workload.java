@@ -15,6 +15,7 @@ import java.util.Optional;
  *     machine of who looked
  * @param probe which probe ends the member while quorum is lost, and where that probe stands, in
  *     words (docs/etcd.md#n-31); empty where no probe does
+ * @param grace the time that the member gets to end when it is stopped
  */
 public record Workload(
     State state,
@@ -22,7 +23,8 @@ public record Workload(
     Optional<String> complaint,
     Optional<String> machine,
     Optional<MachineTime> machineTime,
-    Optional<String> probe) {
+    Optional<String> probe,
+    Grace grace) {
   /** The time that etcd gets to end by SIGTERM, before SIGKILL (docs/etcd.md#restarting). */
   public static final Duration TERM = Duration.ofSeconds(30);
 
@@ -72,7 +74,14 @@ public record Workload(
   }
 
   public Workload(State state, String evidence) {
-    this(state, evidence, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    this(
+        state,
+        evidence,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Grace.STANDARD);
   }
 
   /** A workload that runs. */
@@ -118,17 +127,22 @@ public record Workload(
 
   /** The workload with a line of its log. */
   public Workload complaining(Optional<String> line) {
-    return new Workload(state, evidence, line, machine, machineTime, probe);
+    return new Workload(state, evidence, line, machine, machineTime, probe, grace);
   }
 
   /** The workload on this machine, with what is worth telling of the time there. */
   public Workload on(Optional<String> seen, Optional<MachineTime> time) {
-    return new Workload(state, evidence, complaint, seen, time, probe);
+    return new Workload(state, evidence, complaint, seen, time, probe, grace);
   }
 
   /** The workload with the probe that ends it while quorum is lost. */
   public Workload probed(Optional<String> found) {
-    return new Workload(state, evidence, complaint, machine, machineTime, found);
+    return new Workload(state, evidence, complaint, machine, machineTime, found, grace);
+  }
+
+  /** The workload that gets this time to end. */
+  public Workload ending(Grace time) {
+    return new Workload(state, evidence, complaint, machine, machineTime, probe, time);
   }
 
   /** The workload with what shows that its run does nothing, and since when it was asked to end. */
@@ -140,7 +154,8 @@ public record Workload(
             complaint,
             machine,
             machineTime,
-            probe)
+            probe,
+            grace)
         : this;
   }
 

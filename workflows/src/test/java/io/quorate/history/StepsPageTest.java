@@ -61,7 +61,7 @@ class StepsPageTest {
     List<String> cells =
         List.of(
             "`" + step.name() + "`",
-            step.sentence(),
+            step.sentence(StoredPlans.plan().seen()),
             words(step.hazard()),
             waitsInTheOperation ? "-" : words(budget.attempt()),
             waitsInTheOperation ? "-" : String.valueOf(budget.attempts()),

@@ -83,7 +83,7 @@ final class Stored {
         new Recording("0.1")
             .result(
                 StepResult.done("read back").adding(LOST, ID),
-                new AddLearner(LOST, "http://etcd-1:2380")));
+                new AddLearner(LOST, "http://etcd-1:2380").sentence()));
     values.put("steps", StoredPlans.everything());
     values.put("assessment-everything", assessment(StoredPlans.everything()));
     values.put("watch-order", watchOrder());

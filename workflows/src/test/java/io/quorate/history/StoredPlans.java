@@ -102,6 +102,7 @@ import io.quorate.step.Votes.MoveLeader;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.step.WorkflowStep.Soak;
 import io.quorate.view.Recorder;
+import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
 import io.quorate.workload.MachineTime;
 import io.quorate.workload.Run;
@@ -265,7 +266,8 @@ final class StoredPlans {
             Optional.of("9f86d081884c"),
             Optional.of(
                 new MachineTime(Optional.of(Instant.EPOCH), Optional.of(Duration.ofSeconds(-62)))),
-            Optional.of("its livenessProbe asks for /readyz, in line 38 of etcd.yaml"));
+            Optional.of("its livenessProbe asks for /readyz, in line 38 of etcd.yaml"),
+            new Grace(Duration.ofSeconds(60), Grace.By.KUBELET));
     first.machine = first.workload.machine();
     first.data =
         new DataDirectory(

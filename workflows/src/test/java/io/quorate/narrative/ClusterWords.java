@@ -26,6 +26,7 @@ import io.quorate.record.Aftermath;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Protection;
+import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
@@ -216,6 +217,9 @@ final class ClusterWords {
           member.supervision =
               Optional.of(
                   Supervision.valueOf(words.pop().replace('-', '_').toUpperCase(Locale.ROOT)));
+      case "ended-by-kubelet-after" ->
+          member.workload =
+              member.workload.ending(new Grace(duration(words.pop()), Grace.By.KUBELET));
       case "leader" -> member.leads = true;
       case "id" -> member.id = MemberId.parse(words.pop());
       case "on-machine" -> member.machine = Optional.of(words.pop());

@@ -71,7 +71,7 @@ final class Telling {
     Plan plan = scene.plan();
     AddedIds added = scene.added();
     Verdict verdict = Guard.judge(plan, number - 1, added, now);
-    String step = plan.step(number - 1, added).sentence() + "\n";
+    String step = plan.step(number - 1, added).sentence(plan.seen()) + "\n";
     return step
         + switch (verdict) {
           case Verdict.Proceed proceed -> "proceed\n";

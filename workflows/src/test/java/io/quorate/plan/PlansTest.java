@@ -131,9 +131,9 @@ class PlansTest {
         .containsExactlyElementsOf(
             plan.steps().stream()
                 .filter(step -> step.hazard().words().equals("cannot be undone"))
-                .map(Step::sentence)
+                .map(step -> step.sentence(plan.seen()))
                 .toList());
-    plan.steps().forEach(step -> assertThat(plan.text()).contains(step.sentence()));
+    plan.steps().forEach(step -> assertThat(plan.text()).contains(step.sentence(plan.seen())));
   }
 
   /** Slack shows the lines by themselves, the command line shows the text. */

@@ -42,7 +42,8 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
     Instant began = clock.get();
     try {
       return new Recording("1.0")
-          .result(faults.around(order.step().name(), () -> cluster.carryOut(order)), order.step());
+          .result(
+              faults.around(order.step().name(), () -> cluster.carryOut(order)), order.sentence());
     } catch (ApplicationFailure failure) {
       Attempts after = before.after(failure.getType(), began, clock.get());
       handOn(context, after);

@@ -63,7 +63,7 @@ public final class StepActivity implements DynamicActivity {
     ServerTime time = ServerTime.of(context.getInfo());
     String operation = ordered.operation();
     int number = context.getInfo().getAttempt();
-    LOG.info("{} {}: attempt {}", operation, order.step().sentence(), number);
+    LOG.info("{} {}: attempt {}", operation, order.sentence(), number);
     try (HeartbeatingAttempt attempt = new HeartbeatingAttempt(context, operation)) {
       Optional<ApplicationFailure> spent = spentBefore(attempt.before(), number, order);
       if (spent.isPresent()) {
@@ -86,7 +86,7 @@ public final class StepActivity implements DynamicActivity {
     Instant began = clock.instant();
     try {
       StepResult result = Failures.translated(() -> execute(order, attempt, time));
-      return new Recording(Release.name()).result(result, order.step());
+      return new Recording(Release.name()).result(result, order.sentence());
     } catch (ApplicationFailure failure) {
       if (failure.isNonRetryable()) {
         throw last(failure, attempt.before(), number);
@@ -95,7 +95,7 @@ public final class StepActivity implements DynamicActivity {
       attempt.handOn(after);
       Optional<String> spent = after.spent(order.budget());
       if (spent.isPresent()) {
-        LOG.info("{} {}: {}", attempt.operation(), order.step().sentence(), spent.get());
+        LOG.info("{} {}: {}", attempt.operation(), order.sentence(), spent.get());
         throw last(
             Failures.last(failure.getType(), failure.getOriginalMessage()),
             attempt.before(),

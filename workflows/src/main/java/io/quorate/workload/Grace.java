@@ -1,0 +1,29 @@
+package io.quorate.workload;
+
+import java.time.Duration;
+
+/**
+ * Time that a member gets to end by itself once it was asked to, before it is killed.
+ *
+ * @param by who kills it
+ */
+public record Grace(Duration time, By by) {
+  /** The grace where Quorate ends the process: SIGTERM, and SIGKILL after it. */
+  public static final Grace STANDARD = new Grace(Workload.TERM, By.QUORATE);
+
+  /** Who kills a member that has not ended. */
+  public enum By {
+    QUORATE,
+    /** The kubelet, by {@code terminationGracePeriodSeconds} of the manifest. */
+    KUBELET
+  }
+
+  /** What comes after the time, as a clause: {@code SIGKILL if it has not ended after 30 s}. */
+  public String words() {
+    String after = " if it has not ended after " + time.toSeconds() + " s";
+    return switch (by) {
+      case QUORATE -> "SIGKILL" + after;
+      case KUBELET -> "the kubelet kills it" + after + " (terminationGracePeriodSeconds)";
+    };
+  }
+}
