@@ -136,7 +136,7 @@ public final class HostInstallations implements Installations {
       return;
     }
     Sight before = host.observation();
-    MemberScripts.requireAbsent(host.member(), before, "moved to etcd " + version);
+    host.requireAbsent(before, "moved to etcd " + version);
     InstallationObservation seen = seen(host);
     SeenProgram release = usable(host, version, seen);
     requireOwn(member, seen);
@@ -145,13 +145,11 @@ public final class HostInstallations implements Installations {
         MemberScript.SWITCH,
         List.of(release.path(), kept(host, seen.binary())),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
-          MemberScripts.requireUnchanged(
-              host.member(), seen.binary(), InstallationObservation.binary(facts, host.member()));
-          MemberScripts.requireUnchanged(
-              host.member(),
-              release,
-              SeenProgram.of(release.path(), facts.first("release").orElse("")));
+          host.requireUnchanged(before, host.sight(facts));
+          host.requireUnchanged(
+              seen.binary(), InstallationObservation.binary(facts, host.member()));
+          host.requireUnchanged(
+              release, SeenProgram.of(release.path(), facts.first("release").orElse("")));
           host.requireStartable(facts, "moved to etcd " + version);
           String text = edit.switched(facts, settings);
           permit.use();

@@ -11,7 +11,12 @@ import io.quorate.port.Salvaged;
 import io.quorate.port.SnapshotFile;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
+import io.quorate.volume.Delivery;
 import io.quorate.volume.EtcdTools;
+import io.quorate.volume.Restoring;
+import io.quorate.volume.Salvaging;
+import io.quorate.volume.Scratch;
+import io.quorate.volume.Trying;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -51,7 +56,7 @@ public final class HostRestores implements Restores {
       MemberName member, Consumer<Salvaged> keep, Consumer<String> progress, Permit permit) {
     MemberScripts host = hosts.of(member);
     new Salvaging(
-            Scratch.of(host, Scratch.Purpose.SALVAGE, permit),
+            Scratch.of(host.volume(), Scratch.Purpose.SALVAGE, permit),
             search.of(host),
             settings(host),
             progress)
@@ -66,7 +71,7 @@ public final class HostRestores implements Restores {
       return order.snapshot();
     }
     Permit granted = permit.get();
-    return Delivery.to(host, granted).of(order, progress, granted);
+    return Delivery.to(host.volume(), granted).of(order, progress, granted);
   }
 
   @Override
@@ -74,7 +79,7 @@ public final class HostRestores implements Restores {
     MemberScripts host = hosts.of(member);
     // A later attempt may be at work with it, and discards it.
     if (!host.host().isThisMachine() && !permit.isWithdrawn()) {
-      Delivery.to(host, permit).remove();
+      Delivery.to(host.volume(), permit).remove();
     }
   }
 
@@ -83,7 +88,8 @@ public final class HostRestores implements Restores {
     MemberScripts host = hosts.of(member);
     EtcdTools tools = search.of(host);
     requireBump(tools, order.bump());
-    return new Trying(Scratch.of(host, Scratch.Purpose.TRIAL, permit), tools, settings(host))
+    return new Trying(
+            Scratch.of(host.volume(), Scratch.Purpose.TRIAL, permit), tools, settings(host))
         .of(order, permit);
   }
 
@@ -92,7 +98,7 @@ public final class HostRestores implements Restores {
     MemberScripts host = hosts.of(member);
     EtcdTools tools = search.of(host);
     requireBump(tools, order.bump());
-    return new Restoring(Scratch.of(host, Scratch.Purpose.RESTORE, permit), tools, order)
+    return new Restoring(Scratch.of(host.volume(), Scratch.Purpose.RESTORE, permit), tools, order)
         .carriedOut(permit);
   }
 
@@ -100,7 +106,9 @@ public final class HostRestores implements Restores {
   public Trial verifyInPlace(MemberName member, Revision revision, Permit permit) {
     MemberScripts host = hosts.of(member);
     return new Trying(
-            Scratch.of(host, Scratch.Purpose.VERIFY, permit), search.of(host), settings(host))
+            Scratch.of(host.volume(), Scratch.Purpose.VERIFY, permit),
+            search.of(host),
+            settings(host))
         .inPlace(revision, permit);
   }
 

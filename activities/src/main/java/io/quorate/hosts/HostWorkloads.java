@@ -7,6 +7,7 @@ import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
 import io.quorate.port.Workloads;
 import io.quorate.shell.Facts;
+import io.quorate.shell.HostLimits;
 import io.quorate.supervisor.Sight;
 import io.quorate.supervisor.Standstill;
 import io.quorate.supervisor.StartSettings;
@@ -148,7 +149,7 @@ public final class HostWorkloads implements Workloads {
       letGo(host, before, permit);
       return;
     }
-    MemberScripts.requireAbsent(host.member(), before, "started");
+    host.requireAbsent(before, "started");
     if (workload.isAbsent()) {
       throw new Failure.Refused(member + " cannot be started: " + workload.evidence());
     }
@@ -157,7 +158,7 @@ public final class HostWorkloads implements Workloads {
         MemberScript.START,
         thisRun(settings),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
+          host.requireUnchanged(before, host.sight(facts));
           host.requireStartable(facts, "started");
           String text = edit.edited(facts, settings);
           permit.use();
@@ -172,7 +173,7 @@ public final class HostWorkloads implements Workloads {
           MemberScript.LET_GO,
           List.of(),
           facts -> {
-            MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
+            host.requireUnchanged(before, host.sight(facts));
             permit.use();
             return "go\n";
           });
@@ -200,7 +201,7 @@ public final class HostWorkloads implements Workloads {
     Duration grace = grace(host, workload);
     host.underLock(
         MemberScript.STOP,
-        List.of(signature(permit), MemberScripts.seconds(grace)),
+        List.of(signature(permit), HostLimits.seconds(grace)),
         host.limits().act(grace),
         facts -> {
           requireSame(host, before, host.sight(facts));
@@ -234,12 +235,12 @@ public final class HostWorkloads implements Workloads {
           "nothing was done: %s is not %s while %s; looking again"
               .formatted(host.member().name(), what, workload.evidence()));
     }
-    MemberScripts.requireAbsent(host.member(), seen, what);
+    host.requireAbsent(seen, what);
   }
 
   private static void requireSame(MemberScripts host, Sight before, Sight now) {
     if (!now.restartingAs(before)) {
-      MemberScripts.requireUnchanged(host.member(), before, now);
+      host.requireUnchanged(before, now);
     }
   }
 
@@ -271,7 +272,7 @@ public final class HostWorkloads implements Workloads {
         script,
         List.of(),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
+          host.requireUnchanged(before, host.sight(facts));
           permit.use();
           return before.process().map(HostWorkloads::answer).orElseThrow();
         });

@@ -84,7 +84,7 @@ record PodInstallations(List<ReleaseImage> images) {
       MemberScripts host, EtcdVersion version, SortedMap<String, String> settings, Permit permit) {
     String what = "moved to etcd " + version;
     Sight before = host.observation();
-    MemberScripts.requireAbsent(host.member(), before, what);
+    host.requireAbsent(before, what);
     String image =
         images.stream()
             .filter(one -> one.version().equals(version))
@@ -101,7 +101,7 @@ record PodInstallations(List<ReleaseImage> images) {
         MemberScript.REWRITE,
         List.of(),
         facts -> {
-          MemberScripts.requireUnchanged(host.member(), before, host.sight(facts));
+          host.requireUnchanged(before, host.sight(facts));
           host.requireStartable(facts, what);
           Manifest switched =
               Manifest.parse(host.member().environmentFile(), edit.switched(facts, settings));

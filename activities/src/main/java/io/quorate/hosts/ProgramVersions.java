@@ -2,6 +2,7 @@ package io.quorate.hosts;
 
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.shell.Facts;
+import io.quorate.shell.HostLimits;
 import io.quorate.supervisor.SeenProgram;
 import io.quorate.supervisor.StartObjection;
 import java.time.Duration;
@@ -89,7 +90,7 @@ final class ProgramVersions {
   }
 
   private static Said asked(MemberScripts host, String path) {
-    Facts facts = host.look(MemberScript.VERSION, List.of(path, MemberScripts.seconds(LIMIT)));
+    Facts facts = host.look(MemberScript.VERSION, List.of(path, HostLimits.seconds(LIMIT)));
     if (facts.has("foreign")) {
       return Said.nothing(path + " is built for another kind of machine");
     }

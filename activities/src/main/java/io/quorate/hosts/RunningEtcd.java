@@ -51,7 +51,7 @@ public record RunningEtcd(
     Optional<Adoption> adoption) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final Script SEARCH =
-      new Script("search", MemberScript.resource("owner") + MemberScript.resource("search"));
+      new Script("search", Script.part("owner") + Script.part(RunningEtcd.class, "search"));
 
   /**
    * All that run on the host, in the order of their processes.

@@ -22,8 +22,8 @@ public record Script(String name, String text) {
     }
   }
 
-  /** Returns whether what is started in a script ends with its login, as functions of a shell. */
-  public static String logout() {
-    return part(Script.class, "logout");
+  /** Returns the text of a script file of this package, which holds functions for any script. */
+  public static String part(String name) {
+    return part(Script.class, name);
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.Function;
  * attempt may have posted it and died. Before a message is edited its version is read; a newer
  * version is left alone, because this attempt is late then.
  */
-final class Delivery {
+public final class Delivery {
   /** Largest difference between Slack's clock and ours. */
   private static final Duration SKEW = Duration.ofMinutes(5);
 

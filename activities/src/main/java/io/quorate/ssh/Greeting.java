@@ -28,7 +28,8 @@ public record Greeting(
     Optional<String> endsAtLogout,
     List<String> missingTools) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
-  static final Script SCRIPT = new Script("greeting", Script.logout() + script("greeting").text());
+  static final Script SCRIPT =
+      new Script("greeting", Script.part("logout") + script("greeting").text());
 
   /** Keeps a copy of the list. */
   public Greeting {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.port.Failure;
 import io.quorate.shell.LocalShell;
 import io.quorate.shell.Shell;
+import io.quorate.volume.VolumeScript;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,7 +80,7 @@ class BareToolsTest {
     Shell shell = ChangedScripts.finding(programs, new LocalShell());
     var host = new MemberScripts(scratch.member, shell, ScratchMember.LIMITS);
     scratch.writeData();
-    assertThatThrownBy(() -> host.look(MemberScript.SURVEY_FILES, List.of()))
+    assertThatThrownBy(() -> host.volume().look(VolumeScript.SURVEY_FILES, List.of()))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("find on the host is not GNU find; install findutils");
   }

@@ -11,6 +11,8 @@ import io.quorate.shell.LocalHost;
 import io.quorate.shell.LocalShell;
 import io.quorate.shell.Shell;
 import io.quorate.snapshot.Salvage.Trailer;
+import io.quorate.volume.Delivery;
+import io.quorate.volume.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,7 +173,8 @@ class DeliveryTest {
     MemberScripts usual = StartAndWait.host("m1", member);
     Permit permit = RestoredCluster.permit();
     return Delivery.to(
-        new MemberScripts(usual.member(), new Elsewhere(new LocalHost(shell)), usual.limits()),
+        new MemberScripts(usual.member(), new Elsewhere(new LocalHost(shell)), usual.limits())
+            .volume(),
         permit);
   }
 

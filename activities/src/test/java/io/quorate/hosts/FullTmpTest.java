@@ -11,6 +11,7 @@ import io.quorate.shell.Question;
 import io.quorate.shell.Script;
 import io.quorate.shell.ScriptRun;
 import io.quorate.shell.Shell;
+import io.quorate.volume.VolumeScript;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,7 +79,7 @@ class FullTmpTest {
       assertThat(there.look(NAME).data().intact()).isTrue();
       assertThat(there.look(NAME).installation().settings()).containsEntry("ETCD_NAME", "etcd-0");
       var host = new MemberScripts(scratch.member, FullTmpTest::full, ScratchMember.LIMITS);
-      assertThat(host.look(MemberScript.SURVEY_FILES, List.of()).all("data")).isNotEmpty();
+      assertThat(host.volume().look(VolumeScript.SURVEY_FILES, List.of()).all("data")).isNotEmpty();
       there.data().setAside(NAME, MemberId.parse("8e9e05c52164694d"), permit());
       there.workloads().start(NAME, SETTINGS, permit());
       assertThat(there.look(NAME).workload().state()).isInstanceOf(Workload.Running.class);

@@ -16,6 +16,7 @@ import io.quorate.shell.Facts;
 import io.quorate.shell.LocalShell;
 import io.quorate.volume.DamageSignature;
 import io.quorate.volume.DamageSignatureTest;
+import io.quorate.volume.VolumeScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -162,7 +163,8 @@ class HostDataDirectoriesTest {
     Files.setLastModifiedTime(scratch.path("data/member/snap/db"), FileTime.from(old));
     Facts facts =
         new MemberScripts(scratch.member, new LocalShell(), ScratchMember.LIMITS)
-            .look(MemberScript.INSPECT, List.of(DamageSignature.wantedStrings()));
+            .volume()
+            .look(VolumeScript.INSPECT, List.of(DamageSignature.wantedStrings()));
     long now = Instant.now().getEpochSecond();
     assertThat(facts.number("database-changed").orElseThrow()).isBetween(now - 300, now);
     assertThat(facts.number("log-changed").orElseThrow()).isBetween(now - 300, now);

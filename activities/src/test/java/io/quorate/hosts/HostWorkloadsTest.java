@@ -12,6 +12,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
+import io.quorate.shell.HostLimits;
 import io.quorate.shell.LocalShell;
 import io.quorate.shell.Script;
 import io.quorate.shell.Shell;
@@ -285,7 +286,6 @@ class HostWorkloadsTest {
     await(() -> impatient.look(NAME).runs());
     impatient.stop(NAME, permit());
     assertThat(impatient.look(NAME).evidence()).endsWith("; ended by SIGKILL after 1 s");
-    assertThat(HostLimits.standard().grace()).isEqualTo(Duration.ofSeconds(30));
   }
 
   private void signal(String name) throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
+import io.quorate.shell.HostLimits;
 import io.quorate.shell.LocalHost;
 import java.io.IOException;
 import java.nio.file.Files;

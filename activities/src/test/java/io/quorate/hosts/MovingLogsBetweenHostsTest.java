@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.port.Failure;
 import io.quorate.shell.Host;
 import io.quorate.shell.LocalHost;
+import io.quorate.volume.VolumeScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ class MovingLogsBetweenHostsTest extends MovingLogsTest {
     byte[] whole = Files.readAllBytes(segment);
     var late = List.of(scratch.at("next-wal"), "log", "./" + segment.getFileName(), "0", "4", "");
     assertThatThrownBy(
-            () -> next().underLock(MemberScript.RECEIVE_PIECE, late, facts -> "go\nlate"))
+            () -> next().volume().underLock(VolumeScript.RECEIVE_PIECE, late, facts -> "go\nlate"))
         .isInstanceOf(Failure.Transient.class);
     assertThat(segment).hasBinaryContent(whole);
   }

@@ -13,6 +13,7 @@ import io.quorate.shell.Facts;
 import io.quorate.shell.Host;
 import io.quorate.shell.LocalHost;
 import io.quorate.supervisor.MemberPaths;
+import io.quorate.volume.VolumeScript;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,10 +124,12 @@ class OwnersTest {
   void theDataBelongsToWhomMemberBelongsToWhoeverMadeTheDirectoryAround() throws Exception {
     run("chown", "0:0", scratch.at("data"));
     var scripts = new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
-    scripts.underLock(
-        MemberScript.DUPLICATE,
-        List.of(".salvage-1"),
-        facts -> "go " + facts.first("target-inode").orElseThrow() + "\n");
+    scripts
+        .volume()
+        .underLock(
+            VolumeScript.DUPLICATE,
+            List.of(".salvage-1"),
+            facts -> "go " + facts.first("target-inode").orElseThrow() + "\n");
     assertThat(scratch.path("data.salvage-1/data/member/snap/db"))
         .hasSameBinaryContentAs(scratch.path("data/member/snap/db"));
     assertAllIsNobodys(scratch.path("data.salvage-1"));
@@ -189,7 +192,8 @@ class OwnersTest {
     asNobody("ln", "-s", secret.toString(), scratch.at("data/moved-here"));
     Facts facts =
         new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS)
-            .look(MemberScript.INSPECT, List.of("panic"));
+            .volume()
+            .look(VolumeScript.INSPECT, List.of("panic"));
     assertThat(facts.first("moved-here").orElse("")).doesNotContain("secret");
   }
 
@@ -224,7 +228,8 @@ class OwnersTest {
 
   private String head() {
     return new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS)
-        .look(MemberScript.INSPECT, List.of("panic"))
+        .volume()
+        .look(VolumeScript.INSPECT, List.of("panic"))
         .first("wal-head")
         .orElse("");
   }
@@ -297,10 +302,12 @@ class OwnersTest {
     var scripts = new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
     assertThatThrownBy(
             () ->
-                scripts.underLock(
-                    MemberScript.ALONE,
-                    List.of(".verify-1", scratch.at("etcd"), "etcdctl", "5", "", "", "", ""),
-                    facts -> "go " + facts.first("target-inode").orElseThrow() + "\n"))
+                scripts
+                    .volume()
+                    .underLock(
+                        VolumeScript.ALONE,
+                        List.of(".verify-1", scratch.at("etcd"), "etcdctl", "5", "", "", "", ""),
+                        facts -> "go " + facts.first("target-inode").orElseThrow() + "\n"))
         .hasMessageContaining("could not be tried in a network namespace")
         .hasMessageNotContaining("secret");
     assertThat(Path.of(trial).resolve("etcd.log")).isSymbolicLink();

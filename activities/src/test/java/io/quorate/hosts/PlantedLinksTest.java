@@ -11,6 +11,7 @@ import io.quorate.port.Failure;
 import io.quorate.shell.LocalShell;
 import io.quorate.shell.Shell;
 import io.quorate.supervisor.MemberPaths;
+import io.quorate.volume.VolumeScript;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -156,7 +157,7 @@ class PlantedLinksTest {
     assertThatThrownBy(
             () ->
                 act(
-                    MemberScript.DELIVER,
+                    VolumeScript.DELIVER,
                     List.of(".delivery-1", sum, "4", "0", "4", ""),
                     "go " + inode(target) + "\nevil"))
         .isInstanceOf(Failure.Refused.class)
@@ -169,7 +170,7 @@ class PlantedLinksTest {
     assertThatThrownBy(
             () ->
                 act(
-                    MemberScript.PUT_IN_PLACE,
+                    VolumeScript.PUT_IN_PLACE,
                     List.of(".restore-1", "payments.1"),
                     "go " + inode(target) + " absent\n"))
         .isInstanceOf(Failure.Refused.class)
@@ -189,18 +190,20 @@ class PlantedLinksTest {
                 "restore", before, before + "ln -s " + shadow + " \"$target/snapshot\"\n"));
     assertThatThrownBy(
             () ->
-                scripts.underLock(
-                    MemberScript.RESTORE,
-                    List.of(
-                        ".restore-1",
-                        "/bin/false",
-                        scratch.at("saved.db"),
-                        "etcd-0",
-                        "http://127.0.0.1:2380",
-                        "token",
-                        "inside",
-                        ""),
-                    facts -> "go absent\n"))
+                scripts
+                    .volume()
+                    .underLock(
+                        VolumeScript.RESTORE,
+                        List.of(
+                            ".restore-1",
+                            "/bin/false",
+                            scratch.at("saved.db"),
+                            "etcd-0",
+                            "http://127.0.0.1:2380",
+                            "token",
+                            "inside",
+                            ""),
+                        facts -> "go absent\n"))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("data.restore-1 cannot be written");
   }
@@ -260,8 +263,8 @@ class PlantedLinksTest {
         .start(NAME, ScratchMember.SETTINGS, permit());
   }
 
-  private void act(MemberScript script, List<String> more, String answer) {
-    scripts(scratch.member, new LocalShell()).underLock(script, more, facts -> answer);
+  private void act(VolumeScript script, List<String> more, String answer) {
+    scripts(scratch.member, new LocalShell()).volume().underLock(script, more, facts -> answer);
   }
 
   /** A scratch directory that etcd's user made, with a link of that user in it. */

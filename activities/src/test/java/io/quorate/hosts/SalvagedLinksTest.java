@@ -8,6 +8,7 @@ import io.quorate.data.DataDirectory.State;
 import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
 import io.quorate.shell.LocalHost;
+import io.quorate.volume.VolumeScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -127,8 +128,9 @@ class SalvagedLinksTest {
 
   private void duplicate() {
     new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS)
+        .volume()
         .underLock(
-            MemberScript.DUPLICATE,
+            VolumeScript.DUPLICATE,
             List.of(".salvage-1"),
             facts -> "go " + facts.first("target-inode").orElseThrow() + "\n");
   }

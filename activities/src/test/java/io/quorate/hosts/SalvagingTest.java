@@ -17,6 +17,8 @@ import io.quorate.port.Salvaged;
 import io.quorate.shell.Host;
 import io.quorate.snapshot.Salvage.Way;
 import io.quorate.volume.EtcdTools;
+import io.quorate.volume.Salvaging;
+import io.quorate.volume.Scratch;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -121,7 +123,7 @@ class SalvagingTest {
     Host host = new HostWithDirectories(directories);
     var member = new MemberScripts(scratch.member, host, LIMITS);
     new Salvaging(
-            Scratch.of(member, Scratch.Purpose.SALVAGE, permit()),
+            Scratch.of(member.volume(), Scratch.Purpose.SALVAGE, permit()),
             new EtcdTools(scratch.at("etcd"), NEWEST, "etcdctl", "etcdutl", NEWEST),
             new TreeMap<>(),
             progress::add)

@@ -6,6 +6,7 @@ import io.quorate.datadir.Depth;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
 import io.quorate.shell.Host;
+import io.quorate.shell.HostLimits;
 import io.quorate.shell.LocalHost;
 import io.quorate.shell.LocalShell;
 import io.quorate.shell.Shell;

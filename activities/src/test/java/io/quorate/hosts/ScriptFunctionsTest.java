@@ -2,7 +2,7 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.shell.Script;
+import io.quorate.volume.VolumeScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class ScriptFunctionsTest {
   void noSharedPartSetsAnewWhatIsHandedToTheOwnersPart() throws IOException {
     Matcher exports =
         Pattern.compile("(?s)\\bexport answer (.*?[^\\\\])\\n")
-            .matcher(Script.part(MemberScript.class, "owner"));
+            .matcher(VolumeScript.part("volume"));
     assertThat(exports.find()).isTrue();
     List<String> exported = List.of(exports.group(1).replace("\\", " ").strip().split("\\s+"));
     assertThat(exported).contains("acting", "segments", "copied");
@@ -84,7 +84,10 @@ class ScriptFunctionsTest {
   /** The last part of a script is in that script alone. */
   private static boolean isWholeScript(String name) {
     String constant = name.replace('-', '_').toUpperCase(Locale.ROOT);
-    return Stream.of(MemberScript.values()).map(Enum::name).anyMatch(constant::equals);
+    return Stream.of(MemberScript.values(), VolumeScript.values())
+        .flatMap(Stream::of)
+        .map(Enum::name)
+        .anyMatch(constant::equals);
   }
 
   private static String part(String file) {

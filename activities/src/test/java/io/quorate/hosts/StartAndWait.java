@@ -3,8 +3,10 @@ package io.quorate.hosts;
 import io.quorate.cluster.MemberName;
 import io.quorate.lab.servers.MemberFiles;
 import io.quorate.port.JoinSettings;
+import io.quorate.shell.HostLimits;
 import io.quorate.shell.LocalShell;
 import io.quorate.supervisor.MemberPaths;
+import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -13,7 +15,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A process that starts a member and then waits for its own death. */
-final class StartAndWait {
+public final class StartAndWait {
   private StartAndWait() {}
 
   public static void main(String[] arguments) throws IOException {
@@ -32,7 +34,7 @@ final class StartAndWait {
     System.exit(System.in.read());
   }
 
-  static MemberScripts host(String name, Path folder) {
+  public static MemberScripts host(String name, Path folder) {
     var files = new MemberFiles(folder);
     var member =
         new MemberPaths(
@@ -42,6 +44,6 @@ final class StartAndWait {
             files.binary().toString(),
             files.pidFile().toString(),
             files.logFile().toString());
-    return new MemberScripts(member, new LocalShell(), HostLimits.standard());
+    return new MemberScripts(member, new LocalShell(), HostLimits.standard(Workload.TERM));
   }
 }

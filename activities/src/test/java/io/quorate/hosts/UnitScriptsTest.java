@@ -12,6 +12,7 @@ import io.quorate.data.DataDirectory;
 import io.quorate.port.AsideDirectory;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
+import io.quorate.shell.HostLimits;
 import io.quorate.shell.LocalHost;
 import io.quorate.shell.Shell;
 import io.quorate.supervisor.EnvironmentFile;

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.hosts.HostDataDirectories;
-import io.quorate.hosts.HostLimits;
 import io.quorate.hosts.Hosts;
 import io.quorate.hosts.MemberScripts;
 import io.quorate.lab.machine.Lie;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.shell.Host;
+import io.quorate.shell.HostLimits;
 import io.quorate.shell.LocalHost;
 import io.quorate.supervisor.MemberPaths;
 import java.io.IOException;

@@ -9,7 +9,6 @@ import io.quorate.configuration.OnHost;
 import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.configuration.OnHost.MountPoint;
 import io.quorate.configuration.OnHost.ServiceSettings;
-import io.quorate.hosts.HostLimits;
 import io.quorate.hosts.HostPlatform;
 import io.quorate.hosts.Hosts;
 import io.quorate.hosts.MemberScripts;
@@ -17,6 +16,7 @@ import io.quorate.hosts.ReleaseDirectory;
 import io.quorate.hosts.ReleaseImage;
 import io.quorate.hosts.RunningEtcd;
 import io.quorate.port.Platform;
+import io.quorate.shell.HostLimits;
 import io.quorate.supervisor.MemberPaths;
 import io.quorate.supervisor.ProcessSupervisor;
 import io.quorate.supervisor.StaticPodSupervisor;
@@ -26,6 +26,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.volume.Mount;
 import io.quorate.wire.CheckJson.Checked;
+import io.quorate.workload.Workload;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ final class HostsPlatform implements ClusterPlatform {
     return new MemberScripts(
         paths(member, on),
         machines.of(on.host()),
-        HostLimits.standard(),
+        HostLimits.standard(Workload.TERM),
         on.mountPoint().map(HostsPlatform::mount).orElse(Mount.AS_THE_MACHINE_SAYS));
   }
 

@@ -1,5 +1,0 @@
-# Looks at the member that was copied here. Follows sight.sh, place.sh, directory.sh and files.sh; changes
-# nothing.
-sight
-see_directory ""
-fact copied "$(content_sum "$directory/member" "$segments")"

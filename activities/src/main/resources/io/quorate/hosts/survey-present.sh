@@ -1,6 +1,0 @@
-# Looks at the process, at the place of the data, and at what was set aside there. Follows sight.sh,
-# place.sh, directory.sh and present.sh.
-# more: what was appended when it was set aside; what would be appended to the present data
-sight
-see_directory "$1"
-see_present "$2"
