@@ -11,8 +11,9 @@ import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.shell.Facts;
+import io.quorate.supervisor.MemberObservation;
 import io.quorate.supervisor.MemberPaths;
-import io.quorate.supervisor.Sight;
+import io.quorate.supervisor.Supervision;
 import io.quorate.volume.DataReading;
 import io.quorate.volume.KeptDirectories;
 import io.quorate.volume.Moving;
@@ -89,7 +90,7 @@ public final class HostDataDirectories implements DataDirectories {
    */
   private static Optional<String> notAsTheFilesSay(MemberPaths member, Facts facts) {
     return facts.has("unit") || facts.has("environment-bytes") || facts.has("process")
-        ? member.supervisor().objection(member, facts)
+        ? new Supervision(member, facts).objection()
         : Optional.empty();
   }
 
@@ -145,7 +146,7 @@ public final class HostDataDirectories implements DataDirectories {
 
   /** Holds a member whose supervisor would start it by itself. */
   private static void hold(MemberScripts host, Permit permit) {
-    Sight seen = host.observation();
+    MemberObservation seen = host.observation();
     if (!host.member().supervisor().startsByItself() || seen.held()) {
       return;
     }

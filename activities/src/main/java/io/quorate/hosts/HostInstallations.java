@@ -6,8 +6,8 @@ import io.quorate.port.Failure;
 import io.quorate.port.Installations;
 import io.quorate.port.Permit;
 import io.quorate.shell.Facts;
+import io.quorate.supervisor.MemberObservation;
 import io.quorate.supervisor.SeenProgram;
-import io.quorate.supervisor.Sight;
 import io.quorate.supervisor.StartSettings;
 import io.quorate.volume.DamageSignature;
 import io.quorate.workload.Installation;
@@ -135,7 +135,7 @@ public final class HostInstallations implements Installations {
       pods.switchTo(host, version, settings, permit);
       return;
     }
-    Sight before = host.observation();
+    MemberObservation before = host.observation();
     host.requireAbsent(before, "moved to etcd " + version);
     InstallationObservation seen = seen(host);
     SeenProgram release = usable(host, version, seen);

@@ -16,7 +16,7 @@ import io.quorate.volume.EtcdTools;
 import io.quorate.volume.Restoring;
 import io.quorate.volume.Salvaging;
 import io.quorate.volume.Scratch;
-import io.quorate.volume.Trying;
+import io.quorate.volume.TrialRestore;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -88,7 +88,7 @@ public final class HostRestores implements Restores {
     MemberScripts host = hosts.of(member);
     EtcdTools tools = search.of(host);
     requireBump(tools, order.bump());
-    return new Trying(
+    return new TrialRestore(
             Scratch.of(host.volume(), Scratch.Purpose.TRIAL, permit), tools, settings(host))
         .of(order, permit);
   }
@@ -105,7 +105,7 @@ public final class HostRestores implements Restores {
   @Override
   public Trial verifyInPlace(MemberName member, Revision revision, Permit permit) {
     MemberScripts host = hosts.of(member);
-    return new Trying(
+    return new TrialRestore(
             Scratch.of(host.volume(), Scratch.Purpose.VERIFY, permit),
             search.of(host),
             settings(host))

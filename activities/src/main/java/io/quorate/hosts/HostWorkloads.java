@@ -8,10 +8,11 @@ import io.quorate.port.Permit;
 import io.quorate.port.Workloads;
 import io.quorate.shell.Facts;
 import io.quorate.shell.HostLimits;
-import io.quorate.supervisor.Sight;
+import io.quorate.supervisor.MemberObservation;
 import io.quorate.supervisor.Standstill;
 import io.quorate.supervisor.StartSettings;
 import io.quorate.volume.EtcdLog;
+import io.quorate.volume.VolumeScript;
 import io.quorate.workload.MachineTime;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
@@ -108,7 +109,7 @@ public final class HostWorkloads implements Workloads {
    * has to mend first, and in a crash loop the last line, which tells what is to be mended. A run
    * that has just begun has said nothing of its end yet.
    */
-  private static Workload explained(Workload workload, List<String> lines, Sight seen) {
+  private static Workload explained(Workload workload, List<String> lines, MemberObservation seen) {
     if (workload.isRestarting()) {
       return EtcdLog.lastWords(seen.process().isEmpty() ? lines : List.of())
           .map(words -> workload.evidence() + "; its log ends with: " + words)
@@ -125,7 +126,7 @@ public final class HostWorkloads implements Workloads {
   @Override
   public void hold(MemberName member, Permit permit) {
     MemberScripts host = hosts.of(member);
-    Sight before = host.observation();
+    MemberObservation before = host.observation();
     requireNoProcess(host, before, "held");
     if (before.held()) {
       return;
@@ -143,7 +144,7 @@ public final class HostWorkloads implements Workloads {
   @Override
   public void start(MemberName member, JoinSettings settings, Permit permit) {
     MemberScripts host = hosts.of(member);
-    Sight before = host.observation();
+    MemberObservation before = host.observation();
     Workload workload = before.workload(host.member());
     if (workload.runs()) {
       letGo(host, before, permit);
@@ -167,7 +168,7 @@ public final class HostWorkloads implements Workloads {
   }
 
   /** A hold that is left on a member that runs would keep it down after its next end. */
-  private static void letGo(MemberScripts host, Sight before, Permit permit) {
+  private static void letGo(MemberScripts host, MemberObservation before, Permit permit) {
     if (before.holdWritten()) {
       host.underLock(
           MemberScript.LET_GO,
@@ -189,7 +190,7 @@ public final class HostWorkloads implements Workloads {
   @Override
   public void stop(MemberName member, Permit permit) {
     MemberScripts host = hosts.of(member);
-    Sight before = host.observation();
+    MemberObservation before = host.observation();
     Workload workload = before.workload(host.member());
     boolean runs = workload.runs();
     if (!runs) {
@@ -225,7 +226,7 @@ public final class HostWorkloads implements Workloads {
    * Throws unless the process is proven absent, or its supervisor is about to start it again: hold
    * and stop end that.
    */
-  private static void requireNoProcess(MemberScripts host, Sight seen, String what) {
+  private static void requireNoProcess(MemberScripts host, MemberObservation seen, String what) {
     if (seen.restarting()) {
       return;
     }
@@ -238,7 +239,8 @@ public final class HostWorkloads implements Workloads {
     host.requireAbsent(seen, what);
   }
 
-  private static void requireSame(MemberScripts host, Sight before, Sight now) {
+  private static void requireSame(
+      MemberScripts host, MemberObservation before, MemberObservation now) {
     if (!now.restartingAs(before)) {
       host.requireUnchanged(before, now);
     }
@@ -260,9 +262,9 @@ public final class HostWorkloads implements Workloads {
   }
 
   /** Runs a script that signals this run of the member, and no other. */
-  private void signal(MemberScript script, MemberName member, Run run, Permit permit) {
+  private void signal(VolumeScript script, MemberName member, Run run, Permit permit) {
     MemberScripts host = hosts.of(member);
-    Sight before = host.observation();
+    MemberObservation before = host.observation();
     if (!before.workload(host.member()).isRun(run)) {
       throw new Failure.Transient(
           "nothing was done: %s of %s is not there any more; looking again"
@@ -278,7 +280,7 @@ public final class HostWorkloads implements Workloads {
         });
   }
 
-  private static String answer(Sight.SeenProcess seen) {
+  private static String answer(MemberObservation.SeenProcess seen) {
     return "go " + seen.pid() + " " + seen.startTime() + "\n";
   }
 

@@ -4,6 +4,7 @@ import io.quorate.port.Failure;
 import io.quorate.shell.Facts;
 import io.quorate.supervisor.MemberPaths;
 import io.quorate.supervisor.SeenProgram;
+import io.quorate.supervisor.Supervision;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -58,7 +59,7 @@ record InstallationObservation(
   private static SortedMap<String, String> settings(Facts facts, MemberPaths member) {
     try {
       return facts.has("environment-bytes") || facts.has("unit")
-          ? member.supervisor().settings(member, facts).shown()
+          ? new Supervision(member, facts).settings().shown()
           : new TreeMap<>();
     } catch (Failure malformed) {
       return new TreeMap<>();

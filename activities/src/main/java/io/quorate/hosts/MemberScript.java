@@ -1,68 +1,41 @@
 package io.quorate.hosts;
 
-import io.quorate.shell.Script;
-import io.quorate.supervisor.Supervisor;
-import io.quorate.volume.Absence.Part;
 import io.quorate.volume.VolumeScript;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Scripts for a member on a host, joined from files beside this class, of supervisors ({@code s:})
- * and of volumes ({@code v:}); the last file is the one that acts.
- */
-enum MemberScript {
-  LOOK("s:standstill", "s:look"),
-  WHOLE(
-      "s:standstill",
-      "v:place",
-      "v:directory",
-      "s:environment",
-      "v:words",
-      "v:data",
-      "settings",
-      "whole"),
-  HOLD("lock", "s:hold"),
-  STOP("lock", "s:stop"),
-  LET_GO("lock", "s:let-go"),
-  TERMINATE("lock", "s:terminate"),
-  LET_GO_ON("lock", "s:let-go-on"),
-  KILL("lock", "s:kill"),
-  START("lock", "s:environment", "s:start"),
-  TAIL("v:words", "tail"),
-  INSTALLATION("s:environment", "settings", "installation"),
-  VERSION("version"),
-  SWITCH("lock", "s:environment", "switch"),
-  REWRITE("lock", "s:environment", "rewrite"),
-  MEANS("means");
+/** Scripts for a member under its supervisor, joined from files of the packages that it names. */
+final class MemberScript {
+  private static final String HOST = "/io/quorate/hosts/";
+  private static final String SUPERVISOR = "/io/quorate/supervisor/";
+  private static final String ENVIRONMENT = SUPERVISOR + "environment";
+  private static final String STANDSTILL = SUPERVISOR + "standstill";
+  private static final String SETTINGS = HOST + "settings";
 
-  private final List<String> parts;
-  private final Map<Part, Script> bySupervisor = new ConcurrentHashMap<>();
+  static final VolumeScript LOOK = new VolumeScript(STANDSTILL, SUPERVISOR + "look");
+  static final VolumeScript WHOLE =
+      new VolumeScript(
+          STANDSTILL, "place", "directory", ENVIRONMENT, "words", "data", SETTINGS, HOST + "whole");
+  static final VolumeScript HOLD = locked(SUPERVISOR + "hold");
+  static final VolumeScript STOP = locked(SUPERVISOR + "stop");
+  static final VolumeScript LET_GO = locked(SUPERVISOR + "let-go");
+  static final VolumeScript TERMINATE = locked(SUPERVISOR + "terminate");
+  static final VolumeScript LET_GO_ON = locked(SUPERVISOR + "let-go-on");
+  static final VolumeScript KILL = locked(SUPERVISOR + "kill");
+  static final VolumeScript START = editing(SUPERVISOR + "start");
+  static final VolumeScript TAIL = new VolumeScript("words", HOST + "tail");
+  static final VolumeScript INSTALLATION =
+      new VolumeScript(ENVIRONMENT, SETTINGS, HOST + "installation");
+  static final VolumeScript VERSION = new VolumeScript(HOST + "version");
+  static final VolumeScript SWITCH = editing(HOST + "switch");
+  static final VolumeScript REWRITE = editing(HOST + "rewrite");
+  static final VolumeScript MEANS = new VolumeScript(HOST + "means");
 
-  MemberScript(String... parts) {
-    this.parts = List.of(parts);
+  private MemberScript() {}
+
+  private static VolumeScript locked(String acts) {
+    return new VolumeScript("lock", acts);
   }
 
-  /** The script with the functions of a supervisor. */
-  Script with(Part supervisor) {
-    return bySupervisor.computeIfAbsent(supervisor, this::joined);
-  }
-
-  private Script joined(Part supervisor) {
-    var text = new StringBuilder(VolumeScript.head(supervisor));
-    parts.forEach(part -> text.append(text(part, supervisor)));
-    String last = parts.getLast();
-    return new Script(last.substring(last.indexOf(':') + 1), text.toString());
-  }
-
-  private static String text(String part, Part supervisor) {
-    if (part.equals("lock")) {
-      return VolumeScript.lock(supervisor);
-    }
-    String name = part.substring(part.indexOf(':') + 1);
-    return part.startsWith("v:")
-        ? VolumeScript.part(name)
-        : Script.part(part.startsWith("s:") ? Supervisor.class : MemberScript.class, name);
+  private static VolumeScript editing(String acts) {
+    return new VolumeScript("lock", ENVIRONMENT, acts);
   }
 }

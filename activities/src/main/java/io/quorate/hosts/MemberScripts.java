@@ -5,20 +5,20 @@ import io.quorate.shell.Facts;
 import io.quorate.shell.Host;
 import io.quorate.shell.HostLimits;
 import io.quorate.shell.LocalHost;
-import io.quorate.shell.ScriptCalls;
 import io.quorate.shell.Shell;
+import io.quorate.supervisor.MemberObservation;
 import io.quorate.supervisor.MemberPaths;
-import io.quorate.supervisor.Sight;
 import io.quorate.supervisor.StartObjection;
-import io.quorate.supervisor.Supervisor;
+import io.quorate.supervisor.Supervision;
 import io.quorate.volume.Mount;
 import io.quorate.volume.Volume;
+import io.quorate.volume.VolumeScript;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** Scripts of one member, run on its host; maps their exit codes to failures. */
+/** Scripts of one member, run on its host. */
 public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mount mount) {
   /**
    * Checks the mount. Throws {@link Failure.Fault} when the path of the mount point is not
@@ -39,51 +39,39 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
   }
 
   /** Runs a script that only looks. */
-  Facts look(MemberScript wanted, List<String> more) {
-    return look(wanted, more, limits.look());
+  Facts look(VolumeScript script, List<String> more) {
+    return volume().look(script, more);
   }
 
-  /** Runs a script that only looks, with a limit of its own, as for files that are read whole. */
-  Facts look(MemberScript wanted, List<String> more, Duration limit) {
-    return calls().look(wanted.with(absence().part()), arguments(more), limit);
-  }
-
-  Sight observation() {
+  MemberObservation observation() {
     return sight(look(MemberScript.LOOK, List.of()));
   }
 
-  Sight sight(Facts facts) {
-    return member.supervisor().sight(facts);
+  MemberObservation sight(Facts facts) {
+    return new Supervision(member, facts).process();
   }
 
-  /**
-   * Runs a script that takes the member's lock, prints what it sees, and acts once it is answered.
-   *
-   * @param decide gets the facts seen under the lock; its return value is the answer, and an
-   *     exception from it ends the script without an effect
-   */
-  Facts underLock(MemberScript script, List<String> more, Function<Facts, String> decide) {
-    return underLock(script, more, limits.act(), decide);
+  /** Runs a script that takes the member's lock; see {@link Volume#underLock}. */
+  Facts underLock(VolumeScript script, List<String> more, Function<Facts, String> decide) {
+    return volume().underLock(script, more, decide);
   }
 
-  /**
-   * Runs a script under the member's lock with a time limit of its own, for effects that take long.
-   */
+  /** Runs such a script with a time limit of its own. */
   Facts underLock(
-      MemberScript wanted, List<String> more, Duration limit, Function<Facts, String> decide) {
-    return calls().underLock(wanted.with(absence().part()), arguments(more), limit, decide);
+      VolumeScript script, List<String> more, Duration limit, Function<Facts, String> decide) {
+    return volume().underLock(script, more, limit, decide);
   }
 
   /** Throws unless the observation under the lock equals the one before it. */
   <T> void requireUnchanged(T before, T now) {
-    calls().requireUnchanged(before, now);
+    volume().requireUnchanged(before, now);
   }
 
   /**
    * Throws unless the process is proven absent: a process that is neither proven to run nor proven
    * gone is left alone.
    */
-  void requireAbsent(Sight observation, String what) {
+  void requireAbsent(MemberObservation observation, String what) {
     Workload workload = observation.workload(member);
     if (!workload.provenAbsent()) {
       throw new Failure.Refused(member.name() + " is not " + what + ": " + workload.evidence());
@@ -95,11 +83,11 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
    * start is learnt too late.
    */
   void requireStartable(Facts facts, String what) {
-    Supervisor supervisor = member.supervisor();
-    supervisor
-        .objection(member, facts)
+    var supervision = new Supervision(member, facts);
+    supervision
+        .objection()
         .or(() -> StartObjection.ofTwoOwners(facts))
-        .or(() -> supervisor.obstacle(facts))
+        .or(supervision::obstacle)
         .ifPresent(
             why -> {
               throw new Failure.Refused(member.name() + " is not " + what + ": " + why);
@@ -108,9 +96,8 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
 
   /** Throws where a person has to do something before a member that runs is stopped. */
   void requireRead(Facts facts) {
-    member
-        .supervisor()
-        .unread(facts)
+    new Supervision(member, facts)
+        .unread()
         .ifPresent(
             what -> {
               throw new Failure.Refused(member.name() + " is not stopped: " + what);
@@ -129,18 +116,6 @@ public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mo
         mount,
         host,
         limits,
-        absence());
-  }
-
-  private SupervisedAbsence absence() {
-    return new SupervisedAbsence(member);
-  }
-
-  private ScriptCalls calls() {
-    return new ScriptCalls(host, member.name().value(), member.supervisor().lockFile());
-  }
-
-  private List<String> arguments(List<String> more) {
-    return volume().arguments(more);
+        new SupervisedAbsence(member));
   }
 }

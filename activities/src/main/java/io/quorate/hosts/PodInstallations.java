@@ -5,9 +5,10 @@ import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.shell.Facts;
 import io.quorate.supervisor.Manifest;
-import io.quorate.supervisor.Sight;
+import io.quorate.supervisor.MemberObservation;
 import io.quorate.supervisor.StartSettings;
 import io.quorate.supervisor.StaticPodSupervisor;
+import io.quorate.supervisor.Supervision;
 import io.quorate.workload.Installation;
 import io.quorate.workload.Installation.Release;
 import java.util.List;
@@ -76,14 +77,13 @@ record PodInstallations(List<ReleaseImage> images) {
   }
 
   private static Manifest manifest(Facts facts, MemberScripts host) {
-    return Manifest.parse(
-        host.member().environmentFile(), new StartSettings(host.member()).text(facts));
+    return new Supervision(host.member(), facts).manifest();
   }
 
   void switchTo(
       MemberScripts host, EtcdVersion version, SortedMap<String, String> settings, Permit permit) {
     String what = "moved to etcd " + version;
-    Sight before = host.observation();
+    MemberObservation before = host.observation();
     host.requireAbsent(before, what);
     String image =
         images.stream()

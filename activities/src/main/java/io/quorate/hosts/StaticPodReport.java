@@ -3,7 +3,7 @@ package io.quorate.hosts;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.shell.Facts;
-import io.quorate.supervisor.Supervisor;
+import io.quorate.supervisor.Supervision;
 import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
@@ -35,11 +35,11 @@ public final class StaticPodReport {
   public Optional<String> trouble() {
     try {
       Facts facts = host.look(MemberScript.LOOK, List.of());
-      Supervisor supervisor = host.member().supervisor();
-      return supervisor
-          .obstacle(facts)
-          .or(() -> supervisor.objection(host.member(), facts))
-          .or(() -> silence(host.sight(facts).workload(host.member())));
+      var supervision = new Supervision(host.member(), facts);
+      return supervision
+          .obstacle()
+          .or(supervision::objection)
+          .or(() -> silence(supervision.process().workload(host.member())));
     } catch (Failure unseen) {
       return Optional.of(String.valueOf(unseen.getMessage()));
     }

@@ -2,8 +2,9 @@ package io.quorate.hosts;
 
 import io.quorate.shell.Facts;
 import io.quorate.shell.Script;
+import io.quorate.supervisor.MemberObservation;
 import io.quorate.supervisor.MemberPaths;
-import io.quorate.supervisor.Sight;
+import io.quorate.supervisor.Supervision;
 import io.quorate.supervisor.Supervisor;
 import io.quorate.volume.Absence;
 import io.quorate.workload.Workload;
@@ -52,10 +53,10 @@ record SupervisedAbsence(MemberPaths member) implements Absence {
 
   @Override
   public Proof in(Facts facts) {
-    return new Seen(member, member.supervisor().sight(facts));
+    return new Seen(member, new Supervision(member, facts).process());
   }
 
-  private record Seen(MemberPaths member, Sight sight) implements Proof {
+  private record Seen(MemberPaths member, MemberObservation sight) implements Proof {
     @Override
     public Optional<String> objection() {
       Workload workload = sight.workload(member);

@@ -6,7 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.sshd.client.channel.ChannelExec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,7 @@ final class KeptConnection {
    *
    * @param deadline of {@link System#nanoTime()}
    */
-  Connection get(long deadline) throws InterruptedException {
+  private Connection get(long deadline) throws InterruptedException {
     try {
       long left = Math.max(0, deadline - System.nanoTime());
       return current().result.get(left, TimeUnit.NANOSECONDS);
@@ -42,6 +44,44 @@ final class KeptConnection {
       throw new Failure.Unreached(
           "nothing was done: the connection to " + name + " was not there in time", e);
     }
+  }
+
+  /** Starts a command, on a new connection where the kept one turns out to be gone. */
+  ChannelExec start(String command, Consumer<ChannelExec> prepare, long deadline) {
+    return onConnection(deadline, connection -> connection.start(command, prepare));
+  }
+
+  /** Something that needs a channel, and has not reached the host when it throws {@code Lost}. */
+  @FunctionalInterface
+  interface OnConnection<T> {
+    T on(Connection connection) throws Connection.Lost;
+  }
+
+  /**
+   * Takes a place and does what is asked, which gives the place back.
+   *
+   * @param deadline of {@link System#nanoTime()}
+   */
+  <T> T onConnection(long deadline, OnConnection<T> action) {
+    try {
+      try {
+        return once(deadline, action);
+      } catch (Connection.Lost first) {
+        return once(deadline, action);
+      }
+    } catch (Connection.Lost e) {
+      throw new Failure.Transient("nothing was done: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Failure.Transient("nothing was done on " + name + ": it was interrupted", e);
+    }
+  }
+
+  private <T> T once(long deadline, OnConnection<T> action)
+      throws Connection.Lost, InterruptedException {
+    Connection connection = get(deadline);
+    connection.takePlace(deadline);
+    return action.on(connection);
   }
 
   synchronized void close() {

@@ -181,7 +181,7 @@ final class RemoteRun {
       throw broken("was cut off: the connection broke");
     }
     if (!output.hasBegun()) {
-      throw NotBegun.failure(target, what, exit, errors.before() + "\n" + output.before());
+      throw UnstartedScript.failure(target, what, exit, errors.before() + "\n" + output.before());
     }
     if (!output.hasEnded()) {
       throw broken("ended with %d in the middle of its output".formatted(exit));

@@ -19,21 +19,23 @@ import java.util.Optional;
 /** A directory of a host, read over SFTP. */
 final class SftpDirectory implements ReadOnlyDirectory {
   private static final Duration LIMIT = Duration.ofSeconds(15);
-  private static final Script IN_USE = Greeting.script("in-use");
-  private static final Script PECULIARITIES = Greeting.script("peculiarities");
+  private static final Script IN_USE = HostCapabilities.script("in-use");
+  private static final Script PECULIARITIES = HostCapabilities.script("peculiarities");
 
   private final String root;
-  private final SshHost host;
+  private final String host;
+  private final Shell shell;
   private final SftpReading reading;
   private final Fetching fetching;
 
-  SftpDirectory(String root, SshHost host, SftpReading reading, Fetching fetching) {
+  SftpDirectory(String root, String host, Shell shell, SftpReading reading, Fetching fetching) {
     if (!root.startsWith("/")) {
       throw new IllegalArgumentException("\"" + root + "\" is no absolute path");
     }
     this.root =
         root.length() > 1 && root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
     this.host = host;
+    this.shell = shell;
     this.reading = reading;
     this.fetching = fetching;
   }
@@ -154,8 +156,8 @@ final class SftpDirectory implements ReadOnlyDirectory {
   }
 
   private List<String> facts(Script script, List<String> arguments, String name) {
-    var ended = host.shell().run(script, arguments, Shell.Reply.NONE, LIMIT);
-    return Facts.of(host.name(), ended.output()).all(name);
+    var ended = shell.run(script, arguments, Shell.Reply.NONE, LIMIT);
+    return Facts.of(host, ended.output()).all(name);
   }
 
   private String at(String path) {

@@ -23,17 +23,21 @@ final class SftpReading {
   /** A server ends by its own limit, and must not in the middle of a reading of hours. */
   private static final Duration RENEWED = Duration.ofSeconds(ServedFiles.SECONDS / 4);
 
-  private static final Script SERVER = Greeting.script("sftp-server");
+  private static final Script SERVER = HostCapabilities.script("sftp-server");
 
-  private final SshHost host;
+  private final SshTarget target;
+  private final KeptConnection kept;
+  private final Shell shell;
   private @Nullable ServedFiles client;
   private @Nullable Optional<String> server;
   private int users;
   private long lastUse;
   private long begun;
 
-  SftpReading(SshHost host) {
-    this.host = host;
+  SftpReading(SshTarget target, KeptConnection kept, Shell shell) {
+    this.target = target;
+    this.kept = kept;
+    this.shell = shell;
   }
 
   /** One call to the server. */
@@ -88,7 +92,7 @@ final class SftpReading {
   private ServedFiles started() {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     Optional<String> command = command();
-    return host.onConnection(deadline, connection -> ServedFiles.start(connection, command));
+    return kept.onConnection(deadline, connection -> ServedFiles.start(connection, command));
   }
 
   /**
@@ -98,16 +102,16 @@ final class SftpReading {
   private Optional<String> command() {
     var found = server;
     if (found == null) {
-      var ended = host.shell().run(SERVER, List.of(), Shell.Reply.NONE, LIMIT);
-      found = Facts.of(host.name(), ended.output()).told("server");
+      var ended = shell.run(SERVER, List.of(), Shell.Reply.NONE, LIMIT);
+      found = Facts.of(target.name(), ended.output()).told("server");
       server = found;
     }
-    if (found.isEmpty() && host.target().sudo()) {
+    if (found.isEmpty() && target.sudo()) {
       throw new Failure.Fault(
           "the SFTP server of OpenSSH is missing on %s; install openssh-sftp-server"
-              .formatted(host.target().host().place()));
+              .formatted(target.host().place()));
     }
-    return found.map(path -> ServedFiles.command(path, host.target().sudo()));
+    return found.map(path -> ServedFiles.command(path, target.sudo()));
   }
 
   private static void end(ServedFiles client) {

@@ -12,21 +12,22 @@ import java.util.List;
  * ends at once, because its input ends.
  */
 final class SshShell implements Shell {
-  private final SshHost host;
+  private final SshTarget target;
+  private final KeptConnection kept;
 
-  SshShell(SshHost host) {
-    this.host = host;
+  SshShell(SshTarget target, KeptConnection kept) {
+    this.target = target;
+    this.kept = kept;
   }
 
   @Override
   public Ended run(Script script, List<String> arguments, Reply reply, Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
-    var target = host.target();
     long seconds = Math.max(1, (limit.toMillis() + 999) / 1000);
     var question = Question.ofThisRun();
     var command = RemoteCommand.of(script, question, arguments, seconds, target.sudo());
     var run = new RemoteRun(script.name(), question, target, deadline, limit);
-    var channel = host.start(command.line(), run::prepare, deadline);
+    var channel = kept.start(command.line(), run::prepare, deadline);
     return run.toItsEnd(channel, command.input(), reply);
   }
 }

@@ -64,7 +64,7 @@ public record ManifestText(String path, String text) {
       return Optional.empty();
     }
     try {
-      return something.apply(ofBytes(path, StartSettings.text(facts, path)));
+      return something.apply(ofBytes(path, SettingsFile.text(facts, path)));
     } catch (Failure unusual) {
       return Optional.empty();
     }

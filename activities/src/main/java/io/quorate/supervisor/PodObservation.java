@@ -36,7 +36,7 @@ record PodObservation(
     Optional<String> unfit,
     Optional<String> probe,
     Grace grace)
-    implements Sight {
+    implements MemberObservation {
 
   /**
    * A kubelet as far as its process shows it.

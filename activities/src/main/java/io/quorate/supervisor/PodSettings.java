@@ -16,7 +16,9 @@ record PodSettings(MemberPaths member, Facts facts) {
     }
     Manifest manifest;
     try {
-      manifest = Manifest.parse(member.environmentFile(), new StartSettings(member).text(facts));
+      manifest =
+          Manifest.parse(
+              member.environmentFile(), SettingsFile.text(facts, member.environmentFile()));
     } catch (Failure unusual) {
       return Optional.of(String.valueOf(unusual.getMessage()));
     }

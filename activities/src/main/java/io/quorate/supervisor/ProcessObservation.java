@@ -23,7 +23,7 @@ record ProcessObservation(
     Optional<SeenProcess> process,
     boolean givenAway,
     Optional<String> endsAtLogout)
-    implements Sight {
+    implements MemberObservation {
   private static final String GIVEN_AWAY =
       " is gone (another process has that pid now, which began after the file was written)";
 

@@ -1,5 +1,8 @@
 package io.quorate.supervisor;
 
+import io.quorate.port.Failure;
+import io.quorate.shell.Facts;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -23,4 +26,14 @@ sealed interface SettingsFile permits EnvironmentFile, Manifest {
 
   /** The bytes of the file, each as one char (ISO 8859-1). */
   String text();
+
+  /** The bytes of the file at this path that a script has read, each as one char. */
+  static String text(Facts facts, String path) {
+    String key = "environment-bytes";
+    byte[] bytes = facts.bytes(key, 1, facts.first(key).orElse(""));
+    if (bytes.length > 64 * 1024) {
+      throw new Failure.Fault(path + " is larger than 64 KiB");
+    }
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
 }

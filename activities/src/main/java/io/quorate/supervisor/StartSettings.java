@@ -3,22 +3,13 @@ package io.quorate.supervisor;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.shell.Facts;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Reads, checks and edits the file that a member is started from. */
-public final class StartSettings {
-  private static final int SIZE_LIMIT_BYTES = 64 * 1024;
-
-  private final MemberPaths member;
-
-  public StartSettings(MemberPaths member) {
-    this.member = member;
-  }
-
+public record StartSettings(MemberPaths member) {
   /**
    * Returns the bytes of the file for a member that joins an existing cluster; throws when the
    * member could not be started with it.
@@ -33,8 +24,9 @@ public final class StartSettings {
           "the log %s of %s cannot be written; give the log to the owner of its directory, and let that user write there"
               .formatted(member.supervisor().logFile(), member.name()));
     }
-    var file = file(facts);
-    requireOurs(facts);
+    var supervision = new Supervision(member, facts);
+    SettingsFile file = supervision.file();
+    requireOurs(supervision);
     if (!settings.peerUrlsByName().containsKey(member.etcdName().value())) {
       throw new Failure.Fault("the settings to start " + member.name() + " with do not name it");
     }
@@ -53,9 +45,10 @@ public final class StartSettings {
    * those that it gets now.
    */
   public String switched(Facts facts, SortedMap<String, String> settings) {
-    SettingsFile file = file(facts);
-    requireOurs(facts);
-    EffectiveSettings now = member.supervisor().settings(member, facts);
+    var supervision = new Supervision(member, facts);
+    SettingsFile file = supervision.file();
+    requireOurs(supervision);
+    EffectiveSettings now = supervision.settings();
     requireRead(settings, now);
     var own = new TreeMap<>(settings);
     now.shown()
@@ -97,29 +90,9 @@ public final class StartSettings {
     }
   }
 
-  /** Returns the file as it is; throws when a line is no setting. */
-  SettingsFile file(Facts facts) {
-    return member.supervisor().read(member.environmentFile(), text(facts));
-  }
-
-  /** The bytes of the file, each as one char. */
-  public String text(Facts facts) {
-    return text(facts, member.environmentFile());
-  }
-
-  public static String text(Facts facts, String path) {
-    String key = "environment-bytes";
-    byte[] bytes = facts.bytes(key, 1, facts.first(key).orElse(""));
-    if (bytes.length > SIZE_LIMIT_BYTES) {
-      throw new Failure.Fault(path + " is larger than 64 KiB");
-    }
-    return new String(bytes, StandardCharsets.ISO_8859_1);
-  }
-
-  private void requireOurs(Facts facts) {
-    member
-        .supervisor()
-        .objection(member, facts)
+  private void requireOurs(Supervision supervision) {
+    supervision
+        .objection()
         .ifPresent(
             why -> {
               throw new Failure.Refused(member.name() + " is not started: " + why);

@@ -1,8 +1,6 @@
 package io.quorate.supervisor;
 
 import io.quorate.port.Failure;
-import io.quorate.shell.Facts;
-import java.util.Optional;
 
 /**
  * The process is the container of a static pod, which the kubelet runs while its manifest lies in
@@ -63,33 +61,7 @@ public record StaticPodSupervisor(String manifest) implements Supervisor {
   }
 
   @Override
-  public Optional<String> objection(MemberPaths member, Facts facts) {
-    return new PodSettings(member, facts).objection();
-  }
-
-  @Override
-  public EffectiveSettings settings(MemberPaths member, Facts facts) {
-    return EffectiveSettings.of(
-        Manifest.parse(member.environmentFile(), new StartSettings(member).text(facts)));
-  }
-
-  @Override
-  public Optional<String> obstacle(Facts facts) {
-    return PodObservation.of(facts, this).obstacle();
-  }
-
-  @Override
   public boolean startsByItself() {
     return true;
-  }
-
-  @Override
-  public SettingsFile read(String path, String bytes) {
-    return Manifest.parse(path, bytes);
-  }
-
-  @Override
-  public Sight sight(Facts facts) {
-    return PodObservation.of(facts, this);
   }
 }

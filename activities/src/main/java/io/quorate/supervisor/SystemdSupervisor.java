@@ -1,8 +1,6 @@
 package io.quorate.supervisor;
 
 import io.quorate.port.Failure;
-import io.quorate.shell.Facts;
-import java.util.Optional;
 
 /**
  * The process is that of a unit of systemd, which starts it again by itself and keeps its log.
@@ -39,35 +37,7 @@ public record SystemdSupervisor(String unit) implements Supervisor {
   }
 
   @Override
-  public Optional<String> objection(MemberPaths member, Facts facts) {
-    return UnitObservation.State.of(facts)
-        .objection()
-        .or(() -> StartObjection.noFile(member, facts))
-        .or(() -> UnitSettings.of(facts).objection(member, unit));
-  }
-
-  @Override
-  public EffectiveSettings settings(MemberPaths member, Facts facts) {
-    return UnitSettings.of(facts).effective(member, unit);
-  }
-
-  @Override
-  public Optional<String> unread(Facts facts) {
-    return UnitObservation.State.of(facts).unread();
-  }
-
-  @Override
   public boolean startsByItself() {
     return true;
-  }
-
-  @Override
-  public SettingsFile read(String path, String bytes) {
-    return EnvironmentFile.parse(path, EnvironmentFile.Syntax.SYSTEMD, bytes);
-  }
-
-  @Override
-  public Sight sight(Facts facts) {
-    return UnitObservation.of(facts);
   }
 }

@@ -28,7 +28,7 @@ record UnitObservation(
     boolean holdWorks,
     boolean freshlyRestarted,
     UnitSettings settings)
-    implements Sight {
+    implements MemberObservation {
 
   /**
    * State of a unit as systemd has it.

@@ -30,7 +30,7 @@ public record CopiedLog(Scratch scratch, String folder, String inode) {
       next = NextRecord.state(file, state);
       size = file.size();
     }
-    write(segment, next.position(), Piece.of(next.bytes()), size);
+    write(segment, next.position(), Chunk.of(next.bytes()), size);
   }
 
   /**
@@ -59,14 +59,14 @@ public record CopiedLog(Scratch scratch, String folder, String inode) {
     long length = end.size();
     long done = 0;
     do {
-      Piece piece = Piece.of(end, done, length);
+      Chunk piece = Chunk.of(end, done, length);
       boolean last = done + piece.length() == length;
       write(segment, position + done, piece, last ? size : 0);
       done += piece.length();
     } while (done < length);
   }
 
-  private void write(String segment, long position, Piece piece, long size) {
+  private void write(String segment, long position, Chunk piece, long size) {
     // Under the lock, so that no attempt that hangs writes to the copy of the next one.
     Facts done =
         scratch

@@ -151,7 +151,7 @@ public record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> lo
     return reading
         .log()
         .filter(log -> Long.compareUnsigned(log.last().index(), reading.start().index()) >= 0)
-        .map(log -> Prints.of(log, reading.known()));
+        .map(log -> LogDigests.of(log, reading.known()));
   }
 
   private static Optional<UncertainTail> tail(DirectoryReading reading) {

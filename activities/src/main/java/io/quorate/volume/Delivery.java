@@ -68,7 +68,7 @@ public final class Delivery {
                   scratch.volume().host().name(),
                   Amounts.mebibytes(position),
                   Amounts.mebibytes(size)));
-      Piece piece = Piece.of(open, position, size);
+      Chunk piece = Chunk.of(open, position, size);
       List<String> words =
           List.of(
               scratch.suffix(),
@@ -102,7 +102,7 @@ public final class Delivery {
     return same ? arrived : 0;
   }
 
-  private Facts sent(List<String> words, Piece piece) {
+  private Facts sent(List<String> words, Chunk piece) {
     return scratch
         .volume()
         .underLock(

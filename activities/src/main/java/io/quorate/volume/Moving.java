@@ -43,7 +43,7 @@ public final class Moving {
     }
     holdNext.run();
     if (!isOneHost()) {
-      return new Relay(from, to, logOfNext(), process).copied(permit);
+      return new CopyThroughWorker(from, to, logOfNext(), process).copied(permit);
     }
     return from.underLock(
             VolumeScript.COPY,

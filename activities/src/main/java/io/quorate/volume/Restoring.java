@@ -135,7 +135,7 @@ public final class Restoring {
                 order.token(),
                 "own",
                 AloneStart.learner(false)));
-    words.addAll(Trying.options(order.snapshot(), order.bump()));
+    words.addAll(TrialRestore.options(order.snapshot(), order.bump()));
     scratch
         .volume()
         .underLock(
@@ -159,7 +159,7 @@ public final class Restoring {
     // read before the member is started where clients can reach it.
     DirectoryReading reading = scratch.read(beside, log, expected(), Depth.QUICK);
     if (!reading.speaksForStart()) {
-      throw Trying.notAsItHasToBe(beside, reading);
+      throw TrialRestore.notAsItHasToBe(beside, reading);
     }
   }
 

@@ -214,7 +214,7 @@ public final class Salvaging {
     take(tail, copy, inode, before);
     progress.accept("starting etcd on the copy, where nobody can reach it");
     String file = copy.substring(0, copy.lastIndexOf('/')) + "/" + SNAPSHOT;
-    ToldAlone told =
+    IsolatedRunOutput told =
         scratch.alone(
             tools,
             AloneStart.on(copy, scratch.volume().name(), settings, scratch.databaseBytes(copy))

@@ -108,8 +108,8 @@ public record Scratch(Volume volume, Purpose purpose, String operation) {
    * @param seen what was seen last, which must not have changed
    * @param before called right before the start
    */
-  ToldAlone alone(EtcdTools tools, AloneStart start, Seen seen, Runnable before) {
-    return new ToldAlone(
+  IsolatedRunOutput alone(EtcdTools tools, AloneStart start, Seen seen, Runnable before) {
+    return new IsolatedRunOutput(
         volume.underLock(
             VolumeScript.ALONE,
             start.words(suffix(), tools),

@@ -52,7 +52,7 @@ public record Volume(
   /**
    * Runs a script under the member's lock with a time limit of its own, for effects that take long.
    */
-  Facts underLock(
+  public Facts underLock(
       VolumeScript wanted, List<String> more, Duration limit, Function<Facts, String> decide) {
     return calls().underLock(script(wanted), arguments(more), limit, decide);
   }
@@ -82,7 +82,7 @@ public record Volume(
   }
 
   /** Throws unless the observation under the lock equals the one before it. */
-  <T> void requireUnchanged(T before, T now) {
+  public <T> void requireUnchanged(T before, T now) {
     calls().requireUnchanged(before, now);
   }
 
@@ -94,8 +94,7 @@ public record Volume(
     return wanted.with(absence.part());
   }
 
-  /** The arguments of a script that begins with {@link VolumeScript#head}. */
-  public List<String> arguments(List<String> more) {
+  private List<String> arguments(List<String> more) {
     List<String> arguments = new ArrayList<>(limits.arguments());
     arguments.add(directory);
     arguments.addAll(mount.arguments());

@@ -7,43 +7,73 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Scripts for a directory, joined from files beside this class; the last file is the one that acts.
+ * A script for the directory of a member, joined from files; the last file is the one that acts.
+ * The script begins with the proof that the member does not run. A part that acts belongs to
+ * scripts that take the lock, and to no other.
  */
-public enum VolumeScript {
-  INSPECT("place", "directory", "words", "data", "inspect"),
-  DATABASE_SIZE("database-size"),
-  SURVEY("place", "directory", "survey"),
-  ASIDE("lock", "place", "directory", "rename", "aside"),
-  ASIDES("place", "asides"),
-  COPY("lock", "place", "directory", "files", "copy"),
-  SURVEY_FILES("place", "directory", "files", "survey-files"),
-  RECEIVE("lock", "place", "directory", "files", "piece", "receive"),
-  RECEIVE_PIECE("lock", "place", "directory", "piece", "receive-piece"),
-  SUM_OF_FILE("scratch", "sum-of-file"),
-  SUM_FILES("lock", "place", "directory", "files", "sum-files"),
-  RECEIVE_END("lock", "place", "directory", "files", "piece", "receive-end"),
-  SURVEY_COPY("place", "directory", "files", "survey-copy"),
-  LEAVE("lock", "place", "directory", "rename", "files", "leave"),
-  TAKE_OVER("lock", "place", "directory", "files", "take-over"),
-  DUPLICATE("lock", "place", "directory", "scratch", "duplicate"),
-  APPEND("lock", "place", "directory", "scratch", "piece", "append"),
-  MEND("lock", "place", "directory", "scratch", "mend"),
-  ALONE("lock", "place", "directory", "scratch", "alone"),
-  RESTORE("lock", "place", "directory", "scratch", "restore"),
-  SURVEY_DELIVERED("lock", "place", "directory", "scratch", "survey-delivered"),
-  DELIVER("lock", "place", "directory", "scratch", "piece", "deliver"),
-  CLEAR("lock", "place", "directory", "scratch", "clear"),
-  SURVEY_RESTORED("place", "directory", "restored", "survey-restored"),
-  PUT_IN_PLACE("lock", "place", "directory", "scratch", "restored", "put-in-place"),
-  SURVEY_PRESENT("place", "directory", "present", "survey-present"),
-  PUT_BACK("lock", "place", "directory", "rename", "present", "put-back");
+public final class VolumeScript {
+  public static final VolumeScript INSPECT =
+      new VolumeScript("place", "directory", "words", "data", "inspect");
+  public static final VolumeScript DATABASE_SIZE = new VolumeScript("database-size");
+  public static final VolumeScript SURVEY = new VolumeScript("place", "directory", "survey");
+  public static final VolumeScript ASIDE =
+      new VolumeScript("lock", "place", "directory", "rename", "aside");
+  public static final VolumeScript ASIDES = new VolumeScript("place", "asides");
+  public static final VolumeScript COPY =
+      new VolumeScript("lock", "place", "directory", "files", "copy");
+  public static final VolumeScript SURVEY_FILES =
+      new VolumeScript("place", "directory", "files", "survey-files");
+  public static final VolumeScript RECEIVE =
+      new VolumeScript("lock", "place", "directory", "files", "piece", "receive");
+  public static final VolumeScript RECEIVE_PIECE =
+      new VolumeScript("lock", "place", "directory", "piece", "receive-piece");
+  public static final VolumeScript SUM_OF_FILE = new VolumeScript("scratch", "sum-of-file");
+  public static final VolumeScript SUM_FILES =
+      new VolumeScript("lock", "place", "directory", "files", "sum-files");
+  public static final VolumeScript RECEIVE_END =
+      new VolumeScript("lock", "place", "directory", "files", "piece", "receive-end");
+  public static final VolumeScript SURVEY_COPY =
+      new VolumeScript("place", "directory", "files", "survey-copy");
+  public static final VolumeScript LEAVE =
+      new VolumeScript("lock", "place", "directory", "rename", "files", "leave");
+  public static final VolumeScript TAKE_OVER =
+      new VolumeScript("lock", "place", "directory", "files", "take-over");
+  public static final VolumeScript DUPLICATE =
+      new VolumeScript("lock", "place", "directory", "scratch", "duplicate");
+  public static final VolumeScript APPEND =
+      new VolumeScript("lock", "place", "directory", "scratch", "piece", "append");
+  public static final VolumeScript MEND =
+      new VolumeScript("lock", "place", "directory", "scratch", "mend");
+  public static final VolumeScript ALONE =
+      new VolumeScript("lock", "place", "directory", "scratch", "alone");
+  public static final VolumeScript RESTORE =
+      new VolumeScript("lock", "place", "directory", "scratch", "restore");
+  public static final VolumeScript SURVEY_DELIVERED =
+      new VolumeScript("lock", "place", "directory", "scratch", "survey-delivered");
+  public static final VolumeScript DELIVER =
+      new VolumeScript("lock", "place", "directory", "scratch", "piece", "deliver");
+  public static final VolumeScript CLEAR =
+      new VolumeScript("lock", "place", "directory", "scratch", "clear");
+  public static final VolumeScript SURVEY_RESTORED =
+      new VolumeScript("place", "directory", "restored", "survey-restored");
+  public static final VolumeScript PUT_IN_PLACE =
+      new VolumeScript("lock", "place", "directory", "scratch", "restored", "put-in-place");
+  public static final VolumeScript SURVEY_PRESENT =
+      new VolumeScript("place", "directory", "present", "survey-present");
+  public static final VolumeScript PUT_BACK =
+      new VolumeScript("lock", "place", "directory", "rename", "present", "put-back");
 
   private static final String OWNER = "\ncontinue_as_owner_of ";
 
   private final List<String> parts;
   private final Map<Part, Script> byAbsence = new ConcurrentHashMap<>();
 
-  VolumeScript(String... parts) {
+  /**
+   * Joins a script.
+   *
+   * @param parts files beside this class, or of another package, with its path and a slash first
+   */
+  public VolumeScript(String... parts) {
     this.parts = List.of(parts);
   }
 
@@ -53,25 +83,18 @@ public enum VolumeScript {
   }
 
   private Script joined(Part absence) {
-    var functions = new StringBuilder(head(absence));
+    String head = Script.part("facts") + part("volume") + Script.part("owner") + absence.looks();
+    var functions = new StringBuilder(head);
     for (String part : parts.subList(0, parts.size() - 1)) {
-      functions.append(part.equals("lock") ? lock(absence) : part(part));
+      functions.append(part.equals("lock") ? Script.part("lock") + absence.acts() : part(part));
     }
-    return new Script(parts.getLast(), withOwnersPart(functions.toString(), part(parts.getLast())));
+    String last = parts.getLast();
+    return new Script(
+        last.substring(last.lastIndexOf('/') + 1),
+        withOwnersPart(functions.toString(), part(last)));
   }
 
-  /** What every script for a member on a host begins with. */
-  public static String head(Part absence) {
-    return Script.part("facts") + part("volume") + Script.part("owner") + absence.looks();
-  }
-
-  /** What a script needs that changes something. */
-  public static String lock(Part absence) {
-    return Script.part("lock") + absence.acts();
-  }
-
-  /** The text of the file beside this class with this name. */
-  public static String part(String name) {
+  private static String part(String name) {
     return Script.part(VolumeScript.class, name);
   }
 

@@ -13,6 +13,7 @@ import io.quorate.shell.Facts;
 import io.quorate.shell.LocalShell;
 import io.quorate.shell.Script;
 import io.quorate.shell.Shell;
+import io.quorate.supervisor.Supervision;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +89,7 @@ class OpenBinaryTest {
     var scripts = new MemberScripts(scratch.member, asNobody(), ScratchMember.LIMITS);
     Facts seen = scripts.look(MemberScript.LOOK, List.of());
     assertThat(seen.has("binary-open")).isFalse();
-    assertThat(scratch.member.supervisor().objection(scratch.member, seen)).isEmpty();
+    assertThat(new Supervision(scratch.member, seen).objection()).isEmpty();
   }
 
   private String doubt() {

@@ -2,8 +2,10 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.shell.Script;
 import io.quorate.volume.VolumeScript;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -47,7 +49,7 @@ class ScriptFunctionsTest {
   void noSharedPartSetsAnewWhatIsHandedToTheOwnersPart() throws IOException {
     Matcher exports =
         Pattern.compile("(?s)\\bexport answer (.*?[^\\\\])\\n")
-            .matcher(VolumeScript.part("volume"));
+            .matcher(Script.part(VolumeScript.class, "volume"));
     assertThat(exports.find()).isTrue();
     List<String> exported = List.of(exports.group(1).replace("\\", " ").strip().split("\\s+"));
     assertThat(exported).contains("acting", "segments", "copied");
@@ -84,9 +86,10 @@ class ScriptFunctionsTest {
   /** The last part of a script is in that script alone. */
   private static boolean isWholeScript(String name) {
     String constant = name.replace('-', '_').toUpperCase(Locale.ROOT);
-    return Stream.of(MemberScript.values(), VolumeScript.values())
-        .flatMap(Stream::of)
-        .map(Enum::name)
+    return Stream.of(MemberScript.class, VolumeScript.class)
+        .flatMap(scripts -> Stream.of(scripts.getDeclaredFields()))
+        .filter(field -> field.getType().equals(VolumeScript.class))
+        .map(Field::getName)
         .anyMatch(constant::equals);
   }
 

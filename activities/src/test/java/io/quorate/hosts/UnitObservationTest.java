@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.MemberName;
 import io.quorate.shell.Facts;
 import io.quorate.shell.LocalHost;
+import io.quorate.supervisor.MemberObservation;
 import io.quorate.supervisor.MemberPaths;
-import io.quorate.supervisor.Sight;
+import io.quorate.supervisor.Supervision;
 import io.quorate.supervisor.SystemdSupervisor;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
@@ -222,8 +223,8 @@ class UnitObservationTest {
   @Test
   void howOftenACrashLoopWentRoundDoesNotKeepItFromBeingHeld() {
     String loop = "environment=file\nunit=etcd.service loaded activating auto-restart\n";
-    Sight before = seen(loop + "unit-run=0a\nunit-end=exit-code 1 7\n");
-    Sight now = seen(loop + "unit-run=0b\nunit-end=exit-code 1 8\n");
+    MemberObservation before = seen(loop + "unit-run=0a\nunit-end=exit-code 1 7\n");
+    MemberObservation now = seen(loop + "unit-run=0b\nunit-end=exit-code 1 8\n");
 
     assertThat(now).isNotEqualTo(before);
     assertThat(now.restartingAs(before)).isTrue();
@@ -247,7 +248,7 @@ class UnitObservationTest {
         .isInstanceOf(Workload.Uncertain.class);
   }
 
-  private static Sight seen(String facts) {
-    return MEMBER.supervisor().sight(Facts.of("this machine", facts));
+  private static MemberObservation seen(String facts) {
+    return new Supervision(MEMBER, Facts.of("this machine", facts)).process();
   }
 }

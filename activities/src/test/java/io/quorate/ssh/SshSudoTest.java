@@ -89,9 +89,9 @@ class SshSudoTest {
   @Test
   void theHostSaysWhatItIs() throws Exception {
     sudo("shift; exec \"$@\"");
-    Greeting greeting = hosts.host(host.withSudo()).greeting();
-    assertThat(greeting.user()).isEqualTo(System.getProperty("user.name"));
-    assertThat(greeting.missingTools()).isEmpty();
+    HostCapabilities seen = hosts.host(host.withSudo()).capabilities();
+    assertThat(seen.user()).isEqualTo(System.getProperty("user.name"));
+    assertThat(seen.missingTools()).isEmpty();
   }
 
   private void sudo(String text) throws IOException {

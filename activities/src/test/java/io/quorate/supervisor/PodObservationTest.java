@@ -199,20 +199,15 @@ class PodObservationTest {
 
   private static String objection(String manifest) {
     byte[] bytes = manifest.getBytes(StandardCharsets.UTF_8);
-    return MEMBER
-        .supervisor()
-        .objection(
-            MEMBER,
-            Facts.of(
-                "this machine", "environment-bytes=" + Base64.getEncoder().encodeToString(bytes)))
-        .orElse("");
+    String fact = "environment-bytes=" + Base64.getEncoder().encodeToString(bytes);
+    return new Supervision(MEMBER, Facts.of("this machine", fact)).objection().orElse("");
   }
 
   private static String obstacle(String facts) {
-    return MEMBER.supervisor().obstacle(Facts.of("this machine", facts)).orElse("");
+    return new Supervision(MEMBER, Facts.of("this machine", facts)).obstacle().orElse("");
   }
 
-  private static Sight seen(String facts) {
-    return MEMBER.supervisor().sight(Facts.of("this machine", facts));
+  private static MemberObservation seen(String facts) {
+    return new Supervision(MEMBER, Facts.of("this machine", facts)).process();
   }
 }

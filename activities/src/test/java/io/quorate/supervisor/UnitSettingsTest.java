@@ -46,11 +46,11 @@ class UnitSettingsTest {
   }
 
   private String objection() {
-    return member().supervisor().objection(member(), facts()).orElse("");
+    return new Supervision(member(), facts()).objection().orElse("");
   }
 
   private EffectiveSettings settings() {
-    return member().supervisor().settings(member(), facts());
+    return new Supervision(member(), facts()).settings();
   }
 
   private void unitOfDebian() {

@@ -47,8 +47,6 @@ class ArchitectureTest {
       Map.of(
           "io.quorate.diagnosis", 7,
           "io.quorate.etcd", 10,
-          "io.quorate.ssh", 9,
-          "io.quorate.supervisor", 12,
           "io.quorate.workflow", 7);
 
   private static final String[] ADAPTERS = {

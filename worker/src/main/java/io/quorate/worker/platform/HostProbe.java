@@ -5,7 +5,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.configuration.OnHost.ServiceSettings;
 import io.quorate.port.Failure;
-import io.quorate.ssh.Greeting;
+import io.quorate.ssh.HostCapabilities;
 import io.quorate.ssh.SshHost;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,32 +41,31 @@ record HostProbe(SshHost host, List<ServiceSettings> services) implements Probe 
   @Override
   public Optional<String> trouble() {
     try {
-      return trouble(host.greeting(), services);
+      return trouble(host.capabilities(), services);
     } catch (Failure unreached) {
       return Optional.of(String.valueOf(unreached.getMessage()));
     }
   }
 
-  static Optional<String> trouble(Greeting greeting, List<ServiceSettings> services) {
+  static Optional<String> trouble(HostCapabilities host, List<ServiceSettings> services) {
     boolean systemd = services.stream().anyMatch(ServiceSettings.Systemd.class::isInstance);
     boolean process = services.stream().anyMatch(ServiceSettings.Process.class::isInstance);
-    if (!greeting.missingTools().isEmpty()) {
-      return Optional.of(
-          String.join(", ", greeting.missingTools()) + " is missing there; install it");
+    if (!host.missingTools().isEmpty()) {
+      return Optional.of(String.join(", ", host.missingTools()) + " is missing there; install it");
     }
-    if (systemd && greeting.systemd().isEmpty()) {
+    if (systemd && host.systemd().isEmpty()) {
       return Optional.of("its first process is not systemd, which service: {systemd: ...} needs");
     }
-    if (systemd && !greeting.root()) {
+    if (systemd && !host.root()) {
       return Optional.of(
           "scripts run as "
-              + greeting.user()
+              + host.user()
               + " there, and units can be held by root only; write sudo: true, or log in as root");
     }
-    if (process && greeting.endsAtLogout().isPresent()) {
+    if (process && host.endsAtLogout().isPresent()) {
       return Optional.of(
           "logind ends there what is started in a login of %s once that ends (KillUserProcesses=yes),"
-                  .formatted(greeting.endsAtLogout().get())
+                  .formatted(host.endsAtLogout().get())
               + " also a member; write KillUserProcesses=no to logind.conf there and restart"
               + " systemd-logind, or let a unit of systemd run the member");
     }

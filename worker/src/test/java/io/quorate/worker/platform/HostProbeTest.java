@@ -3,7 +3,7 @@ package io.quorate.worker.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.configuration.OnHost.ServiceSettings;
-import io.quorate.ssh.Greeting;
+import io.quorate.ssh.HostCapabilities;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,22 +16,22 @@ class HostProbeTest {
 
   @Test
   void aMemberThatWouldEndWithItsLoginIsToldUnlessAUnitRunsIt() {
-    Greeting ends = greeting(Optional.of("ops"), List.of());
+    HostCapabilities ends = host(Optional.of("ops"), List.of());
     assertThat(HostProbe.trouble(ends, List.of(UNIT, PROCESS)).orElseThrow())
         .contains("a login of ops", "KillUserProcesses=no");
     assertThat(HostProbe.trouble(ends, List.of(UNIT))).isEmpty();
-    assertThat(HostProbe.trouble(greeting(Optional.empty(), List.of()), List.of(PROCESS)))
-        .isEmpty();
+    assertThat(HostProbe.trouble(host(Optional.empty(), List.of()), List.of(PROCESS))).isEmpty();
   }
 
   @Test
   void toolsThatAreMissingAreNamed() {
-    Greeting bare = greeting(Optional.empty(), List.of("grep(GNU)", "timeout(coreutils)"));
+    HostCapabilities bare = host(Optional.empty(), List.of("grep(GNU)", "timeout(coreutils)"));
     assertThat(HostProbe.trouble(bare, List.of(PROCESS)))
         .contains("grep(GNU), timeout(coreutils) is missing there; install it");
   }
 
-  private static Greeting greeting(Optional<String> endsAtLogout, List<String> missing) {
-    return new Greeting("root", true, Optional.empty(), Optional.of(252), endsAtLogout, missing);
+  private static HostCapabilities host(Optional<String> endsAtLogout, List<String> missing) {
+    return new HostCapabilities(
+        "root", true, Optional.empty(), Optional.of(252), endsAtLogout, missing);
   }
 }

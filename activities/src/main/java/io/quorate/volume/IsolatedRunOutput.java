@@ -24,7 +24,7 @@ import java.util.Optional;
  * Answers of an etcd that nobody could reach. What it does not tell while authentication is on is
  * empty.
  */
-public record ToldAlone(Facts facts) {
+public record IsolatedRunOutput(Facts facts) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   public Duration starting() {
@@ -84,7 +84,7 @@ public record ToldAlone(Facts facts) {
   public Recovered content(DirectoryReading reading) {
     Optional<DataOwner> owner =
         header("status", "Status")
-            .map(ToldAlone::owner)
+            .map(IsolatedRunOutput::owner)
             .or(
                 () ->
                     reading
@@ -143,7 +143,7 @@ public record ToldAlone(Facts facts) {
   }
 
   private Optional<JsonNode> json(String key) {
-    return facts.first(key).map(ToldAlone::parsed);
+    return facts.first(key).map(IsolatedRunOutput::parsed);
   }
 
   private static JsonNode parsed(String text) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  *     the connection ends
  * @param missingTools commands that the scripts need and that are not there
  */
-public record Greeting(
+public record HostCapabilities(
     String user,
     boolean root,
     Optional<String> machineId,
@@ -29,20 +29,20 @@ public record Greeting(
     List<String> missingTools) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   static final Script SCRIPT =
-      new Script("greeting", Script.part("logout") + script("greeting").text());
+      new Script("capabilities", Script.part("logout") + script("capabilities").text());
 
   /** Keeps a copy of the list. */
-  public Greeting {
+  public HostCapabilities {
     missingTools = List.copyOf(missingTools);
   }
 
-  static Greeting of(SshHost host) {
-    var ended = host.shell().run(SCRIPT, List.of(), Shell.Reply.NONE, LIMIT);
+  static HostCapabilities of(String host, Shell shell) {
+    var ended = shell.run(SCRIPT, List.of(), Shell.Reply.NONE, LIMIT);
     if (ended.exit() != 0) {
-      throw new Failure.Transient("%s did not say what it is: %s".formatted(host.name(), ended));
+      throw new Failure.Transient("%s did not say what it is: %s".formatted(host, ended));
     }
-    Facts facts = Facts.of(host.name(), ended.output());
-    return new Greeting(
+    Facts facts = Facts.of(host, ended.output());
+    return new HostCapabilities(
         facts.told("user").orElse("unknown"),
         facts.told("uid").filter("0"::equals).isPresent(),
         facts.told("machine"),
@@ -53,6 +53,6 @@ public record Greeting(
 
   /** The script beside this class with this name. */
   static Script script(String name) {
-    return new Script(name, Script.part(Greeting.class, name));
+    return new Script(name, Script.part(HostCapabilities.class, name));
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a machine says of itself, with programs of another kind before its own. */
-class GreetingTest {
+class HostCapabilitiesTest {
   @TempDir private Path programs;
 
   @Test
@@ -37,7 +37,7 @@ class GreetingTest {
 
   private List<String> said() {
     String path = "PATH=" + programs + ":$PATH\n";
-    var script = new Script("greeting", path + Greeting.SCRIPT.text());
+    var script = new Script("capabilities", path + HostCapabilities.SCRIPT.text());
     return new LocalShell()
         .run(script, List.of(), Shell.Reply.NONE, Duration.ofSeconds(20))
         .output()

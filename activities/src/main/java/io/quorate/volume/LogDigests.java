@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * nothing but the end: every 16th of the last 256 decided ones, for a fork that is young, and every
  * 1,024th of the last 16,384, for one that went far.
  */
-final class Prints {
+final class LogDigests {
   /** Most runs of terms: elections are rare, and a fork is near the end. */
   private static final int MOST_RUNS = 16;
 
@@ -22,7 +22,7 @@ final class Prints {
   private static final long FAR = 1024;
   private static final long OF_EACH = 16;
 
-  private Prints() {}
+  private LogDigests() {}
 
   /**
    * The print of a log.

@@ -23,14 +23,14 @@ import java.util.SortedMap;
 /**
  * Starts on restored data, where nobody can reach the member: in a scratch directory, or in place.
  */
-public final class Trying {
+public final class TrialRestore {
   private static final String PEER_URL = "http://127.0.0.1:2380";
 
   private final Scratch scratch;
   private final EtcdTools tools;
   private final SortedMap<String, String> settings;
 
-  public Trying(Scratch scratch, EtcdTools tools, SortedMap<String, String> settings) {
+  public TrialRestore(Scratch scratch, EtcdTools tools, SortedMap<String, String> settings) {
     this.scratch = scratch;
     this.tools = tools;
     this.settings = settings;
@@ -96,7 +96,7 @@ public final class Trying {
     OptionalLong bump = order.bump();
     OptionalLong watched =
         bump.isPresent() ? OptionalLong.of(Math.max(1, facts.revision() - bump.getAsLong())) : bump;
-    ToldAlone told =
+    IsolatedRunOutput told =
         scratch.alone(
             tools,
             AloneStart.on(data, name(), settings, facts.bytes())
@@ -109,7 +109,7 @@ public final class Trying {
         bump.isPresent() && facts.bumped() ? Optional.of(OldWatch.COMPACTED) : Optional.empty();
     return new Trial(
         told.content(read(data, Optional.empty(), Depth.QUICK)).asRestored(facts.revision()),
-        ToldAlone.milliseconds(restored, "restoring-ms"),
+        IsolatedRunOutput.milliseconds(restored, "restoring-ms"),
         told.starting(),
         told.oldWatch().or(() -> byItsPages),
         told.learner());
@@ -134,7 +134,7 @@ public final class Trying {
     if (announced != null) {
       start = start.with("ETCD_ADVERTISE_CLIENT_URLS", announced);
     }
-    ToldAlone told = scratch.alone(tools, start, seen, permit::use);
+    IsolatedRunOutput told = scratch.alone(tools, start, seen, permit::use);
     scratch.clear(scratch.look("looked at").directory());
     return new Trial(
         told.content(read(data, log, Depth.QUICK)),

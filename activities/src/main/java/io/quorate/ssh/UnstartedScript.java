@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * Why a host carried out the command line and the script did not begin, told by what sudo, timeout
  * and the login shell say. Nothing was done then.
  */
-final class NotBegun {
+final class UnstartedScript {
   private static final Pattern NO_TERMINAL = Pattern.compile("must have a tty");
   private static final Pattern NO_RIGHT =
       Pattern.compile(
@@ -23,7 +23,7 @@ final class NotBegun {
   private static final Pattern NO_LOGIN = Pattern.compile("account is (currently )?not available");
   private static final int LONGEST = 300;
 
-  private NotBegun() {}
+  private UnstartedScript() {}
 
   /**
    * The failure.

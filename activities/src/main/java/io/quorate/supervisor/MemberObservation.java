@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Observation of a member's process. Two equal ones mean that nothing changed in between. */
-public interface Sight {
+public interface MemberObservation {
   /** The state of the workload as far as it is proven. */
   Workload workload(MemberPaths member);
 
@@ -24,7 +24,7 @@ public interface Sight {
    * Whether nothing changed since the other observation that matters to what ends a restart: how
    * often its supervisor has started it meanwhile does not.
    */
-  default boolean restartingAs(Sight other) {
+  default boolean restartingAs(MemberObservation other) {
     return restarting() && other.restarting() && proof().place().equals(other.proof().place());
   }
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * goes on where one ended once the beginning has the same checksum on both sides; the copy gets its
  * name only when all files have.
  */
-final class Relay {
+final class CopyThroughWorker {
   private final Volume from;
   private final Volume to;
   private final String logThere;
@@ -28,7 +28,7 @@ final class Relay {
    * @param logThere the directory of its own that the log has at the next place; empty: none
    * @param source what was seen of the process at the place that is copied
    */
-  Relay(Volume from, Volume to, String logThere, Absence.Proof source) {
+  CopyThroughWorker(Volume from, Volume to, String logThere, Absence.Proof source) {
     this.from = from;
     this.to = to;
     this.logThere = logThere;
@@ -105,7 +105,7 @@ final class Relay {
 
   /** Sends the piece at this position, and returns its length. */
   private int piece(MovedFile file, ReadOnlyFile open, long position) throws IOException {
-    Piece piece = Piece.of(open, position, file.size());
+    Chunk piece = Chunk.of(open, position, file.size());
     boolean last = position + piece.length() == file.size();
     atTheNextPlace(
         VolumeScript.RECEIVE_PIECE,
