@@ -29,11 +29,18 @@ public final class LocalShell implements Shell {
     builder.environment().putAll(ENVIRONMENT);
     var question = Question.ofThisRun();
     builder.environment().put(Question.VARIABLE, question.word());
-    try (var run = new ScriptRun(script.name(), question, builder.start(), limit)) {
-      return run.toItsEnd(reply);
+    return follow(builder, script.name(), question, reply, limit);
+  }
+
+  /** Starts the process of a script and follows it to its end. */
+  public static Ended follow(
+      ProcessBuilder script, String name, Question question, Reply reply, Duration limit) {
+    var run = new ScriptRun("the script " + name, question, reply, limit);
+    try (var process = new LocalRun(name, run, script.start())) {
+      return run.follow(process::toItsEnd);
     } catch (IOException e) {
       throw new Failure.Transient(
-          "the script " + script.name() + " could not be carried out: " + e.getMessage(), e);
+          "the script " + name + " could not be carried out: " + e.getMessage(), e);
     }
   }
 }

@@ -1,152 +1,100 @@
 package io.quorate.shell;
 
 import io.quorate.port.Failure;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a script, whose question it answers. The process is killed at its time limit. */
-public final class ScriptRun implements AutoCloseable {
-  private static final int ERRORS_KEPT = 4000;
-
-  private final String name;
+/** One run of a script: its time limit, its question, and what a run that broke off has done. */
+public final class ScriptRun {
+  private final String what;
   private final Question question;
-  private final Process process;
+  private final Shell.Reply reply;
   private final Duration limit;
   private final long deadline;
-  private final LinkedBlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
-  private final CompletableFuture<String> errors = new CompletableFuture<>();
   private boolean answered;
 
-  public ScriptRun(String name, Question question, Process process, Duration limit) {
-    this.name = name;
+  /**
+   * A run whose time begins now.
+   *
+   * @param what the script in a sentence, with its host
+   */
+  public ScriptRun(String what, Question question, Shell.Reply reply, Duration limit) {
+    this.what = what;
     this.question = question;
-    this.process = process;
+    this.reply = reply;
     this.limit = limit;
     this.deadline = System.nanoTime() + limit.toNanos();
-    // The pipes are read in threads of their own, because a read of a pipe has no time limit.
-    Thread.ofVirtual().name("script-" + name + "-output").start(this::readLines);
-    Thread.ofVirtual().name("script-" + name + "-errors").start(this::readErrors);
   }
 
-  public Shell.Ended toItsEnd(Shell.Reply reply) {
+  /** The way of one shell to follow a script. */
+  @FunctionalInterface
+  public interface Following {
+    /** Waits for the end of the script. */
+    Shell.Ended toItsEnd() throws InterruptedException, TimeoutException;
+  }
+
+  /** Follows the script; its time limit and an interruption become failures. */
+  public Shell.Ended follow(Following script) {
     try {
-      var output = new StringBuilder();
-      for (@Nullable String line = next(); line != null; line = next()) {
-        if (!answered && question.is(line)) {
-          answer(reply.to(output.toString()));
-        } else {
-          output.append(line).append('\n');
-        }
-      }
-      if (!process.waitFor(left(), TimeUnit.NANOSECONDS)) {
-        throw new TimeoutException();
-      }
-      return new Shell.Ended(process.exitValue(), output.toString(), errorsSoFar());
+      return script.toItsEnd();
     } catch (TimeoutException e) {
-      throw broken("did not end within " + limit.toSeconds() + " s", e);
+      throw overdue(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw broken("was interrupted", e);
     }
   }
 
-  private @Nullable String next() throws InterruptedException, TimeoutException {
-    Optional<String> line = lines.poll(left(), TimeUnit.NANOSECONDS);
-    if (line == null) {
-      throw new TimeoutException();
-    }
-    return line.orElse(null);
+  /** Whether a line is the question of the script, which is answered once. */
+  public boolean asks(String line) {
+    return !answered && question.is(line);
   }
 
-  private void answer(String answer) {
+  /**
+   * Answers the question. Whether the answer arrived shows in how the script ends.
+   *
+   * @param output of the script before the question
+   * @throws IOException where nobody takes the answer
+   */
+  public void answer(String output, OutputStream input) throws IOException {
+    String answer = reply.to(output);
     answered = true;
-    try (var input = process.getOutputStream()) {
+    try (input) {
       input.write(answer.getBytes(StandardCharsets.ISO_8859_1));
-    } catch (IOException e) {
-      // The script timed out waiting for our reply; its exit code says so.
-      errors.complete("nobody took the answer: " + e.getMessage());
     }
   }
 
-  private Failure broken(String why, Exception cause) {
-    String sentence = "the script " + name + " " + why;
+  /** The failure of a run that its time limit ended. */
+  public Failure overdue(@Nullable Exception cause) {
+    return broken("did not end within " + limit.toSeconds() + " s", cause);
+  }
+
+  /**
+   * The failure of a run that broke off: only a script that was answered may have done its work.
+   */
+  public Failure broken(String why, @Nullable Exception cause) {
+    String sentence = what + " " + why;
     return answered
         ? new Failure.Unknown(sentence + "; it may have done its work", cause)
         : new Failure.Transient(sentence + "; nothing was done", cause);
   }
 
-  private String errorsSoFar() throws InterruptedException {
-    try {
-      return errors.get(1, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      return "";
-    }
+  /** The script in a sentence, with its host. */
+  public String what() {
+    return what;
   }
 
-  private long left() {
+  /** The end of its time, of {@link System#nanoTime()}. */
+  public long deadline() {
+    return deadline;
+  }
+
+  /** Nanoseconds until the end of its time; 0 after it. */
+  public long left() {
     return Math.max(0, deadline - System.nanoTime());
-  }
-
-  private void readLines() {
-    try (InputStream stream = process.getInputStream();
-        var sink = new LineSink(line -> lines.add(Optional.of(line)), "")) {
-      stream.transferTo(sink);
-    } catch (IOException e) {
-      errors.complete("its output broke off: " + e.getMessage());
-    }
-    lines.add(Optional.empty());
-  }
-
-  private void readErrors() {
-    try (InputStream stream = process.getErrorStream()) {
-      byte[] kept = stream.readNBytes(ERRORS_KEPT);
-      stream.transferTo(OutputStream.nullOutputStream());
-      errors.complete(new String(kept, StandardCharsets.UTF_8).strip());
-    } catch (IOException e) {
-      errors.complete("its errors broke off: " + e.getMessage());
-    }
-  }
-
-  /**
-   * Ends the script if it still runs: the script before its children, so that it starts no further
-   * process.
-   */
-  @Override
-  public void close() throws IOException {
-    if (process.isAlive()) {
-      process.destroyForcibly();
-      endGroup();
-    }
-    closeInput();
-  }
-
-  /** Kills the process group. A list of child processes would be out of date at once. */
-  private void endGroup() throws IOException {
-    String pid = Long.toString(process.pid());
-    new ProcessBuilder("/bin/sh", "-c", "kill -s KILL -- \"-$1\"", "sh", pid)
-        .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
-  }
-
-  private void closeInput() {
-    try {
-      process.getOutputStream().close();
-    } catch (IOException e) {
-      // Closing the input of a script that is gone fails, but frees the descriptor all the same.
-      errors.complete("");
-    }
   }
 }

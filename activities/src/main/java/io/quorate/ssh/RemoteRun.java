@@ -1,12 +1,10 @@
 package io.quorate.ssh;
 
-import io.quorate.port.Failure;
 import io.quorate.shell.LineSink;
-import io.quorate.shell.Question;
+import io.quorate.shell.ScriptRun;
 import io.quorate.shell.Shell;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -29,38 +27,22 @@ final class RemoteRun {
   /** Output may come after the exit status, and never when a process of the script keeps it. */
   private static final Duration AFTER_EXIT = Duration.ofSeconds(1);
 
-  private static final String DONE = "; it may have done its work";
-  private static final String NOTHING = "; nothing was done";
   private static final int TIMED_OUT = 124;
   private static final int KILLED = 137;
 
-  private final String what;
-  private final Question question;
+  private final ScriptRun run;
   private final SshTarget target;
-  private final Duration limit;
-  private final long deadline;
   private final MarkedText output = new MarkedText(Integer.MAX_VALUE);
   private final MarkedText errors = new MarkedText(ERRORS_KEPT);
   private LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private LineSink outputLines = new LineSink(line -> {}, RemoteCommand.ENDED);
   private LineSink errorLines = new LineSink(line -> {}, RemoteCommand.ENDED);
-  private boolean answered;
   private boolean closed;
 
-  /**
-   * A run that has not begun.
-   *
-   * @param name of the script
-   * @param question by which it asks
-   * @param deadline of {@link System#nanoTime()}
-   * @param limit for messages
-   */
-  RemoteRun(String name, Question question, SshTarget target, long deadline, Duration limit) {
-    this.question = question;
-    this.what = "the script " + name + " on " + target.name();
+  /** A run that has not begun. */
+  RemoteRun(ScriptRun run, SshTarget target) {
+    this.run = run;
     this.target = target;
-    this.deadline = deadline;
-    this.limit = limit;
   }
 
   private sealed interface Event permits Line, Moment {}
@@ -87,7 +69,7 @@ final class RemoteRun {
     channel.setErr(errorLines);
     // A write waits for room in the host's window, and no longer than the script may take.
     CoreModuleProperties.WAIT_FOR_SPACE_TIMEOUT.set(
-        channel, Duration.ofNanos(left()).plusMillis(1));
+        channel, Duration.ofNanos(run.left()).plusMillis(1));
     channel.addChannelListener(
         new ChannelListener() {
           @Override
@@ -103,24 +85,20 @@ final class RemoteRun {
   }
 
   /** Sends the script, answers it, and follows it to its end. */
-  Shell.Ended toItsEnd(ChannelExec channel, byte[] input, Shell.Reply reply) {
+  Shell.Ended toItsEnd(ChannelExec channel, byte[] input)
+      throws InterruptedException, TimeoutException {
     boolean over = false;
     try {
       send(channel, input);
       while (!isOver(channel)) {
         Event event = next(channel);
         switch (event) {
-          case Line line -> take(line.text(), channel, reply);
+          case Line line -> take(line.text(), channel);
           case Moment moment -> closed |= moment == Moment.CLOSED;
         }
       }
       over = true;
       return result(channel.getExitStatus());
-    } catch (TimeoutException e) {
-      throw broken("did not end within " + seconds(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw broken("was interrupted", e);
     } finally {
       leave(channel, over);
     }
@@ -138,20 +116,18 @@ final class RemoteRun {
     }
   }
 
-  private void take(String line, ChannelExec channel, Shell.Reply reply) {
-    if (question.is(line) && output.isUnderWay() && !answered) {
-      answer(channel, reply.to(output.text()));
+  private void take(String line, ChannelExec channel) {
+    if (output.isUnderWay() && run.asks(line)) {
+      answer(channel);
     } else {
       output.take(line);
     }
   }
 
-  private void answer(ChannelExec channel, String answer) {
-    answered = true;
-    try (var input = channel.getInvertedIn()) {
-      input.write(answer.getBytes(StandardCharsets.ISO_8859_1));
+  private void answer(ChannelExec channel) {
+    try {
+      run.answer(output.text(), channel.getInvertedIn());
     } catch (IOException e) {
-      // Whether the answer arrived shows in how the script ends.
       errors.take("nobody took the answer: " + Troubles.words(e));
     }
   }
@@ -162,7 +138,7 @@ final class RemoteRun {
 
   private Event next(ChannelExec channel) throws InterruptedException, TimeoutException {
     boolean exited = channel.getExitStatus() != null;
-    long wait = exited ? Math.min(left(), AFTER_EXIT.toNanos()) : left();
+    long wait = exited ? Math.min(run.left(), AFTER_EXIT.toNanos()) : run.left();
     Event event = events.poll(wait, TimeUnit.NANOSECONDS);
     if (event != null) {
       return event;
@@ -170,7 +146,7 @@ final class RemoteRun {
     if (exited) {
       return Moment.CLOSED;
     }
-    if (left() > 0) {
+    if (run.left() > 0) {
       return Moment.CHANGED;
     }
     throw new TimeoutException();
@@ -178,16 +154,17 @@ final class RemoteRun {
 
   private Shell.Ended result(@Nullable Integer exit) {
     if (exit == null) {
-      throw broken("was cut off: the connection broke");
+      throw run.broken("was cut off: the connection broke", null);
     }
     if (!output.hasBegun()) {
-      throw UnstartedScript.failure(target, what, exit, errors.before() + "\n" + output.before());
+      throw UnstartedScript.failure(
+          target, run.what(), exit, errors.before() + "\n" + output.before());
     }
     if (!output.hasEnded()) {
-      throw broken("ended with %d in the middle of its output".formatted(exit));
+      throw run.broken("ended with %d in the middle of its output".formatted(exit), null);
     }
-    if ((exit == TIMED_OUT || exit == KILLED) && left() == 0) {
-      throw broken("did not end within " + seconds());
+    if ((exit == TIMED_OUT || exit == KILLED) && run.left() == 0) {
+      throw run.overdue(null);
     }
     return new Shell.Ended(exit, output.text(), errors.text().strip());
   }
@@ -212,7 +189,7 @@ final class RemoteRun {
       return;
     }
     Thread.ofVirtual().name("ssh-leave").start(() -> endInput(channel));
-    long rest = left() + TimeUnit.SECONDS.toNanos(RemoteCommand.KILL_AFTER + 2L);
+    long rest = run.left() + TimeUnit.SECONDS.toNanos(RemoteCommand.KILL_AFTER + 2L);
     CompletableFuture.delayedExecutor(rest, TimeUnit.NANOSECONDS)
         .execute(() -> channel.close(true));
   }
@@ -223,25 +200,5 @@ final class RemoteRun {
     } catch (IOException e) {
       channel.close(true);
     }
-  }
-
-  private Failure broken(String why) {
-    return answered
-        ? new Failure.Unknown(what + " " + why + DONE)
-        : new Failure.Transient(what + " " + why + NOTHING);
-  }
-
-  private Failure broken(String why, Exception cause) {
-    return answered
-        ? new Failure.Unknown(what + " " + why + DONE, cause)
-        : new Failure.Transient(what + " " + why + NOTHING, cause);
-  }
-
-  private String seconds() {
-    return limit.toSeconds() + " s";
-  }
-
-  private long left() {
-    return Math.max(0, deadline - System.nanoTime());
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.ssh;
 
 import io.quorate.shell.Question;
 import io.quorate.shell.Script;
+import io.quorate.shell.ScriptRun;
 import io.quorate.shell.Shell;
 import java.time.Duration;
 import java.util.List;
@@ -22,12 +23,13 @@ final class SshShell implements Shell {
 
   @Override
   public Ended run(Script script, List<String> arguments, Reply reply, Duration limit) {
-    long deadline = System.nanoTime() + limit.toNanos();
-    long seconds = Math.max(1, (limit.toMillis() + 999) / 1000);
     var question = Question.ofThisRun();
+    var what = "the script " + script.name() + " on " + target.name();
+    var run = new ScriptRun(what, question, reply, limit);
+    long seconds = Math.max(1, (limit.toMillis() + 999) / 1000);
     var command = RemoteCommand.of(script, question, arguments, seconds, target.sudo());
-    var run = new RemoteRun(script.name(), question, target, deadline, limit);
-    var channel = kept.start(command.line(), run::prepare, deadline);
-    return run.toItsEnd(channel, command.input(), reply);
+    var remote = new RemoteRun(run, target);
+    var channel = kept.start(command.line(), remote::prepare, run.deadline());
+    return run.follow(() -> remote.toItsEnd(channel, command.input()));
   }
 }

@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
  * {@code unlisted} in place of an id that no membership listed. An operation's id may have hyphens;
  * a member's id has none.
  */
-public record AsideName(Optional<String> operation, Optional<MemberId> was) {
+record AsideName(Optional<String> operation, Optional<MemberId> was) {
   private static final String UNLISTED = "unlisted";
   private static final String OPERATION = "[A-Za-z0-9._-]{1,100}";
   private static final Pattern FORM =
       Pattern.compile(".*\\.aside-(" + OPERATION + ")-([0-9a-f]{1,16}|" + UNLISTED + ")");
 
   /** Appended to the name of a directory that this operation sets aside. */
-  public static String suffix(String operation, MemberId was) {
+  static String suffix(String operation, MemberId was) {
     return ".aside-"
         + OperationName.plain(operation)
         + "-"
@@ -25,7 +25,7 @@ public record AsideName(Optional<String> operation, Optional<MemberId> was) {
   }
 
   /** Parses the name of a directory; both parts are empty for one that a person gave. */
-  public static AsideName of(String path) {
+  static AsideName of(String path) {
     Matcher form = FORM.matcher(path.substring(path.lastIndexOf('/') + 1));
     return form.matches()
         ? new AsideName(

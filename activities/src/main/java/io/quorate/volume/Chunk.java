@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * @param length in bytes
  * @param text each char stands for one byte, as answers have it
  */
-public record Chunk(int length, String text) {
+record Chunk(int length, String text) {
   /** Most bytes of a piece. Three copies are in the heap at once: as read, as text, as sent. */
   private static final int MOST = 8 << 20;
 
@@ -20,13 +20,13 @@ public record Chunk(int length, String text) {
    * @param size of the whole file
    * @throws java.io.EOFException where the file has become shorter than that
    */
-  public static Chunk of(ReadOnlyFile file, long position, long size) throws IOException {
+  static Chunk of(ReadOnlyFile file, long position, long size) throws IOException {
     byte[] bytes = file.bytes(position, (int) Math.min(MOST, size - position));
     return of(bytes);
   }
 
   /** Returns a piece with all of these bytes. */
-  public static Chunk of(byte[] bytes) {
+  static Chunk of(byte[] bytes) {
     return new Chunk(bytes.length, new String(bytes, StandardCharsets.ISO_8859_1));
   }
 }

@@ -18,12 +18,12 @@ import java.util.List;
  * @param folder where the segments of the copy are, below the scratch directory
  * @param inode of the scratch directory that this attempt made
  */
-public record CopiedLog(Scratch scratch, String folder, String inode) {
+record CopiedLog(Scratch scratch, String folder, String inode) {
   /**
    * Appends a hard state to the last segment. A record that was never written whole is cut off, as
    * etcd would; the space that etcd laid out behind it stays, all zeros.
    */
-  public void append(String segment, HardState state) throws IOException {
+  void append(String segment, HardState state) throws IOException {
     NextRecord next;
     long size;
     try (ReadOnlyFile file = directory().open(segment)) {
@@ -41,8 +41,7 @@ public record CopiedLog(Scratch scratch, String folder, String inode) {
    * @throws UnmarkedLog.Unfit where the marks cannot be removed; then the log may be changed in
    *     part
    */
-  public void leaveOutMarks(List<SegmentName> segments, long index)
-      throws IOException, UnmarkedLog.Unfit {
+  void leaveOutMarks(List<SegmentName> segments, long index) throws IOException, UnmarkedLog.Unfit {
     UnmarkedLog.of(directory(), segments, index, this::replaceEnd);
   }
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param log the directory of its own that the log has; empty where it is in the data directory
  * @param unmounted the disk that is not mounted, and hides what the directories hold
  */
-public record DirectoryObservation(
+record DirectoryObservation(
     DataDirectory.State state,
     String source,
     String inode,
@@ -35,17 +35,17 @@ public record DirectoryObservation(
    * @param inode device and inode, where a rename has to move it; {@code absent} where it has not
    * @param obstacle why no empty log can be begun there; empty where one can
    */
-  public record Log(String path, String inode, String target, String targetInode, String obstacle) {
-    public boolean nothingToMove() {
+  record Log(String path, String inode, String target, String targetInode, String obstacle) {
+    boolean nothingToMove() {
       return inode.equals(ABSENT);
     }
 
-    public boolean targetTaken() {
+    boolean targetTaken() {
       return !targetInode.equals(ABSENT);
     }
 
     /** Why no empty log can be begun there, as a clause with what to do. */
-    public Optional<String> whyNotEmpty(String environmentFile) {
+    Optional<String> whyNotEmpty(String environmentFile) {
       String removes = ", and etcd deletes what is in the directory of a new log and ";
       return switch (obstacle) {
         case "" -> Optional.empty();
@@ -95,8 +95,8 @@ public record DirectoryObservation(
   }
 
   /** A disk that is not mounted: which directory it hides, where it belongs and what says so. */
-  public record Unmounted(String disk, String point, String by) {
-    public String inWords() {
+  record Unmounted(String disk, String point, String by) {
+    String inWords() {
       return (disk.equals("log") ? "its log" : "its data directory")
           + " is below "
           + point
@@ -115,7 +115,7 @@ public record DirectoryObservation(
     }
   }
 
-  public static DirectoryObservation of(Facts facts) {
+  static DirectoryObservation of(Facts facts) {
     var state =
         switch (facts.first("data").orElse(UNREADABLE)) {
           case ABSENT -> DataDirectory.State.ABSENT;
@@ -134,7 +134,7 @@ public record DirectoryObservation(
         Unmounted.of(facts));
   }
 
-  public boolean readable() {
+  boolean readable() {
     return state != DataDirectory.State.UNREADABLE
         && !inode.equals(UNREADABLE)
         && !targetInode.equals(UNREADABLE)
@@ -142,13 +142,13 @@ public record DirectoryObservation(
   }
 
   /** Why the directories cannot be read, as a clause with what to do. */
-  public String whyUnreadable() {
+  String whyUnreadable() {
     return unmounted
         .map(Unmounted::inWords)
         .orElse("look at its disk, its mount and its permissions");
   }
 
-  public boolean nothingToMove() {
+  boolean nothingToMove() {
     return noDataToMove() && log.filter(own -> !own.nothingToMove()).isEmpty();
   }
 
@@ -159,16 +159,16 @@ public record DirectoryObservation(
   }
 
   /** The inodes of what a rename has to move, for the answer to the script. */
-  public String toMove() {
+  String toMove() {
     return (noDataToMove() ? ABSENT : inode) + " " + log.map(Log::inode).orElse(ABSENT);
   }
 
-  public boolean targetTaken() {
+  boolean targetTaken() {
     return !targetInode.equals(ABSENT);
   }
 
   /** What is there already under the names that a rename would give. */
-  public List<String> setAside() {
+  List<String> setAside() {
     return Stream.concat(
             targetTaken() ? Stream.of(target) : Stream.empty(),
             log.filter(Log::targetTaken).map(Log::target).stream())
@@ -176,7 +176,7 @@ public record DirectoryObservation(
   }
 
   /** The first source whose new name is taken, with that name; nothing is ever replaced. */
-  public Optional<String> doubled() {
+  Optional<String> doubled() {
     Optional<Log> own = log.filter(there -> !there.nothingToMove() && there.targetTaken());
     return !noDataToMove() && targetTaken()
         ? Optional.of(source + " and " + target)

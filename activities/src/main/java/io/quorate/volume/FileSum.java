@@ -8,11 +8,11 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /** SHA-256 of a file in hexadecimal, as {@code sha256sum} prints it. */
-public final class FileSum {
+final class FileSum {
   private FileSum() {}
 
   /** Returns the SHA-256 of the first bytes of a file. */
-  public static String of(Path file, long bytes) throws IOException {
+  static String of(Path file, long bytes) throws IOException {
     MessageDigest digest = Sha256.digest();
     byte[] block = new byte[1 << 16];
     try (var in = Files.newInputStream(file)) {

@@ -24,15 +24,15 @@ import java.util.Optional;
  * Answers of an etcd that nobody could reach. What it does not tell while authentication is on is
  * empty.
  */
-public record IsolatedRunOutput(Facts facts) {
+record IsolatedRunOutput(Facts facts) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  public Duration starting() {
+  Duration starting() {
     return milliseconds(facts, "starting-ms");
   }
 
   /** A time that a script measured; zero where it did not. */
-  public static Duration milliseconds(Facts facts, String key) {
+  static Duration milliseconds(Facts facts, String key) {
     return facts
         .first(key)
         .filter(text -> text.matches("\\d{1,15}"))
@@ -41,12 +41,12 @@ public record IsolatedRunOutput(Facts facts) {
   }
 
   /** Whether etcd gave a snapshot. */
-  public boolean saved() {
+  boolean saved() {
     return facts.has("saved");
   }
 
   /** What a watch from an old revision got; empty where none was begun, and where nothing came. */
-  public Optional<OldWatch> oldWatch() {
+  Optional<OldWatch> oldWatch() {
     return facts
         .first("old-watch")
         .flatMap(
@@ -59,7 +59,7 @@ public record IsolatedRunOutput(Facts facts) {
   }
 
   /** What became of a learner that was to join; empty where none was. */
-  public Optional<Trial.Learner> learner() {
+  Optional<Trial.Learner> learner() {
     return facts
         .first("learner-outside")
         .<Trial.Learner>map(Trial.StayedOutside::new)
@@ -81,7 +81,7 @@ public record IsolatedRunOutput(Facts facts) {
    *
    * @param reading of the data directory it ran on
    */
-  public Recovered content(DirectoryReading reading) {
+  Recovered content(DirectoryReading reading) {
     Optional<DataOwner> owner =
         header("status", "Status")
             .map(IsolatedRunOutput::owner)

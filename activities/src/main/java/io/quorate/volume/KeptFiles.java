@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param data as a data directory, whatever its name is now
  * @param log the directory of its log where that is one of its own
  */
-public record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
+record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log) {
   private static final int HEAD = 512;
 
   /**
@@ -28,7 +28,7 @@ public record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log)
    * @param path what was set aside: all of the place, or {@code member/} in a mount point
    * @param log where its log was set aside, where that had a directory of its own
    */
-  public static KeptFiles at(Host host, String place, String path, Optional<String> log) {
+  static KeptFiles at(Host host, String place, String path, Optional<String> log) {
     ReadOnlyDirectory data =
         path.startsWith(place + "/")
             ? new RenamedMember(host.directory(place), path.substring(path.lastIndexOf('/') + 1))
@@ -39,7 +39,7 @@ public record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log)
   /**
    * Owner of the data, by the head of the newest segment of its log; empty where that is unread.
    */
-  public Optional<DataOwner> owner() {
+  Optional<DataOwner> owner() {
     try {
       ReadOnlyDirectory segments = log.orElse(data);
       String folder = log.isPresent() ? "" : "member/wal";
@@ -66,12 +66,12 @@ public record KeptFiles(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> log)
   }
 
   /** Reads the kept data and finds damage that keeps etcd from starting on it. */
-  public DataReading.Found read(Optional<EtcdVersion> binary, Depth depth) {
+  DataReading.Found read(Optional<EtcdVersion> binary, Depth depth) {
     return new DataReading(data, log).read(binary, depth);
   }
 
   /** Why it is not proven whole; empty where it is. */
-  public static Optional<DataFinding> damage(DataReading.Found found) {
+  static Optional<DataFinding> damage(DataReading.Found found) {
     return found
         .damage()
         .or(

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param latest the latest time at which the line can have been written; empty where its run has no
  *     time
  */
-public record LoggedDamage(
+record LoggedDamage(
     DamageSignature signature, String line, Optional<Instant> at, Optional<Instant> latest) {
   /**
    * A change of the files within this time after the line proves nothing. A run that reports damage
@@ -39,7 +39,7 @@ public record LoggedDamage(
    * @param logChanged when the content, the owner or the place of a segment was last changed; empty
    *     where there is no segment
    */
-  public record Files(
+  record Files(
       Optional<Instant> made,
       Optional<Instant> logMade,
       boolean segments,
@@ -63,7 +63,7 @@ public record LoggedDamage(
    *
    * @param log its lines, oldest first
    */
-  public static Optional<LoggedDamage> in(List<String> log, Files files) {
+  static Optional<LoggedDamage> in(List<String> log, Files files) {
     Optional<LoggedDamage> holding = Optional.empty();
     for (List<String> run : EtcdLog.runs(log)) {
       int moved = lastMove(run);
@@ -129,7 +129,7 @@ public record LoggedDamage(
    * files were changed after the line, no reading can show such damage, and the file system does
    * not say when the files were created.
    */
-  public boolean isInDoubt(Files files) {
+  boolean isInDoubt(Files files) {
     return signature.about() == About.ALL && files.tellsNoBirth() && precedesAChangeOf(files);
   }
 
@@ -137,7 +137,7 @@ public record LoggedDamage(
    * Returns why the data proves nothing while {@link #isInDoubt} holds, as a clause with what to
    * do.
    */
-  public String doubt() {
+  String doubt() {
     return inWords()
         + ", its files were changed since, and their file system does not tell whether they are"
         + " those that the line is about: where others took their place, start the member by hand;"
@@ -145,12 +145,12 @@ public record LoggedDamage(
   }
 
   /** The damage as a finding. */
-  public DataFinding finding() {
+  DataFinding finding() {
     return new DataFinding(DataVerdict.REPORTED, inWords());
   }
 
   /** How the damage is known, with the line as short as a person needs it. */
-  public String inWords() {
+  String inWords() {
     return "its log says " + EtcdLog.shortened(line);
   }
 }

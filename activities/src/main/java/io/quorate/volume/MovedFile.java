@@ -11,13 +11,13 @@ import java.util.Optional;
  * @param time of its last change, in seconds; the copy gets it once it is whole
  * @param path below the directory of its kind
  */
-public record MovedFile(String kind, long size, String time, MovedPath path) {
-  public boolean isLog() {
+record MovedFile(String kind, long size, String time, MovedPath path) {
+  boolean isLog() {
     return kind.equals(MovedList.LOG);
   }
 
   /** Finds the file among those that an earlier attempt brought. */
-  public Optional<MovedFile> in(List<MovedFile> arrived) {
+  Optional<MovedFile> in(List<MovedFile> arrived) {
     return arrived.stream()
         .filter(there -> there.kind.equals(kind) && there.path.equals(path))
         .findFirst();

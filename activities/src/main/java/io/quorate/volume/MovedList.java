@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  *
  * @param lines for the next place, which checks the paths again
  */
-public record MovedList(List<MovedFile> files, List<String> lines) {
+record MovedList(List<MovedFile> files, List<String> lines) {
   static final String DATA = "data";
   static final String LOG = "log";
 
@@ -31,13 +31,13 @@ public record MovedList(List<MovedFile> files, List<String> lines) {
   private static final Pattern ARRIVED =
       Pattern.compile("(\\d{1,18}) (-?\\d{1,12}\\.\\d{1,9})\t(.*)");
 
-  public MovedList {
+  MovedList {
     files = List.copyOf(files);
     lines = List.copyOf(lines);
   }
 
   /** What survey-files.sh printed. */
-  public static MovedList of(Facts facts) {
+  static MovedList of(Facts facts) {
     List<MovedFile> files = new ArrayList<>();
     List<String> lines = new ArrayList<>();
     for (String kind : List.of("root", "log-root", "folder")) {
@@ -67,7 +67,7 @@ public record MovedList(List<MovedFile> files, List<String> lines) {
   }
 
   /** User and group of the data directory, as numbers. */
-  public static String owner(Facts facts) {
+  static String owner(Facts facts) {
     String root = facts.first("root").orElse("");
     Matcher parts = FOLDER.matcher(root);
     if (!parts.matches()) {
@@ -82,7 +82,7 @@ public record MovedList(List<MovedFile> files, List<String> lines) {
   }
 
   /** What receive.sh printed of files that an earlier attempt brought. */
-  public static List<MovedFile> arrived(Facts facts) {
+  static List<MovedFile> arrived(Facts facts) {
     List<MovedFile> files = new ArrayList<>();
     for (String kind : List.of(DATA, LOG)) {
       int number = 0;
@@ -125,7 +125,7 @@ public record MovedList(List<MovedFile> files, List<String> lines) {
   }
 
   /** The lines as a text that travels. */
-  public String text() {
+  String text() {
     return String.join("\n", lines) + (lines.isEmpty() ? "" : "\n");
   }
 }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * Path of a file or folder below a member's directory, as {@code find} prints it: {@code .} or
  * {@code ./snap/db}. A path that leads out of the directory is refused, whatever host names it.
  */
-public record MovedPath(String text) {
+record MovedPath(String text) {
   private static final Pattern PART = Pattern.compile("[^/\\p{C}\\p{Zl}\\p{Zp}\uFFFD]+");
   private static final int LONGEST = 1000;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  * What of a member's data a snapshot can be made of (docs/etcd.md#salvage). The log is used
  * wherever etcd would start on it: the database alone lacks what was not committed to it yet.
  */
-public final class SalvageSource {
+final class SalvageSource {
   private SalvageSource() {}
 
   /**
@@ -18,7 +18,7 @@ public final class SalvageSource {
    * the data is a learner's: an etcd that is forced into a new cluster on it removes all voters
    * before it adds itself, and panics on every minor (docs/etcd.md#force-new-cluster).
    */
-  public static Optional<Way> of(DirectoryReading reading) {
+  static Optional<Way> of(DirectoryReading reading) {
     Optional<Way> way = of(reading.verdict());
     return isLearner(reading)
         ? way.filter(one -> one == Way.DATABASE_FILE || isWhole(reading.verdict()))
@@ -41,7 +41,7 @@ public final class SalvageSource {
   }
 
   /** The way to a snapshot of a voter's data; empty where there is none. */
-  public static Optional<Way> of(DataVerdict verdict) {
+  static Optional<Way> of(DataVerdict verdict) {
     if (verdict.mayStart()) {
       return Optional.of(Way.FORCED_COPY);
     }

@@ -68,7 +68,7 @@ public record Scratch(Volume volume, Purpose purpose, String operation) {
 
   /** What was seen of a member that is proven not to run. */
   record Seen(Absence.Proof process, DirectoryObservation directory) {
-    public static Seen of(Volume volume, Facts facts) {
+    static Seen of(Volume volume, Facts facts) {
       return new Seen(volume.proof(facts), DirectoryObservation.of(facts));
     }
   }

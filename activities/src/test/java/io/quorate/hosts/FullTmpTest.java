@@ -6,10 +6,9 @@ import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberId;
-import io.quorate.port.Failure;
+import io.quorate.shell.LocalShell;
 import io.quorate.shell.Question;
 import io.quorate.shell.Script;
-import io.quorate.shell.ScriptRun;
 import io.quorate.shell.Shell;
 import io.quorate.volume.VolumeScript;
 import io.quorate.workload.Workload;
@@ -116,11 +115,6 @@ class FullTmpTest {
                 script.text(),
                 script.name()));
     command.addAll(arguments);
-    try (var run =
-        new ScriptRun(script.name(), question, new ProcessBuilder(command).start(), limit)) {
-      return run.toItsEnd(reply);
-    } catch (IOException e) {
-      throw new Failure.Transient(script.name() + ": " + e.getMessage(), e);
-    }
+    return LocalShell.follow(new ProcessBuilder(command), script.name(), question, reply, limit);
   }
 }

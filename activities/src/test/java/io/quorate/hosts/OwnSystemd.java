@@ -1,9 +1,8 @@
 package io.quorate.hosts;
 
-import io.quorate.port.Failure;
+import io.quorate.shell.LocalShell;
 import io.quorate.shell.Question;
 import io.quorate.shell.Script;
-import io.quorate.shell.ScriptRun;
 import io.quorate.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -154,12 +153,7 @@ final class OwnSystemd implements AutoCloseable {
                   script.text(),
                   script.name()));
       command.addAll(arguments);
-      try (var run =
-          new ScriptRun(script.name(), question, new ProcessBuilder(command).start(), limit)) {
-        return run.toItsEnd(reply);
-      } catch (IOException e) {
-        throw new Failure.Transient(script.name() + ": " + e.getMessage(), e);
-      }
+      return LocalShell.follow(new ProcessBuilder(command), script.name(), question, reply, limit);
     };
   }
 
