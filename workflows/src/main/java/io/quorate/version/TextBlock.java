@@ -103,7 +103,16 @@ record TextBlock(List<Entry> entries) {
     return this;
   }
 
-  static IllegalArgumentException wrong(int line, String what) {
-    return new IllegalArgumentException(VersionKnowledgeFile.NAME + ", line " + line + ": " + what);
+  static Wrong wrong(int line, String what) {
+    return new Wrong(VersionKnowledgeFile.NAME + ", line " + line + ": " + what);
+  }
+
+  /** Error in the text, with the number of its line. */
+  static final class Wrong extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private Wrong(String sentence) {
+      super(sentence);
+    }
   }
 }

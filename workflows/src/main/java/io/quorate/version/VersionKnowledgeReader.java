@@ -57,9 +57,10 @@ final class VersionKnowledgeReader {
   private static <T> T formed(TextBlock block, Function<TextBlock, T> form) {
     try {
       return form.apply(block);
+    } catch (TextBlock.Wrong numbered) {
+      throw numbered;
     } catch (IllegalArgumentException e) {
-      String what = String.valueOf(e.getMessage());
-      throw what.startsWith(VersionKnowledgeFile.NAME) ? e : TextBlock.wrong(block.line(), what);
+      throw TextBlock.wrong(block.line(), String.valueOf(e.getMessage()));
     }
   }
 
