@@ -7,8 +7,8 @@ import java.util.Optional;
  * What runs a member, as its platform shows it.
  *
  * @param evidence how the state is known, in words: {@code pid 4711 is gone}
- * @param complaint the line of the log of the last run that says why the member does not run; empty
- *     where no line is known
+ * @param complaint the line of the log of the last run that says that the file system is full;
+ *     empty where no line says so
  * @param machine identifies the machine that was looked at, also after a reboot; empty where the
  *     machine has no name of its own
  * @param machineTime what is worth telling of the time there; empty where nothing is, and on the
@@ -161,7 +161,7 @@ public record Workload(
 
   /** Whether the log says that the file system is full (docs/etcd.md#exits-and-log-lines). */
   public boolean diskFull() {
-    return complaint.filter(line -> line.contains("no space left on device")).isPresent();
+    return complaint.isPresent();
   }
 
   /** Whether it is proven that no run of this member is there. */
