@@ -1,5 +1,6 @@
 package io.quorate.etcd;
 
+import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
@@ -10,6 +11,8 @@ import io.quorate.cluster.Revision;
 import io.quorate.cluster.StorageStatus;
 import io.quorate.etcd.proto.StatusResponse;
 import io.quorate.port.Failure;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** Translates a member's {@code StatusResponse} into a {@link MemberStatus}. */
@@ -31,8 +34,15 @@ record StatusReply(MemberName member, StatusResponse reply) {
         new Revision(reply.getHeader().getRevision()),
         reply.getDbSize(),
         reply.getDbSizeInUse(),
-        reply.getErrorsList(),
+        alarms(),
         storage());
+  }
+
+  /** The alarms among its errors, each as a text such as {@code memberID:1 alarm:NOSPACE}. */
+  private List<Alarm.Kind> alarms() {
+    return Arrays.stream(Alarm.Kind.values())
+        .filter(kind -> reply.getErrorsList().stream().anyMatch(e -> e.contains("alarm:" + kind)))
+        .toList();
   }
 
   StorageStatus storage() {

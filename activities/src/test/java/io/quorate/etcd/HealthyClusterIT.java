@@ -86,7 +86,7 @@ class HealthyClusterIT {
               assertThat(status.revision().value()).isGreaterThan(1);
               assertThat(status.dbSizeBytes()).isPositive();
               assertThat(status.dbSizeInUseBytes()).isPositive();
-              assertThat(status.errors()).isEmpty();
+              assertThat(status.alarms()).isEmpty();
             });
   }
 
@@ -190,8 +190,7 @@ class HealthyClusterIT {
           .extracting(Alarm::kind)
           .containsExactlyInAnyOrder(Alarm.Kind.NOSPACE, Alarm.Kind.CORRUPT);
       MemberStatus status = maintenance.status(some);
-      assertThat(status.reports(Alarm.Kind.NOSPACE)).isTrue();
-      assertThat(status.reports(Alarm.Kind.CORRUPT)).isTrue();
+      assertThat(status.alarms()).containsExactlyInAnyOrder(Alarm.Kind.NOSPACE, Alarm.Kind.CORRUPT);
     }
     assertThat(maintenance.alarms(some)).isEmpty();
   }

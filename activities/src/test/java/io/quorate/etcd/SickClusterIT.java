@@ -185,7 +185,7 @@ class SickClusterIT {
     MemberName through = name(last);
     Await.until("no leader", LIMIT, () -> maintenance.status(through).leader().isEmpty());
     var status = maintenance.status(through);
-    assertThat(status.errors()).containsExactly("etcdserver: no leader");
+    assertThat(status.leader()).isEmpty();
     assertThat(membership.localList(through)).hasSizeGreaterThanOrEqualTo(3);
     assertThat(storage.hashOfKeys(through, status.revision(), TestedCluster.LIMIT).at())
         .isEqualTo(status.revision());

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param leader the leader it follows; empty when it sees none
  * @param raftIndex etcd reports the committed index here, not the last index of the log
  * @param dbSizeInUseBytes 0 when the version does not report it
- * @param errors what etcd reports: {@code etcdserver: no leader}, alarms as text
+ * @param alarms the alarms among the errors that it reports; the list of alarms itself needs quorum
  * @param storage {@link StorageStatus#UNKNOWN} in values stored before it was recorded
  */
 public record MemberStatus(
@@ -26,10 +26,10 @@ public record MemberStatus(
     Revision revision,
     long dbSizeBytes,
     long dbSizeInUseBytes,
-    List<String> errors,
+    List<Alarm.Kind> alarms,
     StorageStatus storage) {
   public MemberStatus {
-    errors = List.copyOf(errors);
+    alarms = List.copyOf(alarms);
     storage = Objects.requireNonNullElse(storage, StorageStatus.UNKNOWN);
   }
 
@@ -46,7 +46,7 @@ public record MemberStatus(
       Revision revision,
       long dbSizeBytes,
       long dbSizeInUseBytes,
-      List<String> errors) {
+      List<Alarm.Kind> alarms) {
     this(
         memberId,
         clusterId,
@@ -59,7 +59,7 @@ public record MemberStatus(
         revision,
         dbSizeBytes,
         dbSizeInUseBytes,
-        errors,
+        alarms,
         StorageStatus.UNKNOWN);
   }
 
@@ -98,7 +98,7 @@ public record MemberStatus(
 
   /** The status under another leader. */
   public MemberStatus ledBy(Optional<MemberId> other) {
-    return copy(memberId, learner, other, errors, storage);
+    return copy(memberId, learner, other, alarms, storage);
   }
 
   /** The status with another version of etcd. */
@@ -115,25 +115,25 @@ public record MemberStatus(
         revision,
         dbSizeBytes,
         dbSizeInUseBytes,
-        errors,
+        alarms,
         storage);
   }
 
   /** The status after the promotion of a learner. */
   public MemberStatus promoted() {
-    return copy(memberId, false, leader, errors, storage);
+    return copy(memberId, false, leader, alarms, storage);
   }
 
   /** The status with this storage status. */
   public MemberStatus with(StorageStatus told) {
-    return copy(memberId, learner, leader, errors, told);
+    return copy(memberId, learner, leader, alarms, told);
   }
 
   private MemberStatus copy(
       MemberId id,
       boolean asLearner,
       Optional<MemberId> follows,
-      List<String> reported,
+      List<Alarm.Kind> reported,
       StorageStatus told) {
     return new MemberStatus(
         id,
@@ -149,10 +149,5 @@ public record MemberStatus(
         dbSizeInUseBytes,
         reported,
         told);
-  }
-
-  /** Whether etcd reports this alarm in its errors; the list of alarms itself needs quorum. */
-  public boolean reports(Alarm.Kind kind) {
-    return errors.stream().anyMatch(error -> error.contains("alarm:" + kind));
   }
 }

@@ -164,7 +164,7 @@ public record ClusterView(
     return alarms.stream().anyMatch(alarm -> alarm.kind() == kind)
         || members.stream()
             .flatMap(member -> member.status().stream())
-            .anyMatch(answer -> answer.reports(kind));
+            .anyMatch(answer -> answer.alarms().contains(kind));
   }
 
   /** The kinds of alarm that are raised. */

@@ -271,7 +271,7 @@ public final class DrawnCluster {
         new Revision(member.index),
         member.dbSize,
         member.dbSizeInUse,
-        member.errors,
+        member.alarms,
         member.upkeep(clusterVersion(member)));
   }
 

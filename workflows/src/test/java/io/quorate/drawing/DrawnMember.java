@@ -1,5 +1,6 @@
 package io.quorate.drawing;
 
+import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
@@ -100,7 +101,7 @@ public final class DrawnMember {
 
   public long dbSize = 21 << 20;
   public long dbSizeInUse = 20 << 20;
-  public List<String> errors = new ArrayList<>();
+  public final List<Alarm.Kind> alarms = new ArrayList<>();
 
   /** Of all its keys; what it is at the revision before, if that is not simply another number. */
   public int hash = 1_000_000_007;

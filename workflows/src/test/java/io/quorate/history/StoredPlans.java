@@ -251,7 +251,7 @@ final class StoredPlans {
     next.next();
     drawn.members.add(next);
     DrawnMember first = drawn.member(0);
-    first.errors.add("etcdserver: no space");
+    first.alarms.add(Alarm.Kind.NOSPACE);
     first.downgradeTo = Optional.of("3.5");
     first.binary = Optional.of(EtcdVersion.parse("3.6.16"));
     first.alsoAt = Optional.of(List.of("http://node-0:2380"));

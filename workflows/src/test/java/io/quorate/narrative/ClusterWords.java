@@ -240,7 +240,7 @@ final class ClusterWords {
       case "follows-nobody" -> member.followsNobody = true;
       case "answers-as" -> member.answersAs = Optional.of(MemberId.parse(words.pop()));
       case "of-cluster" -> member.cluster = ClusterId.parse(words.pop());
-      case "reports" -> member.errors.add("memberID:1 alarm:" + words.pop() + " ");
+      case "reports" -> member.alarms.add(Alarm.Kind.valueOf(words.pop()));
       default -> {
         if (!word.startsWith("@")) {
           return false;
