@@ -9,6 +9,7 @@ import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.step.IsolatedRuns.DrillSnapshot;
 import io.quorate.step.IsolatedRuns.DrillSnapshot.IfBad;
 import java.time.Duration;
@@ -63,7 +64,7 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
           "the snapshot {} of {} is bad: {}",
           saved.file(),
           saved.cluster(),
-          tried.drill().mismatch().orElse(""));
+          tried.drill().mismatch().map(SnapshotFlaw::words).orElse(""));
     }
     throw new Failure.Refused(
         words(bad)
@@ -75,7 +76,13 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
 
   private static String words(List<Drill> bad) {
     return bad.stream()
-        .map(drill -> "BAD: " + drill.snapshot() + " (" + drill.mismatch().orElse("") + "). ")
+        .map(
+            drill ->
+                "BAD: "
+                    + drill.snapshot()
+                    + " ("
+                    + drill.mismatch().map(SnapshotFlaw::words).orElse("")
+                    + "). ")
         .collect(Collectors.joining());
   }
 
@@ -135,7 +142,9 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
       mismatch = Optional.of(String.valueOf(spoiled.getMessage()));
     }
     Instant at = began.plusNanos(System.nanoTime() - clock);
-    return new Tried(new Drill(saved.file(), at, took, age, mismatch, learner), evidence);
+    return new Tried(
+        new Drill(saved.file(), at, took, age, mismatch.map(SnapshotFlaw::ofTrial), learner),
+        evidence);
   }
 
   /** Why it is no backup of its time, in a clause: no restore can show otherwise. */

@@ -107,7 +107,8 @@ final class Sources {
         .filter(why -> !named.isMarkedByTrial())
         .ifPresent(
             why -> {
-              throw new Failure.Refused("the snapshot " + file + " must not be restored: " + why);
+              throw new Failure.Refused(
+                  "the snapshot " + file + " must not be restored: " + why.words());
             });
     return named;
   }

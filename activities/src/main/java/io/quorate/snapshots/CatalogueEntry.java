@@ -14,8 +14,8 @@ import io.quorate.cluster.Revision;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore.Origin;
 import io.quorate.snapshot.Drill;
-import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -34,15 +34,14 @@ import java.util.Optional;
 record CatalogueEntry(
     SavedSnapshot snapshot,
     Optional<SnapshotContent> content,
-    Optional<String> damage,
+    Optional<SnapshotFlaw> damage,
     Optional<Drill> drill) {
-  /** How the damage begins of a snapshot whose restore on trial was not what its entry says. */
-  static final String NOT_RESTORED = RestoreSource.MARKED_BY_TRIAL;
-
-  /** The damage of a snapshot whose entry lacks the MAC that the configuration asks for. */
-  static final String NOT_SEALED =
-      "its catalogue entry is not signed with the key of snapshots.s3.macKeyFile: it was saved"
-          + " before there was a key, or somebody else wrote it";
+  /** The flaw of a snapshot whose entry lacks the MAC that the configuration asks for. */
+  static final SnapshotFlaw NOT_SEALED =
+      new SnapshotFlaw(
+          SnapshotFlaw.Kind.NOT_SIGNED,
+          "its catalogue entry is not signed with the key of snapshots.s3.macKeyFile: it was saved"
+              + " before there was a key, or somebody else wrote it");
 
   static final String SUFFIX = ".json";
   static final String FILE_SUFFIX = ".db";
@@ -85,7 +84,7 @@ record CatalogueEntry(
   }
 
   /** The entry of a snapshot that must not be restored. */
-  CatalogueEntry damaged(String what) {
+  CatalogueEntry damaged(SnapshotFlaw what) {
     return new CatalogueEntry(snapshot, content, Optional.of(what), drill);
   }
 
@@ -99,8 +98,8 @@ record CatalogueEntry(
         content,
         restored
             .mismatch()
-            .map(NOT_RESTORED::concat)
-            .or(() -> damage.filter(what -> !RestoreSource.isMarkOfTrial(what))),
+            .map(SnapshotFlaw::marked)
+            .or(() -> damage.filter(what -> !what.mayPass())),
         Optional.of(restored));
   }
 
@@ -118,7 +117,8 @@ record CatalogueEntry(
     node.put("savedAt", snapshot.savedAt().toString());
     snapshot.salvage().ifPresent(salvage -> SalvageText.write(salvage, node.putObject("salvage")));
     content.ifPresent(read -> ContentText.write(read, node.putObject("content")));
-    damage.ifPresent(what -> node.put("damage", what));
+    damage.ifPresent(
+        what -> node.put("damage", what.words()).put("damageKind", what.kind().name()));
     drill.ifPresent(last -> DrillText.write(last, node.putObject("restored")));
     node.put("verify", RestoreByHand.check(snapshot) + "   # prints sha256");
     ArrayNode restore = node.putArray("restore");
@@ -138,11 +138,16 @@ record CatalogueEntry(
           new CatalogueEntry(
               parse(node),
               ContentText.read(node.path("content")),
-              Optional.ofNullable(node.get("damage")).map(JsonNode::asText),
+              Optional.ofNullable(node.get("damage")).map(words -> damage(node, words.asText())),
               DrillText.read(node.path("restored"))));
     } catch (JsonProcessingException | DateTimeException | IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  private static SnapshotFlaw damage(JsonNode node, String words) {
+    String kind = required(node, "damageKind").asText();
+    return new SnapshotFlaw(SnapshotFlaw.Kind.valueOf(kind), words);
   }
 
   private static SavedSnapshot parse(JsonNode node) {

@@ -3,6 +3,7 @@ package io.quorate.snapshots;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +19,9 @@ final class DrillText {
     into.put("verified", drill.verified());
     into.put("tookMillis", drill.took().toMillis());
     into.put("dataAgeSeconds", drill.dataAge().toSeconds());
-    drill.mismatch().ifPresent(why -> into.put("mismatch", why));
+    drill
+        .mismatch()
+        .ifPresent(why -> into.put("mismatch", why.words()).put("mismatchKind", why.kind().name()));
     drill.learner().ifPresent(took -> into.put("learnerMillis", took.toMillis()));
   }
 
@@ -32,13 +35,18 @@ final class DrillText {
                   Instant.parse(node.path("at").asText()),
                   Duration.ofMillis(node.path("tookMillis").asLong()),
                   Duration.ofSeconds(node.path("dataAgeSeconds").asLong()),
-                  Optional.ofNullable(node.get("mismatch")).map(JsonNode::asText),
+                  Optional.ofNullable(node.get("mismatch")).map(words -> mismatch(node, words)),
                   Optional.ofNullable(node.get("learnerMillis"))
                       .filter(JsonNode::isIntegralNumber)
                       .map(took -> Duration.ofMillis(took.asLong()))))
           : Optional.empty();
-    } catch (DateTimeException notATime) {
+    } catch (DateTimeException | IllegalArgumentException unreadable) {
       return Optional.empty();
     }
+  }
+
+  private static SnapshotFlaw mismatch(JsonNode node, JsonNode words) {
+    return new SnapshotFlaw(
+        SnapshotFlaw.Kind.valueOf(node.path("mismatchKind").asText()), words.asText());
   }
 }

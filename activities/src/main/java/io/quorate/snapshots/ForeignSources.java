@@ -14,6 +14,7 @@ import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
 import io.quorate.snapshot.Salvage.Trailer;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -134,7 +135,8 @@ final class ForeignSources {
     }
 
     RestoreSource unusable(String why) {
-      return SnapshotStore.source(as(Trailer.MISSING), Optional.empty()).unusableBecause(why);
+      return SnapshotStore.source(as(Trailer.MISSING), Optional.empty())
+          .unusableBecause(SnapshotFlaw.unusable(why));
     }
 
     /**

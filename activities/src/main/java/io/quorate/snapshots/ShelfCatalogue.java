@@ -7,6 +7,7 @@ import io.quorate.port.KeptSnapshot.Verification;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.snapshot.Salvage;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
@@ -81,10 +82,11 @@ class ShelfCatalogue implements SnapshotCatalogue {
         : kept(entry, size, Verification.WHEN_SAVED, Optional.empty());
   }
 
-  private static String damage(String what) {
-    return what.startsWith(CatalogueEntry.NOT_RESTORED) || what.equals(CatalogueEntry.NOT_SEALED)
-        ? what
-        : "damaged inside: " + what;
+  private static String damage(SnapshotFlaw flaw) {
+    return switch (flaw.kind()) {
+      case UNUSABLE -> "damaged inside: " + flaw.words();
+      case NOT_SIGNED, TRIAL, NO_BACKUP -> flaw.words();
+    };
   }
 
   private static KeptSnapshot kept(

@@ -10,6 +10,7 @@ import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -146,8 +147,9 @@ class Shelves implements SnapshotStore {
     return found.entries().stream().filter(entry -> unusable(entry, on, found).isEmpty());
   }
 
-  /** Why a snapshot must not be restored, in words; empty where it may be. */
-  private static Optional<String> unusable(CatalogueEntry entry, Shelf on, Shelf.Contents found) {
+  /** Why a snapshot must not be restored; empty where it may be. */
+  private static Optional<SnapshotFlaw> unusable(
+      CatalogueEntry entry, Shelf on, Shelf.Contents found) {
     Long size = found.sizes().get(on.locationOf(entry.snapshot()));
     return entry
         .damage()
@@ -156,9 +158,10 @@ class Shelves implements SnapshotStore {
                 Long.valueOf(entry.snapshot().sizeBytes()).equals(size)
                     ? Optional.empty()
                     : Optional.of(
-                        size == null
-                            ? "its file is gone"
-                            : "its file has another size than was saved"));
+                        SnapshotFlaw.unusable(
+                            size == null
+                                ? "its file is gone"
+                                : "its file has another size than was saved")));
   }
 
   @Override
@@ -184,7 +187,7 @@ class Shelves implements SnapshotStore {
                 + snapshot.source(),
             damaged);
     try {
-      enter(entryOf(snapshot).damaged(what));
+      enter(entryOf(snapshot).damaged(SnapshotFlaw.unusable(what)));
     } catch (Failure unmarked) {
       refusal.addSuppressed(unmarked);
     }

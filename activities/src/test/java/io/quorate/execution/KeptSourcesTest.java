@@ -11,6 +11,7 @@ import io.quorate.plan.ApprovedSource;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
 import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class KeptSourcesTest {
 
   @Test
   void aSnapshotThatWasMarkedBadSinceTheYesIsRefusedWithTheReasonOfItsMark() {
-    RestoreSource marked = GOOD.unusableBecause("a restore on trial showed: it has other keys");
+    RestoreSource marked = GOOD.unusableBecause(SnapshotFlaw.ofTrial("it has other keys").marked());
 
     assertThatThrownBy(() -> kept(List.of(marked)).requireFurthest(approved()))
         .isInstanceOf(Failure.Refused.class)

@@ -20,6 +20,7 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.port.Trial;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.step.IsolatedRuns.TryRestore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +34,7 @@ class TryRestoreExecutorTest {
   private static final MemberName PLACE = new MemberName("etcd-0");
 
   private final List<Drill> drills = new ArrayList<>();
-  private Optional<String> mark = Optional.empty();
+  private Optional<SnapshotFlaw> mark = Optional.empty();
   private Optional<KeysOfSource> found = Optional.of(keys(7, 0xa1, 120));
   private long revision = 120;
   private boolean copied;
@@ -74,7 +75,7 @@ class TryRestoreExecutorTest {
 
   @Test
   void aGoodTrialTakesTheMarkBackAndSaysSo() {
-    mark = Optional.of(RestoreSource.MARKED_BY_TRIAL + "restored it has 6 keys");
+    mark = Optional.of(SnapshotFlaw.ofTrial("restored it has 6 keys").marked());
     assertThat(tried()).endsWith("an earlier trial had marked it bad, and the mark is gone");
     assertThat(drills).singleElement().matches(Drill::verified);
   }
@@ -82,7 +83,7 @@ class TryRestoreExecutorTest {
   /** It was named by a person: a new plan would only take it again. */
   @Test
   void aSnapshotThatIsBadASecondTimeIsRefused() {
-    mark = Optional.of(RestoreSource.MARKED_BY_TRIAL + "restored it has 6 keys");
+    mark = Optional.of(SnapshotFlaw.ofTrial("restored it has 6 keys").marked());
     found = Optional.of(keys(7, 0xb2, 120));
     assertThatThrownBy(this::tried)
         .isInstanceOf(Failure.Refused.class)
@@ -91,7 +92,7 @@ class TryRestoreExecutorTest {
 
   @Test
   void oneThatIsDamagedIsNotTried() {
-    mark = Optional.of("a page of it is damaged");
+    mark = Optional.of(SnapshotFlaw.unusable("a page of it is damaged"));
     assertThatThrownBy(this::tried)
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("must not be restored: a page of it is damaged");

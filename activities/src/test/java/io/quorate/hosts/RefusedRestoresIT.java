@@ -136,7 +136,7 @@ class RefusedRestoresIT {
     old.discarded(0);
 
     Files.write(copy, Arrays.copyOf(copied, 2 * PAGE_BYTES));
-    assertThat(store.foreign(cluster, "x.db").orElseThrow().unusable().orElseThrow())
+    assertThat(store.foreign(cluster, "x.db").orElseThrow().unusable().orElseThrow().words())
         .startsWith("it is damaged inside: ");
     Files.write(copy, saved);
     RestoreSource whole = store.foreign(cluster, "x.db").orElseThrow();

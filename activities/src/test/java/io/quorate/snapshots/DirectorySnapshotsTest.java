@@ -14,6 +14,7 @@ import io.quorate.snapshot.Salvage;
 import io.quorate.snapshot.Salvage.Trailer;
 import io.quorate.snapshot.Salvage.Way;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -186,7 +187,10 @@ class DirectorySnapshotsTest implements StoreContract {
   }
 
   private Optional<String> foreign(String file) {
-    return store(NOW).foreign(PAYMENTS, file).flatMap(RestoreSource::unusable);
+    return store(NOW)
+        .foreign(PAYMENTS, file)
+        .flatMap(RestoreSource::unusable)
+        .map(SnapshotFlaw::words);
   }
 
   @Test
@@ -217,7 +221,7 @@ class DirectorySnapshotsTest implements StoreContract {
         .satisfies(
             known -> {
               assertThat(known.isMarkedByTrial()).isTrue();
-              assertThat(known.unusable().orElseThrow()).endsWith("restored it has 6 keys");
+              assertThat(known.unusable().orElseThrow().words()).endsWith("restored it has 6 keys");
             });
 
     store(NOW).drilled(saved, good(saved));

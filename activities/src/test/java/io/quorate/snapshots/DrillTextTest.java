@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,6 +28,20 @@ class DrillTextTest {
   void thatALearnerJoinedIsKept() {
     DrillText.write(DRILL, node);
     assertThat(DrillText.read(node)).contains(DRILL);
+  }
+
+  @Test
+  void whySnapshotsAreBadIsKeptWithItsKind() {
+    Drill bad =
+        new Drill(
+            "one.db",
+            Instant.EPOCH,
+            Duration.ZERO,
+            Duration.ZERO,
+            Optional.of(new SnapshotFlaw(SnapshotFlaw.Kind.NO_BACKUP, "it is no backup")),
+            Optional.empty());
+    DrillText.write(bad, node);
+    assertThat(DrillText.read(node)).contains(bad);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.SnapshotStore.LocalSnapshot;
 import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -111,7 +112,7 @@ class ForeignSourcesTest {
   void aFileThatGrewSinceItWasListedIsReadAsItIsNow() {
     listed = DATABASE.length / 2;
     RestoreSource source = store.foreign(MAIN, "x.db").orElseThrow();
-    assertThat(source.unusable().orElse("")).contains("damaged");
+    assertThat(source.unusable().map(SnapshotFlaw::words).orElse("")).contains("damaged");
     assertThat(source.saved().sizeBytes()).isEqualTo(DATABASE.length);
   }
 
@@ -160,7 +161,7 @@ class ForeignSourcesTest {
   }
 
   private Optional<String> unusable(String file) {
-    return store.foreign(MAIN, file).flatMap(RestoreSource::unusable);
+    return store.foreign(MAIN, file).flatMap(RestoreSource::unusable).map(SnapshotFlaw::words);
   }
 
   private Shelf shelf() {

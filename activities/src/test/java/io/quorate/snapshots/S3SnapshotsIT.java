@@ -91,8 +91,8 @@ class S3SnapshotsIT implements StoreContract {
     assertThat(SnapshotPlace.in(sealing, Clock.systemUTC()).catalogue().kept(PAYMENTS))
         .filteredOn(kept -> kept.file().equals(theirs.file()))
         .singleElement()
-        .satisfies(kept -> assertThat(kept.problem()).hasValue(CatalogueEntry.NOT_SEALED));
-    assertThat(store.foreign(PAYMENTS, "x.db").orElseThrow().unusable().orElseThrow())
+        .satisfies(kept -> assertThat(kept.problem()).hasValue(CatalogueEntry.NOT_SEALED.words()));
+    assertThat(store.foreign(PAYMENTS, "x.db").orElseThrow().unusable().orElseThrow().words())
         .startsWith("nobody signed it");
     sealing.close();
   }
@@ -105,12 +105,12 @@ class S3SnapshotsIT implements StoreContract {
         .singleElement()
         .satisfies(kept -> assertThat(kept.file()).isEqualTo("x.db"));
     SnapshotStore store = store();
-    assertThat(store.foreign(PAYMENTS, "x.db").orElseThrow().unusable().orElseThrow())
+    assertThat(store.foreign(PAYMENTS, "x.db").orElseThrow().unusable().orElseThrow().words())
         .startsWith("it is damaged inside: ");
     assertThat(folder.path().resolve("scratch")).isEmptyDirectory();
 
     bucket.put("quorate/payments/snapshots/x.db", new byte[] {0x1f, (byte) 0x8b, 8, 0});
-    assertThat(store.foreign(PAYMENTS, "x.db").orElseThrow().unusable().orElseThrow())
+    assertThat(store.foreign(PAYMENTS, "x.db").orElseThrow().unusable().orElseThrow().words())
         .contains("gzip");
     assertThat(store.foreign(PAYMENTS, "no.db")).isEmpty();
     assertThat(store.known(PAYMENTS)).isEmpty();

@@ -15,6 +15,7 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.record.LastComparison;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -201,7 +202,7 @@ interface StoreContract {
         at,
         Duration.ofMillis(1_500),
         Duration.ofSeconds(5),
-        mismatch,
+        mismatch.map(SnapshotFlaw::ofTrial),
         mismatch.isEmpty() ? Optional.of(Duration.ofMillis(7_400)) : Optional.empty());
   }
 

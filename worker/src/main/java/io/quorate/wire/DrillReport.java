@@ -1,6 +1,7 @@
 package io.quorate.wire;
 
 import io.quorate.snapshot.Drill;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -35,7 +36,7 @@ public record DrillReport(
         drill.verified(),
         drill.took().toMillis(),
         drill.dataAge().toSeconds(),
-        drill.mismatch(),
+        drill.mismatch().map(SnapshotFlaw::words),
         drill.learner().map(Duration::toMillis));
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.plan;
 
 import io.quorate.snapshot.RaftOrder;
 import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.view.ClusterView;
 import java.util.List;
@@ -87,16 +88,13 @@ public record ApprovedSource(
   }
 
   private static boolean isMarked(RestoreSource source) {
-    return source
-        .unusable()
-        .filter(why -> why.startsWith(RestoreSource.MARKED_BY_TRIAL))
-        .isPresent();
+    return source.unusable().filter(SnapshotFlaw::isMark).isPresent();
   }
 
   private static String changed(RestoreSource source) {
     return source
         .unusable()
-        .map(" cannot be restored as it is now (%s)"::formatted)
+        .map(why -> " cannot be restored as it is now (%s)".formatted(why.words()))
         .orElse(" was changed since people were asked");
   }
 

@@ -15,8 +15,7 @@ import java.util.Optional;
  * @param took from the first command to the first linearizable read
  * @param dataAge the age of the data when the drill began: what a restore at that time would have
  *     lost
- * @param mismatch why the snapshot must not be relied on, in a clause; empty where all was as
- *     recorded
+ * @param mismatch why the snapshot must not be relied on; empty where all was as recorded
  * @param learner how long a learner took to join what was restored, with equal keys; empty where
  *     none did, and in values stored before one was to
  */
@@ -25,24 +24,25 @@ public record Drill(
     Instant at,
     Duration took,
     Duration dataAge,
-    Optional<String> mismatch,
+    Optional<SnapshotFlaw> mismatch,
     Optional<Duration> learner) {
-  /** Prefix of the reason why a snapshot is no backup, which no restore on trial takes back. */
-  static final String NO_BACKUP = "it is no backup: ";
-
   public Drill {
     learner = Objects.requireNonNullElse(learner, Optional.empty());
   }
 
   /** The trial, at this time, of a snapshot that could not be restored. */
   public static Drill bad(SavedSnapshot saved, Instant at, String why) {
+    return bad(saved, at, SnapshotFlaw.ofTrial(why));
+  }
+
+  private static Drill bad(SavedSnapshot saved, Instant at, SnapshotFlaw flaw) {
     return new Drill(
-        saved.file(), at, Duration.ZERO, ageOf(saved, at), Optional.of(why), Optional.empty());
+        saved.file(), at, Duration.ZERO, ageOf(saved, at), Optional.of(flaw), Optional.empty());
   }
 
   /** The mark of a snapshot that is none of its time, which no restore on trial takes back. */
   public static Drill noBackup(SavedSnapshot saved, Instant at, String why) {
-    return bad(saved, at, NO_BACKUP + why);
+    return bad(saved, at, new SnapshotFlaw(SnapshotFlaw.Kind.NO_BACKUP, "it is no backup: " + why));
   }
 
   /** The age of a snapshot's data at this time; none by a clock that is behind. */
@@ -62,7 +62,7 @@ public record Drill(
   public String sentence(Instant now) {
     String when = Amounts.ago(at, now);
     return mismatch
-        .map(why -> "Last drill " + when + " FAILED for " + snapshot + ": " + why)
+        .map(why -> "Last drill " + when + " FAILED for " + snapshot + ": " + why.words())
         .orElseGet(
             () ->
                 "Last drill "

@@ -21,8 +21,8 @@ import java.util.Optional;
  * @param raftTerm the term of the last entry in it, as its database says; empty where that
  *     {@linkplain EtcdVersion#tellsTerm does not tell} or was not read, and in values stored before
  *     it was handed on
- * @param unusable why it must not be restored, in words: it only tells how far the cluster was.
- *     Empty for one that may be, and in values stored before others were handed on
+ * @param unusable why it must not be restored: it only tells how far the cluster was. Empty for one
+ *     that may be, and in values stored before others were handed on
  */
 public record RestoreSource(
     SavedSnapshot saved,
@@ -33,10 +33,7 @@ public record RestoreSource(
     Optional<String> downgradeTo,
     Optional<Boolean> authentication,
     Optional<Long> raftTerm,
-    Optional<String> unusable) {
-  /** Prefix of the mark that a failed restore on trial puts on a snapshot. */
-  public static final String MARKED_BY_TRIAL = "a restore on trial showed: ";
-
+    Optional<SnapshotFlaw> unusable) {
   public RestoreSource {
     alarms = List.copyOf(alarms);
     downgradeTo = downgradeTo.map(RestoreSource::line);
@@ -66,7 +63,7 @@ public record RestoreSource(
   }
 
   /** The same snapshot, which must not be restored for this reason. */
-  public RestoreSource unusableBecause(String why) {
+  public RestoreSource unusableBecause(SnapshotFlaw why) {
     return new RestoreSource(
         saved,
         revision,
@@ -79,14 +76,9 @@ public record RestoreSource(
         Optional.of(why));
   }
 
-  /** Whether this mark is one that a later, good restore on trial takes back. */
-  public static boolean isMarkOfTrial(String mark) {
-    return mark.startsWith(MARKED_BY_TRIAL) && !mark.startsWith(MARKED_BY_TRIAL + Drill.NO_BACKUP);
-  }
-
   /** Whether only a restore on trial speaks against it, which can be made again. */
   public boolean isMarkedByTrial() {
-    return unusable.filter(RestoreSource::isMarkOfTrial).isPresent();
+    return unusable.filter(SnapshotFlaw::mayPass).isPresent();
   }
 
   /** etcd's database has {@code 3.5.0} where its command line takes {@code 3.5}. */

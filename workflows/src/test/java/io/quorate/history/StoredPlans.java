@@ -35,6 +35,7 @@ import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.step.Addresses.AwaitReached;
 import io.quorate.step.Addresses.UpdatePeerUrl;
 import io.quorate.step.Alarms.DisarmAlarm;
@@ -262,7 +263,7 @@ final class StoredPlans {
             new Workload.Running(
                 Optional.of(RUN), Optional.of(HANG), Optional.of(Duration.ofSeconds(12))),
             "pid 4711 runs",
-            Optional.of("it restarts"),
+            Optional.of("write wal: no space left on device"),
             Optional.of("9f86d081884c"),
             Optional.of(
                 new MachineTime(Optional.of(Instant.EPOCH), Optional.of(Duration.ofSeconds(-62)))),
@@ -322,7 +323,7 @@ final class StoredPlans {
                     Instant.EPOCH,
                     Duration.ofSeconds(41),
                     Duration.ofSeconds(38),
-                    Optional.of("its revision is 7"),
+                    Optional.of(SnapshotFlaw.ofTrial("its revision is 7")),
                     Optional.of(Duration.ofSeconds(8)))),
             Optional.of(Duration.ofHours(6)),
             List.of("main.db"),
@@ -389,7 +390,7 @@ final class StoredPlans {
         Optional.of("3.5"),
         Optional.of(true),
         Optional.of(2L),
-        Optional.of("its log ends early"));
+        Optional.of(SnapshotFlaw.unusable("its log ends early")));
   }
 
   private static RecordedPast past(DrawnCluster drawn) {

@@ -27,6 +27,7 @@ import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Protection;
 import io.quorate.workload.Grace;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
@@ -113,9 +114,9 @@ final class ClusterWords {
   /** {@code 72h}, and {@code bad} where the last snapshot is not what was saved: how long ago. */
   private static Protection drilled(DrawnCluster drawn, Deque<String> words) {
     Instant at = drawn.now.minus(duration(words.pop()));
-    Optional<String> mismatch =
+    Optional<SnapshotFlaw> mismatch =
         Optional.ofNullable(words.poll())
-            .map(bad -> "restored it has 6 keys, and its source had 7");
+            .map(bad -> SnapshotFlaw.ofTrial("restored it has 6 keys, and its source had 7"));
     Drill drill =
         new Drill(
             "main.db",

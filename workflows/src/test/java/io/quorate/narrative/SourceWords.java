@@ -10,6 +10,7 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
+import io.quorate.snapshot.SnapshotFlaw;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -32,15 +33,16 @@ final class SourceWords {
     DataPosition far = ClusterWords.position(words.pop());
     Optional<DataPosition> log = behind("of-log", words).map(ClusterWords::position);
     boolean authentication = words.remove("authentication");
-    Optional<String> unusable =
-        Optional.of("a page of it is damaged")
+    Optional<SnapshotFlaw> unusable =
+        Optional.of(SnapshotFlaw.unusable("a page of it is damaged"))
             .filter(why -> words.remove("unusable"))
             .or(
                 () ->
                     Optional.of(
-                            RestoreSource.MARKED_BY_TRIAL
-                                + "restored it has 6 keys at revision 85, and its source had 7 keys"
-                                + " there")
+                            SnapshotFlaw.ofTrial(
+                                    "restored it has 6 keys at revision 85, and its source had 7"
+                                        + " keys there")
+                                .marked())
                         .filter(why -> words.remove("marked")));
     Optional<String> downgrade = behind("downgrade", words);
     drawn.sourceOf = behind("of-cluster", words).map(ClusterId::parse).orElse(DrawnMember.HERE);

@@ -17,6 +17,7 @@ import io.quorate.runbook.Runbooks;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Verdict;
@@ -87,7 +88,7 @@ class ApprovedSourceTest {
   void aMarkedSnapshotThatWasNamedIsRestoredThoughAFurtherOneIsKept() {
     DrawnCluster drawn = allGone();
     RestoreSource marked =
-        source(drawn, 70).unusableBecause(RestoreSource.MARKED_BY_TRIAL + "it has other keys");
+        source(drawn, 70).unusableBecause(SnapshotFlaw.ofTrial("it has other keys").marked());
     RestoreSource far = source(drawn, 80);
     drawn.sources.add(marked);
     drawn.sources.add(far);
@@ -110,7 +111,7 @@ class ApprovedSourceTest {
     RestoreSource near = source(drawn, 70);
     RestoreSource far = source(drawn, 80);
     drawn.sources.add(near);
-    drawn.sources.add(far.unusableBecause(RestoreSource.MARKED_BY_TRIAL + "it has other keys"));
+    drawn.sources.add(far.unusableBecause(SnapshotFlaw.ofTrial("it has other keys").marked()));
     ApprovedSource approved = ApprovedSource.of(plan(drawn, Map.of())).orElseThrow();
     assertThat(approved.file()).isEqualTo(near.saved().file());
     assertThat(approved.furthest()).isEqualTo(near);
@@ -161,7 +162,10 @@ class ApprovedSourceTest {
     drawn.sources.addAll(List.of(near, far));
     ApprovedSource approved = ApprovedSource.of(plan(drawn, Map.of())).orElseThrow();
 
-    assertThat(approved.missing(List.of(near, far.unusableBecause("a page of it is damaged"))))
+    assertThat(
+            approved.missing(
+                List.of(
+                    near, far.unusableBecause(SnapshotFlaw.unusable("a page of it is damaged")))))
         .hasValueSatisfying(
             why ->
                 assertThat(why)
@@ -171,7 +175,11 @@ class ApprovedSourceTest {
                             + " cannot be restored as it is now (a page of it is damaged)"));
     assertThat(
             approved.surpassed(
-                List.of(near, far, source(drawn, 85).unusableBecause("a page of it is damaged"))))
+                List.of(
+                    near,
+                    far,
+                    source(drawn, 85)
+                        .unusableBecause(SnapshotFlaw.unusable("a page of it is damaged")))))
         .as("one that must not be restored is no better choice")
         .isEmpty();
   }
@@ -183,14 +191,15 @@ class ApprovedSourceTest {
     RestoreSource far = source(drawn, 80);
     drawn.sources.addAll(List.of(source(drawn, 70), far));
     ApprovedSource approved = ApprovedSource.of(plan(drawn, Map.of())).orElseThrow();
-    String mark = RestoreSource.MARKED_BY_TRIAL + "restored it has 6 keys, and its source had 7";
+    SnapshotFlaw mark =
+        SnapshotFlaw.ofTrial("restored it has 6 keys, and its source had 7").marked();
 
     assertThat(approved.missing(List.of(far.unusableBecause(mark))).orElseThrow())
         .isEqualTo(
             "the snapshot "
                 + far.saved().file()
                 + " cannot be restored as it is now ("
-                + mark
+                + mark.words()
                 + "): abort and start again, which chooses another source; nothing is touched"
                 + " until then");
   }
@@ -219,7 +228,9 @@ class ApprovedSourceTest {
     assertThat(approved.missing(List.of(copied("cd".repeat(32)))).orElseThrow())
         .startsWith("the snapshot x.db was changed since people were asked: put back what it was")
         .endsWith("or abort and start again");
-    assertThat(approved.missing(List.of(copied("").unusableBecause("it could not be read"))))
+    assertThat(
+            approved.missing(
+                List.of(copied("").unusableBecause(SnapshotFlaw.unusable("it could not be read")))))
         .hasValueSatisfying(
             why ->
                 assertThat(why)

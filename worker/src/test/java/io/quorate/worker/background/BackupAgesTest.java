@@ -20,6 +20,7 @@ import io.quorate.record.Incarnation;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.snapshots.SnapshotPlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -245,7 +246,7 @@ class BackupAgesTest {
         NOW.minus(ago),
         Duration.ofSeconds(1),
         Duration.ofHours(6),
-        mismatch,
+        mismatch.map(SnapshotFlaw::ofTrial),
         Optional.empty());
   }
 

@@ -25,6 +25,7 @@ import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.step.Directories.LeaveOldDirectory;
 import io.quorate.step.Hazard;
 import io.quorate.step.Restorations.RestoreMember;
@@ -144,7 +145,8 @@ class RestoreTest {
                     drawn.now.minus(Duration.ofDays(3)),
                     Duration.ofSeconds(41),
                     Duration.ofSeconds(38),
-                    Optional.of("restored it has 6 keys, and its source had 7"),
+                    Optional.of(
+                        SnapshotFlaw.ofTrial("restored it has 6 keys, and its source had 7")),
                     Optional.empty())),
             BackupPolicy.NONE);
     assertThat(recorded(drawn).text())
@@ -353,7 +355,8 @@ class RestoreTest {
     DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     drawn.sources.add(source(drawn, 80, false));
-    drawn.sources.add(source(drawn, 95, false).unusableBecause("a page of it is damaged"));
+    drawn.sources.add(
+        source(drawn, 95, false).unusableBecause(SnapshotFlaw.unusable("a page of it is damaged")));
 
     LossSummary loss = recorded(drawn).loss().orElseThrow();
 

@@ -6,6 +6,7 @@ import io.quorate.snapshot.RaftOrder;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.view.ClusterView;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -113,7 +114,8 @@ public record OtherSources(Loss taken) {
             one ->
                 "Cannot be used (%s): %s."
                     .formatted(
-                        one.unusable().orElse("it is damaged"), new SourceInWords(one).all()))
+                        one.unusable().map(SnapshotFlaw::words).orElse("it is damaged"),
+                        new SourceInWords(one).all()))
         .toList();
   }
 

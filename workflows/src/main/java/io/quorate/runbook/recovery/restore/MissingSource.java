@@ -9,6 +9,7 @@ import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;
 import io.quorate.snapshot.RaftOrder;
 import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.Comparator;
@@ -49,7 +50,7 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
     }
     return source
         .unusable()
-        .map(why -> "%s must not be restored: %s.".formatted(file, why) + choice())
+        .map(why -> "%s must not be restored: %s.".formatted(file, why.words()) + choice())
         .orElseGet(
             () ->
                 "%s (%s) is none of those that --from %s takes: leave --from out."
@@ -91,7 +92,7 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
                 " %s is marked bad: %s. To have it tried again, before anybody is asked: quorate start majority-recovery %s --snapshot %s."
                     .formatted(
                         one.saved().file(),
-                        one.unusable().orElse(""),
+                        one.unusable().map(SnapshotFlaw::words).orElse(""),
                         view.cluster(),
                         one.saved().file()))
         .collect(Collectors.joining());

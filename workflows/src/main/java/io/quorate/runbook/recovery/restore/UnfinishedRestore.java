@@ -298,7 +298,9 @@ public final class UnfinishedRestore {
         .map(
             kept ->
                 kept.unusable()
-                    .map(reason -> file + " is kept and must not be restored (" + reason + ")")
+                    .map(
+                        reason ->
+                            file + " is kept and must not be restored (" + reason.words() + ")")
                     .orElse(
                         "%s is kept, and a restore of it as it is now does not give the recorded token %s and the ids of %s"
                             .formatted(

@@ -24,6 +24,7 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.step.Hazard;
 import io.quorate.step.Holds.FenceMembers;
@@ -227,7 +228,7 @@ class UnfinishedRestoreTest {
   void aSourceThatIsKeptAndDoesNotFitIsNotCalledGone() {
     DrawnCluster drawn = interrupted();
     RestoreSource restored = drawn.sources.removeFirst();
-    drawn.sources.add(restored.unusableBecause("a page of it is damaged"));
+    drawn.sources.add(restored.unusableBecause(SnapshotFlaw.unusable("a page of it is damaged")));
 
     assertThat(((Refusal) prescribed(drawn, Map.of())).because())
         .contains("etcd-0-t2-i90.db is kept and must not be restored (a page of it is damaged)");
