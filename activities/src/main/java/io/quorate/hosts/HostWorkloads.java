@@ -14,6 +14,7 @@ import io.quorate.supervisor.StartSettings;
 import io.quorate.volume.EtcdLog;
 import io.quorate.volume.VolumeScript;
 import io.quorate.workload.MachineTime;
+import io.quorate.workload.Placement;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.nio.charset.StandardCharsets;
@@ -85,10 +86,11 @@ public final class HostWorkloads implements Workloads {
     Workload workload = Standstill.of(facts).in(host.sight(facts).workload(host.member()));
     // systemd calls the id confidential (machine-id(5)); its hash tells machines apart as well.
     return workload.on(
-        facts
-            .first("machine")
-            .filter(id -> id.matches("[0-9a-f]{32}"))
-            .map(id -> Sha256.of("quorate " + id)),
+        Placement.on(
+            facts
+                .first("machine")
+                .filter(id -> id.matches("[0-9a-f]{32}"))
+                .map(id -> Sha256.of("quorate " + id))),
         host.host().isThisMachine() ? Optional.empty() : time(facts, from));
   }
 
@@ -115,7 +117,7 @@ public final class HostWorkloads implements Workloads {
           .map(words -> workload.evidence() + "; its log ends with: " + words)
           .map(
               evidence ->
-                  Workload.restarting(evidence).on(workload.machine(), workload.machineTime()))
+                  Workload.restarting(evidence).on(workload.placement(), workload.machineTime()))
           .orElse(workload);
     }
     return workload.provenAbsent()

@@ -68,9 +68,9 @@ class HostWorkloadsTest {
     Path file = Path.of("/etc/machine-id");
     String id = Files.isReadable(file) ? Files.readString(file).strip() : "";
     assumeTrue(id.matches("[0-9a-f]{32}"), "this machine has no id");
-    String machine = workloads.look(NAME).machine().orElseThrow();
+    String machine = workloads.look(NAME).placement().node().orElseThrow();
     assertThat(machine).hasSize(64).doesNotContain(id);
-    assertThat(workloads.look(NAME).machine()).contains(machine);
+    assertThat(workloads.look(NAME).placement().node()).contains(machine);
   }
 
   @Test

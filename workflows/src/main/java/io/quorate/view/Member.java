@@ -97,7 +97,11 @@ public record Member(
   }
 
   public FailureDomain zone() {
-    return configured.map(ConfiguredMember::zone).orElse(FailureDomain.UNKNOWN);
+    return workload
+        .placement()
+        .zone()
+        .or(() -> configured.map(ConfiguredMember::zone))
+        .orElse(FailureDomain.UNKNOWN);
   }
 
   /** The member whose next place this is; empty for a member's own place. */

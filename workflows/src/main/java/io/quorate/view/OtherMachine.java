@@ -32,7 +32,8 @@ public record OtherMachine(Member member, String machine, RanOn before) {
             .flatMap(RecordedMember::ranOn);
     return member
         .workload()
-        .machine()
+        .placement()
+        .node()
         .filter(machine -> !hasItsData(member))
         .flatMap(
             machine ->

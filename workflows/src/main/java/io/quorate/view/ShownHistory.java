@@ -8,7 +8,6 @@ import io.quorate.record.Highest;
 import io.quorate.record.Incarnation;
 import io.quorate.record.RanOn;
 import io.quorate.record.RecordedMember;
-import io.quorate.workload.Workload;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -80,7 +79,7 @@ record ShownHistory(ClusterView view) {
   private Optional<RanOn> ranOn(Member member) {
     return Optional.of(member.workload())
         .filter(workload -> workload.runs())
-        .flatMap(Workload::machine)
+        .flatMap(workload -> workload.placement().node())
         .map(machine -> new RanOn(machine, view.at()));
   }
 }

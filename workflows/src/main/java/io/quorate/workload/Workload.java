@@ -9,8 +9,7 @@ import java.util.Optional;
  * @param evidence how the state is known, in words: {@code pid 4711 is gone}
  * @param complaint the line of the log of the last run that says that the file system is full;
  *     empty where no line says so
- * @param machine identifies the machine that was looked at, also after a reboot; empty where the
- *     machine has no name of its own
+ * @param placement where it was seen
  * @param machineTime what is worth telling of the time there; empty where nothing is, and on the
  *     machine of who looked
  * @param probe which probe ends the member while quorum is lost, and where that probe stands, in
@@ -21,7 +20,7 @@ public record Workload(
     State state,
     String evidence,
     Optional<String> complaint,
-    Optional<String> machine,
+    Placement placement,
     Optional<MachineTime> machineTime,
     Optional<String> probe,
     Grace grace) {
@@ -78,7 +77,7 @@ public record Workload(
         state,
         evidence,
         Optional.empty(),
-        Optional.empty(),
+        Placement.UNKNOWN,
         Optional.empty(),
         Optional.empty(),
         Grace.STANDARD);
@@ -127,22 +126,22 @@ public record Workload(
 
   /** The workload with a line of its log. */
   public Workload complaining(Optional<String> line) {
-    return new Workload(state, evidence, line, machine, machineTime, probe, grace);
+    return new Workload(state, evidence, line, placement, machineTime, probe, grace);
   }
 
-  /** The workload on this machine, with what is worth telling of the time there. */
-  public Workload on(Optional<String> seen, Optional<MachineTime> time) {
+  /** The workload at this place, with what is worth telling of the time there. */
+  public Workload on(Placement seen, Optional<MachineTime> time) {
     return new Workload(state, evidence, complaint, seen, time, probe, grace);
   }
 
   /** The workload with the probe that ends it while quorum is lost. */
   public Workload probed(Optional<String> found) {
-    return new Workload(state, evidence, complaint, machine, machineTime, found, grace);
+    return new Workload(state, evidence, complaint, placement, machineTime, found, grace);
   }
 
   /** The workload that gets this time to end. */
   public Workload ending(Grace time) {
-    return new Workload(state, evidence, complaint, machine, machineTime, probe, time);
+    return new Workload(state, evidence, complaint, placement, machineTime, probe, time);
   }
 
   /** The workload with what shows that its run does nothing, and since when it was asked to end. */
@@ -152,7 +151,7 @@ public record Workload(
             new Running(running.run(), sign, term),
             evidence,
             complaint,
-            machine,
+            placement,
             machineTime,
             probe,
             grace)

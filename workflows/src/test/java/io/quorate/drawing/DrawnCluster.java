@@ -35,6 +35,7 @@ import io.quorate.view.Recorder;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
 import io.quorate.workload.MachineTime;
+import io.quorate.workload.Placement;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -211,7 +212,7 @@ public final class DrawnCluster {
           member.name,
           member
               .workload
-              .on(member.machine, time(member))
+              .on(new Placement(member.machine, member.seenZone, Optional.empty()), time(member))
               .probed(member.probe.or(() -> member.workload.probe())));
       data.put(member.name, member.files());
       installations.put(member.name, member.installation(releases));

@@ -116,6 +116,9 @@ public final class DrawnMember {
   /** Nothing comes from it over the connections of its peers. */
   public boolean stalled;
 
+  /** The zone that the platform shows. */
+  public Optional<FailureDomain> seenZone = Optional.empty();
+
   public boolean peersRead = true;
   private static final Run RUN = new Run("4711.3", "pid 4711");
   public Workload workload = Workload.running("pid 4711 runs", RUN);

@@ -3,6 +3,7 @@ package io.quorate.history;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
@@ -106,6 +107,7 @@ import io.quorate.view.Recorder;
 import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
 import io.quorate.workload.MachineTime;
+import io.quorate.workload.Placement;
 import io.quorate.workload.Run;
 import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
@@ -264,12 +266,16 @@ final class StoredPlans {
                 Optional.of(RUN), Optional.of(HANG), Optional.of(Duration.ofSeconds(12))),
             "pid 4711 runs",
             Optional.of("write wal: no space left on device"),
-            Optional.of("9f86d081884c"),
+            new Placement(
+                Optional.of("9f86d081884c"),
+                Optional.of(new FailureDomain("b")),
+                Optional.of("pvc-4711")),
             Optional.of(
                 new MachineTime(Optional.of(Instant.EPOCH), Optional.of(Duration.ofSeconds(-62)))),
             Optional.of("its livenessProbe asks for /readyz, in line 38 of etcd.yaml"),
             new Grace(Duration.ofSeconds(60), Grace.By.KUBELET));
-    first.machine = first.workload.machine();
+    first.machine = first.workload.placement().node();
+    first.seenZone = first.workload.placement().zone();
     first.data =
         new DataDirectory(
             DataDirectory.State.PRESENT,

@@ -26,8 +26,8 @@ import io.quorate.record.Aftermath;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Protection;
-import io.quorate.workload.Grace;
 import io.quorate.snapshot.SnapshotFlaw;
+import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
@@ -223,6 +223,7 @@ final class ClusterWords {
               member.workload.ending(new Grace(duration(words.pop()), Grace.By.KUBELET));
       case "leader" -> member.leads = true;
       case "id" -> member.id = MemberId.parse(words.pop());
+      case "seen-in" -> member.seenZone = Optional.of(new FailureDomain(words.pop()));
       case "on-machine" -> member.machine = Optional.of(words.pop());
       case "booted" -> member.up = Optional.of(duration(words.pop()));
       case "probed" ->

@@ -145,7 +145,8 @@ record HostChecks(OnHost on, String whose) {
     String warning = Stream.concat(another, advice).collect(Collectors.joining(" "));
     return member
         .workload()
-        .machine()
+        .placement()
+        .node()
         .map(
             id ->
                 Checked.warned(

@@ -145,8 +145,8 @@ final class MigrationByDataMove {
 
   /** Whether the places are known to be on two machines, where one path is two directories. */
   private boolean areOnTwoMachines() {
-    Optional<String> here = old.workload().machine();
-    Optional<String> there = next.workload().machine();
+    Optional<String> here = old.workload().placement().node();
+    Optional<String> there = next.workload().placement().node();
     return here.isPresent() && there.isPresent() && !here.equals(there);
   }
 
