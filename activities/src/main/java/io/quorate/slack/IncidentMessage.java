@@ -32,7 +32,7 @@ final class IncidentMessage {
 
   /** Returns the incident's message, and the last one of its thread, which says what changed. */
   static List<Message> of(IncidentState state, Links links) {
-    int times = state.timesTold().orElse(1);
+    int times = state.timesTold();
     return times > 1
         ? List.of(first(state, links), again(state, times))
         : List.of(first(state, links));

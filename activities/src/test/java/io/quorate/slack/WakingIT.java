@@ -263,7 +263,7 @@ class WakingIT {
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        Optional.of(timesTold));
+        timesTold);
   }
 
   private ChannelMessage last() {

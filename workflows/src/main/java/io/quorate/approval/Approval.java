@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -45,22 +44,14 @@ public record Approval(
   }
 
   /** A decision that did not count. */
-  public record RefusedDecision(Decision decision, String because) {
-    public RefusedDecision {
-      Objects.requireNonNull(decision, "decision");
-      because = because == null ? "" : because;
-    }
-  }
+  public record RefusedDecision(Decision decision, String because) {}
 
   /** Next state of a question, with the answer for the person. */
   public record Answered(Approval approval, DecisionAnswer answer) {}
 
   public Approval {
-    Objects.requireNonNull(question, "question");
-    Objects.requireNonNull(state, "state");
-    decisions = decisions == null ? List.of() : List.copyOf(decisions);
-    refused = refused == null ? List.of() : List.copyOf(refused);
-    because = because == null ? Optional.empty() : because;
+    decisions = List.copyOf(decisions);
+    refused = List.copyOf(refused);
   }
 
   /** Creates a question that was just asked; one that needs no approval is approved at once. */

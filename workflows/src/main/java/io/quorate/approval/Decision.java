@@ -1,7 +1,6 @@
 package io.quorate.approval;
 
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,10 +12,8 @@ import java.util.Set;
  * @param groups the groups in which this person is an approver at the time of the decision; empty
  *     for somebody who is no approver
  * @param reason the comment of an approval, the reason of a rejection; may be empty
- * @param typed what the person typed as the name of the cluster; empty where nothing was typed, as
- *     by every release that did not ask for it
- * @param question the id of the question that the person read; empty where a door does not know it,
- *     as those of earlier releases
+ * @param typed what the person typed as the name of the cluster; empty where nothing was typed
+ * @param question the id of the question that the person read; empty where a door does not know it
  */
 public record Decision(
     String digest,
@@ -35,15 +32,7 @@ public record Decision(
   }
 
   public Decision {
-    Objects.requireNonNull(digest, "digest");
-    Objects.requireNonNull(by, "by");
-    Objects.requireNonNull(door, "door");
-    Objects.requireNonNull(kind, "kind");
-    groups = groups == null ? Set.of() : Set.copyOf(groups);
-    reason = reason == null ? "" : reason;
-    at = at == null ? Instant.EPOCH : at;
-    typed = typed == null ? Optional.empty() : typed;
-    question = question == null ? Optional.empty() : question;
+    groups = Set.copyOf(groups);
   }
 
   /** Returns the decision as it counts for an operation, which has a clock of its own. */

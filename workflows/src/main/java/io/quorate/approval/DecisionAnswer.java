@@ -7,10 +7,6 @@ package io.quorate.approval;
  * @param sentence {@code Recorded: 1 of 2.}
  */
 public record DecisionAnswer(boolean counted, String sentence) {
-  public DecisionAnswer {
-    sentence = sentence == null ? "" : sentence;
-  }
-
   static DecisionAnswer counted(String sentence) {
     return new DecisionAnswer(true, sentence);
   }

@@ -3,7 +3,6 @@ package io.quorate.approval;
 import io.quorate.cluster.CleanText;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -32,16 +31,6 @@ public record Question(
       "Type the cluster's name to approve: this can cost acknowledged writes.";
 
   private static final int LONGEST_SHOWN = 60;
-
-  public Question {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(digest, "digest");
-    Objects.requireNonNull(needed, "needed");
-    Objects.requireNonNull(requestedBy, "requestedBy");
-    Objects.requireNonNull(askedAt, "askedAt");
-    Objects.requireNonNull(expiresAt, "expiresAt");
-    typed = typed == null ? Optional.empty() : typed;
-  }
 
   /**
    * Returns why an approval that carries these words does not count, in a sentence; empty when they

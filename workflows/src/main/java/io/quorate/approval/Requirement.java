@@ -1,19 +1,16 @@
 package io.quorate.approval;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Requirement for an approval: how many people, and of which group.
  *
- * @param approvals at least 0; 0 asks nobody; boxed, because a number that is missing must not be 0
+ * @param approvals at least 0; 0 asks nobody
  * @param group the group that the approvers have to belong to; empty: any approver
  */
-public record Requirement(Integer approvals, Optional<String> group) {
+public record Requirement(int approvals, Optional<String> group) {
   /** Throws {@link IllegalArgumentException} for a negative number of approvals. */
   public Requirement {
-    Objects.requireNonNull(approvals, "approvals");
-    group = group == null ? Optional.empty() : group;
     if (approvals < 0) {
       throw new IllegalArgumentException("the number of approvals cannot be negative");
     }

@@ -1,7 +1,6 @@
 package io.quorate.cluster;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,7 +11,6 @@ import java.util.Optional;
  * @param raftIndex etcd reports the committed index here, not the last index of the log
  * @param dbSizeInUseBytes 0 when the version does not report it
  * @param alarms the alarms among the errors that it reports; the list of alarms itself needs quorum
- * @param storage {@link StorageStatus#UNKNOWN} in values stored before it was recorded
  */
 public record MemberStatus(
     MemberId memberId,
@@ -30,7 +28,6 @@ public record MemberStatus(
     StorageStatus storage) {
   public MemberStatus {
     alarms = List.copyOf(alarms);
-    storage = Objects.requireNonNullElse(storage, StorageStatus.UNKNOWN);
   }
 
   /** A status without anything about storage. */

@@ -1,6 +1,5 @@
 package io.quorate.cluster;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,10 +11,8 @@ import java.util.Optional;
  *     and up to 3.5 even then
  * @param quotaBytes how large its database may grow before NOSPACE is raised; 0 when that could not
  *     be read, or there is no limit: {@link #quota} tells these apart
- * @param unlimited whether there is no limit; empty in values stored before this was told apart
- *     from a quota that could not be read
- * @param upkeep what was done to its database; empty when its metrics could not be read, and in
- *     values stored before that was looked for
+ * @param unlimited whether there is no limit; empty where that could not be read
+ * @param upkeep what was done to its database; empty when its metrics could not be read
  */
 public record StorageStatus(
     Optional<String> storageVersion,
@@ -29,8 +26,6 @@ public record StorageStatus(
 
   /** Throws {@link IllegalArgumentException} for a negative quota. */
   public StorageStatus {
-    unlimited = Objects.requireNonNullElse(unlimited, Optional.empty());
-    upkeep = Objects.requireNonNullElse(upkeep, Optional.empty());
     if (quotaBytes < 0) {
       throw new IllegalArgumentException("a quota cannot be " + quotaBytes + " bytes");
     }

@@ -3,7 +3,6 @@ package io.quorate.data;
 import io.quorate.cluster.MemberId;
 import io.quorate.workload.WalDirectory;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,24 +15,22 @@ import java.util.Optional;
  * @param movedHere the member whose data a migration handed over to this place; empty where that
  *     never happened
  * @param restoredBy the file in it that only a restore of a snapshot leaves; empty where there is
- *     none, which does not prove that there was no restore, and in values stored before it was
- *     looked for
- * @param owner whose data it is; empty where that was not read, and in values stored before it was
+ *     none, which does not prove that there was no restore
+ * @param owner whose data it is; empty where that was not read
  * @param wal the directory of its own that the member's log has; empty where the log is in the data
- *     directory, and in values stored before it was looked at
+ *     directory
  * @param doubt why what is seen proves nothing, as a clause: {@code its data directory is below
  *     /var/lib/etcd, which /etc/fstab mounts and which is not mounted: ...}; the state is {@link
- *     State#UNREADABLE} then. Empty in values stored before it was looked for
- * @param emptySince when an empty directory was last changed; empty for any other, and in values
- *     stored before it was looked at
+ *     State#UNREADABLE} then.
+ * @param emptySince when an empty directory was last changed; empty for any other
  * @param position how far its data is, also where a part of it is missing; empty where that was not
- *     read, and in values stored before it was
+ *     read
  * @param logged the raft index that the log of a running process had reached at least when it was
- *     read; empty where nobody read it, and in values stored before it was
- * @param files its files; empty where nobody looked at them, and in values stored before that
+ *     read; empty where nobody read it
+ * @param files its files; empty where nobody looked at them
  * @param partsAt the lowest raft index at which its log has another entry than that of a voter that
  *     serves, though both know the index to be committed; empty where none was seen, nobody
- *     compared, and in values stored before it was
+ *     compared
  */
 public record DataDirectory(
     State state,
@@ -49,19 +46,6 @@ public record DataDirectory(
     Optional<Long> logged,
     Optional<DataFiles> files,
     Optional<Long> partsAt) {
-  public DataDirectory {
-    movedHere = Objects.requireNonNullElse(movedHere, Optional.empty());
-    restoredBy = Objects.requireNonNullElse(restoredBy, Optional.empty());
-    owner = Objects.requireNonNullElse(owner, Optional.empty());
-    wal = Objects.requireNonNullElse(wal, Optional.empty());
-    doubt = Objects.requireNonNullElse(doubt, Optional.empty());
-    emptySince = Objects.requireNonNullElse(emptySince, Optional.empty());
-    position = Objects.requireNonNullElse(position, Optional.empty());
-    logged = Objects.requireNonNullElse(logged, Optional.empty());
-    files = Objects.requireNonNullElse(files, Optional.empty());
-    partsAt = Objects.requireNonNullElse(partsAt, Optional.empty());
-  }
-
   /** A directory of which nobody read how far its data is. */
   public DataDirectory(
       State state,

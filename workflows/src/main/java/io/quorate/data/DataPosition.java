@@ -3,7 +3,6 @@ package io.quorate.data;
 import io.quorate.cluster.MembershipEntry;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,10 +16,8 @@ import java.util.Optional;
  * @param lowestRevision the revision is at least that once the member has applied what it knows
  * @param highestRevision and at most that, if all of its log was committed
  * @param members the membership as of then
- * @param tail the end of the log that it did not know to be committed; empty where there is none,
- *     and in values stored before it was told
- * @param print what tells its log from that of another history; empty where there is no log, and in
- *     values stored before it was told
+ * @param tail the end of the log that it did not know to be committed; empty where there is none
+ * @param print what tells its log from that of another history; empty where there is no log
  */
 public record DataPosition(
     long lastTerm,
@@ -43,8 +40,6 @@ public record DataPosition(
 
   public DataPosition {
     members = List.copyOf(members);
-    tail = Objects.requireNonNullElse(tail, Optional.empty());
-    print = Objects.requireNonNullElse(print, Optional.empty());
   }
 
   /** How many entries the log has of which the member did not know whether they were committed. */

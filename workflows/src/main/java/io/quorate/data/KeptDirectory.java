@@ -2,7 +2,6 @@ package io.quorate.data;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,8 +12,7 @@ import java.util.Optional;
  * @param was member id under which the data was used
  * @param owner whose data it is, as its log says; empty where that could not be read
  * @param damage why it is not proven whole; empty where it is
- * @param position how far it is; empty where that is not known, and in values stored before it was
- *     read
+ * @param position how far it is; empty where that is not known
  */
 public record KeptDirectory(
     MemberName member,
@@ -22,8 +20,4 @@ public record KeptDirectory(
     MemberId was,
     Optional<DataOwner> owner,
     Optional<DataFinding> damage,
-    Optional<DataPosition> position) {
-  public KeptDirectory {
-    position = Objects.requireNonNullElse(position, Optional.empty());
-  }
-}
+    Optional<DataPosition> position) {}

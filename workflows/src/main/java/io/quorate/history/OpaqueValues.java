@@ -1,35 +1,16 @@
 package io.quorate.history;
 
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.operation.Opaque;
 import java.util.Optional;
-import java.util.SortedMap;
 
 /** Writes values as {@link Opaque} JSON and reads them again. */
 public final class OpaqueValues {
   private static final ObjectMapper MAPPER = HistoryMapper.create();
 
-  /** Mapper that refuses a value which lacks a component, or has null where a value is due. */
-  private static final ObjectMapper STRICT = strict();
-
   private OpaqueValues() {}
-
-  private static ObjectMapper strict() {
-    ObjectMapper mapper =
-        HistoryMapper.create()
-            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
-    // The settings of an installation are never stored, so a strict reader must not demand them.
-    mapper
-        .configOverride(SortedMap.class)
-        .setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
-    return mapper;
-  }
 
   /** Returns the value as JSON that a workflow carries along. */
   public static Opaque of(Object value) {
@@ -42,22 +23,8 @@ public final class OpaqueValues {
    * @throws Unreadable when this release does not know a name in the JSON, or misses a component
    */
   public static <T> T read(Opaque value, Class<T> kind) {
-    return read(MAPPER, value, kind);
-  }
-
-  /**
-   * Reads a value whose types have no default for a missing component: plans and steps. Only an
-   * {@code Optional} component may be absent.
-   *
-   * @throws Unreadable when this release does not know a name in the JSON, or misses a component
-   */
-  public static <T> T readWhole(Opaque value, Class<T> kind) {
-    return read(STRICT, value, kind);
-  }
-
-  private static <T> T read(ObjectMapper mapper, Opaque value, Class<T> kind) {
     try {
-      T read = mapper.readValue(value.json(), kind);
+      T read = MAPPER.readValue(value.json(), kind);
       if (read == null) {
         throw new Unreadable("there is no value");
       }

@@ -49,17 +49,7 @@ final class Unreadables {
         place.append(place.isEmpty() ? "" : ".").append(part.getFieldName());
       }
     }
-    required(problem).ifPresent(name -> place.append(place.isEmpty() ? "" : ".").append(name));
     return place.toString();
-  }
-
-  /**
-   * Returns the component that a compact constructor missed; its name is the exception's message.
-   */
-  private static Optional<String> required(JsonMappingException problem) {
-    return problem.getCause() instanceof NullPointerException missing
-        ? name(missing.getMessage())
-        : Optional.empty();
   }
 
   private static Optional<String> name(@Nullable Object text) {

@@ -8,8 +8,7 @@ import java.time.Instant;
  * One alert as Alertmanager sends it, again and again. Fingerprint and start tell one firing
  * episode from the next; the order of arrival does not (docs/operations.md#alerts).
  *
- * <p>Name and fingerprint come from outside and are kept in histories: both are clean and bounded,
- * also where they are read from a history of a release that took them as they came.
+ * <p>Name and fingerprint come from outside and are kept in histories: both are clean and bounded.
  *
  * @param name {@code etcdMembersDown}, on one line of at most 200 characters
  * @param fingerprint at most 64 characters; the SHA-256 of a longer one in its place
@@ -22,9 +21,8 @@ public record Alert(String name, String fingerprint, Instant startsAt, boolean f
   private static final int LONGEST_FINGERPRINT = 64;
 
   public Alert {
-    name = CleanText.line(Missing.orElse(name, "unnamed"), LONGEST_NAME);
-    fingerprint = bounded(Missing.orElse(fingerprint, name));
-    startsAt = Missing.orElse(startsAt, Instant.EPOCH);
+    name = CleanText.line(name, LONGEST_NAME);
+    fingerprint = bounded(fingerprint);
   }
 
   /** Returns the firing episode that this alert belongs to. */

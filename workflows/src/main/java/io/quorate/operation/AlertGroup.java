@@ -9,7 +9,7 @@ public record AlertGroup(List<Alert> alerts) {
   private static final int MOST = 200;
 
   public AlertGroup {
-    alerts = Missing.orEmpty(alerts).stream().limit(MOST).toList();
+    alerts = alerts.stream().limit(MOST).toList();
   }
 
   /** Returns all these alerts in groups, in their order. */

@@ -1,6 +1,5 @@
 package io.quorate.operation;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -26,15 +25,5 @@ public record Assessment(
   public enum Channel {
     CONFIGURED,
     NONE
-  }
-
-  public Assessment {
-    Objects.requireNonNull(prescription, "prescription");
-    diagnosis = Missing.orElse(diagnosis, "");
-    finding = Missing.orElse(finding, "");
-    limits = limits == null ? Limits.STANDARD : limits;
-    memory = memory == null ? Opaque.NOTHING : memory;
-    channel = channel == null ? Channel.NONE : channel;
-    release = Missing.orEmpty(release);
   }
 }

@@ -5,15 +5,13 @@ import io.quorate.approval.Asker;
 import io.quorate.cluster.ClusterKey;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Order for a look: which runbook to ask about which cluster.
  *
  * @param memory what the operation's earlier looks remember
  * @param known what the operation's incident had seen; counts for the first look, while it is fresh
- * @param requestedBy who asked for the operation; empty where an earlier release ordered the look
+ * @param requestedBy who asked for the operation
  */
 public record AssessmentOrder(
     ClusterKey cluster,
@@ -21,20 +19,13 @@ public record AssessmentOrder(
     Map<String, List<String>> options,
     Opaque memory,
     DatedMemory known,
-    Optional<String> requestedBy) {
+    String requestedBy) {
   public AssessmentOrder {
-    Objects.requireNonNull(cluster, "cluster");
-    Objects.requireNonNull(runbook, "runbook");
-    options = Missing.orEmpty(options);
-    memory = memory == null ? Opaque.NOTHING : memory;
-    known = Missing.orElse(known, DatedMemory.NONE);
-    requestedBy = Missing.orEmpty(requestedBy);
+    options = Sorted.copyOf(options);
   }
 
   /** Returns the policy for who asked for the operation. */
   public ApprovalPolicy asking(ApprovalPolicy policy) {
-    return requestedBy
-        .map(who -> policy.askedBy(new Asker(who, OperationRequest.isAlert(who))))
-        .orElse(policy);
+    return policy.askedBy(new Asker(requestedBy, OperationRequest.isAlert(requestedBy)));
   }
 }

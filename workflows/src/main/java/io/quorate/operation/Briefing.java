@@ -2,7 +2,6 @@ package io.quorate.operation;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -37,19 +36,9 @@ public record Briefing(
     String needs,
     Optional<LossSummary> loss) {
   public Briefing {
-    Objects.requireNonNull(digest, "digest");
-    diagnosis = Missing.orElse(diagnosis, "");
-    finding = Missing.orElse(finding, "");
-    title = Missing.orElse(title, "");
-    memberTable = Missing.orEmpty(memberTable);
-    planLines = Missing.orEmpty(planLines);
-    marginLine = Missing.orElse(marginLine, "");
-    snapshotLine = Missing.orElse(snapshotLine, "");
-    promise = Missing.orElse(promise, "");
-    warnings = Missing.orEmpty(warnings);
-    pointOfNoReturn = Missing.orElse(pointOfNoReturn, "");
-    needs = Missing.orElse(needs, "");
-    loss = Missing.orEmpty(loss);
+    memberTable = List.copyOf(memberTable);
+    planLines = List.copyOf(planLines);
+    warnings = List.copyOf(warnings);
   }
 
   /**

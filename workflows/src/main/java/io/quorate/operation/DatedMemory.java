@@ -18,11 +18,6 @@ public record DatedMemory(ObservationMemory remembered, Instant at) {
 
   public static final DatedMemory NONE = new DatedMemory(ObservationMemory.NONE, Instant.EPOCH);
 
-  public DatedMemory {
-    remembered = Missing.orElse(remembered, ObservationMemory.NONE);
-    at = Missing.orElse(at, Instant.EPOCH);
-  }
-
   /**
    * Returns the part of the memory that counts for a look at this time: all of it, or nothing once
    * it is old, or where a clock was ahead when it was taken.

@@ -13,11 +13,7 @@ import java.util.stream.Collectors;
  * nothing about time: a resolved episode stays resolved, whatever is sent again.
  */
 public final class Episodes {
-  /**
-   * Number of episodes that are remembered. No change of the workflow guards this limit: an
-   * incident of an older release that had more episodes than this may replay otherwise. That is
-   * accepted, because such an incident was about to fail by its size.
-   */
+  /** Number of episodes that are remembered. */
   private static final int MOST = 200;
 
   /** Longest list of names, in characters: titles and requesters are made of it. */

@@ -39,11 +39,7 @@ public record IncidentLimits(
           1500);
 
   public IncidentLimits {
-    pauses = Missing.orEmpty(pauses);
-    watch = Missing.orElse(watch, Duration.ofHours(6));
-    blind = Missing.orElse(blind, Duration.ofSeconds(60));
-    silence = Missing.orElse(silence, Duration.ofSeconds(30));
-    operation = Missing.orElse(operation, Duration.ofMinutes(10));
+    pauses = List.copyOf(pauses);
     events = events == 0 ? 1500 : events;
   }
 

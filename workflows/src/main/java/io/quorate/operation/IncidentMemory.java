@@ -11,9 +11,7 @@ import java.util.Optional;
  * @param before what the last look remembers
  * @param episodes the alerts, each in its last known state
  * @param answered the episodes that people have answered already
- * @param told whether people are told of this incident itself
- * @param lastTold when people were told last, and of what; empty when nobody was told, and in
- *     memories of releases that told people once only
+ * @param lastTold when people were told last, and of what; empty when nobody was told
  */
 public record IncidentMemory(
     Instant openedAt,
@@ -22,16 +20,10 @@ public record IncidentMemory(
     Proposals.Memory proposals,
     List<Alert> episodes,
     List<String> answered,
-    boolean told,
     Optional<Tellings.Told> lastTold) {
   public IncidentMemory {
-    openedAt = Missing.orElse(openedAt, Instant.EPOCH);
-    before = Missing.orElse(before, DatedMemory.NONE);
-    finding = Missing.orElse(finding, "looking at the cluster");
-    proposals = Missing.orElse(proposals, Proposals.Memory.EMPTY);
-    episodes = Missing.orEmpty(episodes);
-    answered = Missing.orEmpty(answered);
-    lastTold = Missing.orEmpty(lastTold);
+    episodes = List.copyOf(episodes);
+    answered = List.copyOf(answered);
   }
 
   /** Returns the memory of an incident that has just been opened. */
@@ -43,7 +35,6 @@ public record IncidentMemory(
         Proposals.Memory.EMPTY,
         List.of(),
         List.of(),
-        false,
         Optional.empty());
   }
 }

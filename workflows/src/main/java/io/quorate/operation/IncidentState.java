@@ -3,7 +3,6 @@ package io.quorate.operation;
 import io.quorate.cluster.ClusterKey;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -14,8 +13,7 @@ import java.util.Optional;
  * @param operation the operation that the incident started or follows, or the last one; the id is
  *     unknown until somebody else's operation ends
  * @param nextProposal when the incident proposes an operation again; empty when none is due by time
- * @param timesTold how often the incident itself has told people; empty when an older release wrote
- *     the state, which told them once
+ * @param timesTold how often the incident itself has told people
  */
 public record IncidentState(
     ClusterKey cluster,
@@ -26,16 +24,9 @@ public record IncidentState(
     Optional<String> operation,
     Optional<Instant> nextProposal,
     List<Alert> alerts,
-    Optional<Integer> timesTold) {
+    int timesTold) {
   public IncidentState {
-    Objects.requireNonNull(cluster, "cluster");
-    openedAt = Missing.orElse(openedAt, Instant.EPOCH);
-    finding = Missing.orElse(finding, "");
-    doing = Missing.orElse(doing, "");
-    operation = Missing.orEmpty(operation);
-    nextProposal = Missing.orEmpty(nextProposal);
-    alerts = Missing.orEmpty(alerts);
-    timesTold = Missing.orEmpty(timesTold);
+    alerts = List.copyOf(alerts);
   }
 
   /**

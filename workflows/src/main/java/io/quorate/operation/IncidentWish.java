@@ -10,11 +10,6 @@ package io.quorate.operation;
  * @param trouble what is wrong, or who starts which operation, in a sentence
  */
 public record IncidentWish(String runbook, String trouble) {
-  public IncidentWish {
-    runbook = Missing.orElse(runbook, "");
-    trouble = Missing.orElse(trouble, "");
-  }
-
   /** Returns the trouble without its full stop, for the end of a sentence. */
   public String cause() {
     return trouble.endsWith(".") ? trouble.substring(0, trouble.length() - 1) : trouble;

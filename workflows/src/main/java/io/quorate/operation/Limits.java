@@ -44,10 +44,6 @@ public record Limits(
   public Limits {
     rounds = rounds == 0 ? 5 : rounds;
     questions = questions == 0 ? 50 : questions;
-    settling = settling == null ? Duration.ofMinutes(5) : settling;
-    settlingAgain = settlingAgain == null ? Duration.ofMinutes(30) : settlingAgain;
-    yesIsGoodFor = yesIsGoodFor == null ? Duration.ofMinutes(15) : yesIsGoodFor;
-    expireAfter = expireAfter == null ? Duration.ofHours(4) : expireAfter;
     reports = reports == 0 ? 20 : reports;
     events = events == 0 ? 1500 : events;
   }

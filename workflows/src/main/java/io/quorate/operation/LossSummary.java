@@ -18,8 +18,7 @@ import java.util.Optional;
  *     with the certain ones
  * @param window time within which the lost writes were acknowledged, as far as it is known
  * @param lines the report in sentences, one a line, as people read it
- * @param highestIndex highest raft index that was seen committed; empty in what was stored before
- *     it was told
+ * @param highestIndex highest raft index that was seen committed
  */
 public record LossSummary(
     String source,
@@ -31,14 +30,7 @@ public record LossSummary(
     List<String> lines,
     Optional<Long> highestIndex) {
   public LossSummary {
-    source = Missing.orElse(source, "");
-    revision = Missing.orEmpty(revision);
-    highestSeen = Missing.orEmpty(highestSeen);
-    certainlyLost = Missing.orEmpty(certainlyLost);
-    possiblyLost = Missing.orEmpty(possiblyLost);
-    window = Missing.orElse(window, Window.UNKNOWN);
-    lines = Missing.orEmpty(lines);
-    highestIndex = Missing.orEmpty(highestIndex);
+    lines = List.copyOf(lines);
   }
 
   /** Returns the worst of the report in one short sentence, for a notification. */
@@ -67,10 +59,5 @@ public record LossSummary(
    */
   public record Window(Optional<Instant> from, Optional<Instant> to) {
     public static final Window UNKNOWN = new Window(Optional.empty(), Optional.empty());
-
-    public Window {
-      from = Missing.orEmpty(from);
-      to = Missing.orEmpty(to);
-    }
   }
 }

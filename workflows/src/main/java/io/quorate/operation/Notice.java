@@ -12,11 +12,6 @@ import java.util.stream.IntStream;
  *     told of it
  */
 public record Notice(String topic, String sentence, boolean withdrawn) {
-  public Notice {
-    topic = Missing.orElse(topic, "");
-    sentence = Missing.orElse(sentence, "");
-  }
-
   /**
    * Returns notices for the sentences of a state without topics; the topic of each is its number.
    */

@@ -16,8 +16,7 @@ public record NotifierProgress(Map<String, String> posted, Optional<String> trou
   public static final NotifierProgress NONE = new NotifierProgress(Map.of(), Optional.empty(), 0);
 
   public NotifierProgress {
-    posted = Missing.orEmpty(posted);
-    trouble = Missing.orEmpty(trouble);
+    posted = Sorted.copyOf(posted);
   }
 
   /** Progress after people were shown a state. */

@@ -1,7 +1,6 @@
 package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
-import java.util.Objects;
 
 /**
  * Subject of a notifier: an operation or an incident, as the chain of runs that begins with one run
@@ -12,14 +11,6 @@ import java.util.Objects;
  */
 public record NotifierSubject(
     Kind kind, ClusterKey cluster, String id, String workflowId, String firstRunId) {
-  public NotifierSubject {
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(cluster, "cluster");
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(workflowId, "workflowId");
-    Objects.requireNonNull(firstRunId, "firstRunId");
-  }
-
   /** Kind of a subject; names are append-only. */
   public enum Kind {
     /** An operation; its state is an {@link OperationState}. */

@@ -17,12 +17,6 @@ public record OperationEnd(String operation, String phase, Optional<String> runb
   /** Phase of an operation that closed without saying how it ended: terminated, or failed. */
   static final String CLOSED_WITHOUT_WORD = "TERMINATED";
 
-  public OperationEnd {
-    operation = Missing.orElse(operation, "");
-    phase = Missing.orElse(phase, "");
-    runbook = Missing.orEmpty(runbook);
-  }
-
   public static OperationEnd of(OperationState state) {
     return new OperationEnd(state.operation(), state.phase().name(), Optional.of(state.runbook()));
   }

@@ -2,7 +2,6 @@ package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Answer of an operation that has the cluster and waits for people, to an incident that wants it.
@@ -20,15 +19,9 @@ public record OperationHold(
     String phase,
     String because,
     List<String> verbs,
-    Boolean changed) {
+    boolean changed) {
   public OperationHold {
-    Objects.requireNonNull(cluster, "cluster");
-    operation = Missing.orElse(operation, "");
-    runbook = Missing.orElse(runbook, "");
-    phase = Missing.orElse(phase, "");
-    because = Missing.orElse(because, "");
-    verbs = Missing.orEmpty(verbs);
-    changed = Missing.orElse(changed, true);
+    verbs = List.copyOf(verbs);
   }
 
   /** Returns whether the operation waits for people; else it goes on, or did not wait. */

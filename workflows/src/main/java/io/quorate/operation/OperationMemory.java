@@ -3,7 +3,6 @@ package io.quorate.operation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -32,16 +31,7 @@ public record OperationMemory(
     Opaque looks,
     Optional<RoundMemory> round) {
   public OperationMemory {
-    Objects.requireNonNull(state, "state");
-    shown = Missing.orElse(shown, Shown.NOTHING);
-    asked = Missing.orElse(asked, Asked.NOTHING);
-    options = Missing.orEmpty(options);
-    spent = Missing.orElse(spent, Spent.NOTHING);
-    news = news == null ? "" : news;
-    limits = limits == null ? Optional.empty() : limits;
-    settlingSince = settlingSince == null ? Optional.empty() : settlingSince;
-    looks = looks == null ? Opaque.NOTHING : looks;
-    round = round == null ? Optional.empty() : round;
+    options = Sorted.copyOf(options);
   }
 
   /**
@@ -60,9 +50,8 @@ public record OperationMemory(
     static final Shown NOTHING = new Shown(Map.of(), List.of(), false, Optional.empty());
 
     public Shown {
-      notices = Missing.orEmpty(notices);
-      skipped = skipped == null ? List.of() : List.copyOf(skipped);
-      unknown = Missing.orEmpty(unknown);
+      notices = Sorted.copyOf(notices);
+      skipped = List.copyOf(skipped);
     }
   }
 
@@ -83,11 +72,7 @@ public record OperationMemory(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 
     public Asked {
-      paused = paused == null ? Optional.empty() : paused;
-      aborted = aborted == null ? Optional.empty() : aborted;
-      choice = choice == null ? Optional.empty() : choice;
-      continued = continued == null ? Optional.empty() : continued;
-      answers = answers == null ? List.of() : List.copyOf(answers);
+      answers = List.copyOf(answers);
     }
   }
 
@@ -96,12 +81,7 @@ public record OperationMemory(
    *
    * @param id of the update or signal, which is the id of the click
    */
-  public record Answered(String id, boolean counted, String sentence) {
-    public Answered {
-      id = Missing.orElse(id, "");
-      sentence = Missing.orElse(sentence, "");
-    }
-  }
+  public record Answered(String id, boolean counted, String sentence) {}
 
   /**
    * Use of the limits of an operation.

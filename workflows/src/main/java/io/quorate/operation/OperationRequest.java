@@ -3,7 +3,6 @@ package io.quorate.operation;
 import io.quorate.cluster.ClusterKey;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -32,13 +31,7 @@ public record OperationRequest(
   private static final Pattern LIKE_ALERT = Pattern.compile("(?isU)\\s*alert(\\s.*)?");
 
   public OperationRequest {
-    Objects.requireNonNull(cluster, "cluster");
-    Objects.requireNonNull(runbook, "runbook");
-    options = Missing.orEmpty(options);
-    requestedBy = Missing.orElse(requestedBy, "nobody");
-    title = Missing.orElse(title, runbook);
-    known = Missing.orElse(known, DatedMemory.NONE);
-    requester = Missing.orElse(requester, RequesterKind.unsaid(requestedBy));
+    options = Sorted.copyOf(options);
   }
 
   /** Creates a request without facts of an earlier look, in a name that nobody verified. */

@@ -4,7 +4,6 @@ import io.quorate.approval.Approval;
 import io.quorate.cluster.ClusterKey;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -25,10 +24,8 @@ import java.util.function.Predicate;
  * @param notices what people should also know: {@code Slack cannot be reached since ...}
  * @param choices what can be asked of a parked operation: {@code retry}, {@code abort}, {@code
  *     skip}
- * @param topics the notices with their topics, also the withdrawn ones; a state without topics has
- *     its notices numbered
- * @param requester how the requester is known; a state of an earlier build does not say it: its
- *     name tells an alert, and every other is unverified
+ * @param topics the notices with their topics, also the withdrawn ones
+ * @param requester how the requester is known
  */
 public record OperationState(
     String operation,
@@ -50,23 +47,11 @@ public record OperationState(
     List<Notice> topics,
     RequesterKind requester) {
   public OperationState {
-    Objects.requireNonNull(operation, "operation");
-    Objects.requireNonNull(cluster, "cluster");
-    Objects.requireNonNull(runbook, "runbook");
-    Objects.requireNonNull(phase, "phase");
-    title = Missing.orElse(title, runbook);
-    requestedBy = Missing.orElse(requestedBy, "nobody");
-    requestedAt = Missing.orElse(requestedAt, Instant.EPOCH);
-    because = Missing.orElse(because, "");
-    since = Missing.orElse(since, requestedAt);
-    waitingOn = Missing.orEmpty(waitingOn);
-    briefing = Missing.orEmpty(briefing);
-    steps = Missing.orEmpty(steps);
-    approvals = Missing.orEmpty(approvals);
-    notices = Missing.orEmpty(notices);
-    choices = Missing.orEmpty(choices);
-    topics = List.copyOf(Missing.orElse(topics, Notice.numbered(notices)));
-    requester = Missing.orElse(requester, RequesterKind.unsaid(requestedBy));
+    steps = List.copyOf(steps);
+    approvals = List.copyOf(approvals);
+    notices = List.copyOf(notices);
+    choices = List.copyOf(choices);
+    topics = List.copyOf(topics);
   }
 
   /** Creates a state whose notices have no topics and whose requester's kind is not said. */
@@ -193,10 +178,5 @@ public record OperationState(
   }
 
   /** A request that people may make of a parked operation, with its effect in a sentence. */
-  public record Choice(String verb, String sentence) {
-    public Choice {
-      verb = Missing.orElse(verb, "");
-      sentence = Missing.orElse(sentence, "");
-    }
-  }
+  public record Choice(String verb, String sentence) {}
 }

@@ -55,11 +55,7 @@ public final class Proposals {
         new Memory(Optional.empty(), false, Optional.empty(), Optional.empty(), List.of(), 0, "");
 
     public Memory {
-      operation = Missing.orEmpty(operation);
-      notBefore = Missing.orEmpty(notBefore);
-      last = Missing.orEmpty(last);
-      proposed = Missing.orEmpty(proposed);
-      lastTrouble = Missing.orElse(lastTrouble, "");
+      proposed = List.copyOf(proposed);
     }
   }
 

@@ -2,7 +2,6 @@ package io.quorate.operation;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Plan as a history keeps it, recorded once, when it was prescribed, and never computed again: a
@@ -25,13 +24,7 @@ public record RecordedPlan(
     Opaque body)
     implements RecordedPrescription {
   public RecordedPlan {
-    Objects.requireNonNull(runbook, "runbook");
-    Objects.requireNonNull(digest, "digest");
-    Objects.requireNonNull(briefing, "briefing");
-    Objects.requireNonNull(body, "body");
-    release = Missing.orElse(release, "(unknown)");
-    options = Missing.orEmpty(options);
-    title = Missing.orElse(title, runbook);
+    options = Sorted.copyOf(options);
     steps = List.copyOf(steps);
   }
 }

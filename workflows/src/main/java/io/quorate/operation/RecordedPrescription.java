@@ -16,29 +16,15 @@ public sealed interface RecordedPrescription permits RecordedPlan, RecordedPresc
    * @param followedBy the runbook that follows as an operation of its own, where this operation did
    *     something
    */
-  record NothingToDo(String because, Optional<String> followedBy) implements Without {
-    public NothingToDo {
-      because = Missing.orElse(because, "");
-      followedBy = Missing.orEmpty(followedBy);
-    }
-  }
+  record NothingToDo(String because, Optional<String> followedBy) implements Without {}
 
   /**
    * A fact needs more time.
    *
    * @param until when looking again is worth it
    */
-  record NotYet(String because, Instant until) implements Without {
-    public NotYet {
-      because = Missing.orElse(because, "");
-      until = Missing.orElse(until, Instant.EPOCH);
-    }
-  }
+  record NotYet(String because, Instant until) implements Without {}
 
   /** The runbook refuses; the sentence says why and what to do instead. */
-  record Refusal(String because) implements Without {
-    public Refusal {
-      because = Missing.orElse(because, "");
-    }
-  }
+  record Refusal(String because) implements Without {}
 }

@@ -1,7 +1,6 @@
 package io.quorate.operation;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -27,10 +26,6 @@ public record RecordedResult(
   }
 
   public RecordedResult {
-    Objects.requireNonNull(outcome, "outcome");
-    evidence = Missing.orElse(evidence, "");
-    added = Missing.orEmpty(added);
-    sentence = sentence == null ? Optional.empty() : sentence;
-    release = Missing.orEmpty(release);
+    added = Sorted.copyOf(added);
   }
 }

@@ -1,7 +1,6 @@
 package io.quorate.operation;
 
 import io.quorate.step.Hazard;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,16 +22,6 @@ public record RecordedStep(
   public enum Skip {
     WITH_A_REASON,
     NEVER
-  }
-
-  public RecordedStep {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(hazard, "hazard");
-    Objects.requireNonNull(work, "work");
-    sentence = Missing.orElse(sentence, name);
-    material = material == null ? sentence : material;
-    skip = skip == null ? Skip.NEVER : skip;
-    undo = undo == null ? Optional.empty() : undo;
   }
 
   public boolean maySkip() {

@@ -2,7 +2,6 @@ package io.quorate.operation;
 
 import io.quorate.step.Hazard;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Undo of a step, for an aborted operation, as the release that made the plan recorded it.
@@ -10,13 +9,4 @@ import java.util.Objects;
  * @param step the undo step itself, for the activity
  */
 public record RecordedUndo(
-    String name, String type, String sentence, Hazard hazard, Duration attempt, Opaque step) {
-  public RecordedUndo {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(type, "type");
-    Objects.requireNonNull(hazard, "hazard");
-    Objects.requireNonNull(attempt, "attempt");
-    Objects.requireNonNull(step, "step");
-    sentence = Missing.orElse(sentence, name);
-  }
-}
+    String name, String type, String sentence, Hazard hazard, Duration attempt, Opaque step) {}

@@ -1,7 +1,6 @@
 package io.quorate.operation;
 
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * Request of a person to a running operation, other than a decision.
@@ -10,12 +9,6 @@ import java.util.Objects;
  * @param reason may be empty, except for a skip
  */
 public record Request(Verb verb, String by, String reason) {
-  public Request {
-    Objects.requireNonNull(verb, "verb");
-    Objects.requireNonNull(by, "by");
-    reason = Missing.orElse(reason, "");
-  }
-
   /** Verbs that operators can use. */
   public enum Verb {
     PAUSE,
@@ -39,9 +32,5 @@ public record Request(Verb verb, String by, String reason) {
    *
    * @param counted whether the operation will do it
    */
-  public record Answer(boolean counted, String sentence) {
-    public Answer {
-      sentence = Missing.orElse(sentence, "");
-    }
-  }
+  public record Answer(boolean counted, String sentence) {}
 }

@@ -3,7 +3,6 @@ package io.quorate.operation;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -19,19 +18,14 @@ import java.util.Optional;
  */
 public record RoundMemory(
     RecordedPlan plan,
-    Integer index,
+    int index,
     Map<String, String> added,
     boolean begun,
     String evidence,
     Optional<Instant> soakingSince,
     Optional<String> parked) {
   public RoundMemory {
-    Objects.requireNonNull(plan, "plan");
-    Objects.requireNonNull(index, "index");
-    added = Missing.orEmpty(added);
-    evidence = evidence == null ? "" : evidence;
-    soakingSince = soakingSince == null ? Optional.empty() : soakingSince;
-    parked = parked == null ? Optional.empty() : parked;
+    added = Sorted.copyOf(added);
   }
 
   /** Returns the memory of a round of which nothing was carried out yet. */

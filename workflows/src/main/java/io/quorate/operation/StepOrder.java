@@ -4,7 +4,6 @@ import io.quorate.cluster.ClusterKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,7 +19,7 @@ import java.util.Optional;
  *     once a change has begun, and where nobody was asked (docs/etcd.md#n-24)
  * @param goesOnBefore until when a later change may begin, before people are asked again: a change
  *     that no worker began within six hours after it was due belongs to an old plan; empty for a
- *     step that only looks, and in values stored before it was kept
+ *     step that only looks
  */
 public record StepOrder(
     String operation,
@@ -29,23 +28,13 @@ public record StepOrder(
     String digest,
     Opaque plan,
     String sentence,
-    Integer index,
+    int index,
     Map<String, String> added,
     Optional<TakeBack> back,
     Optional<Instant> beginBefore,
     Optional<Instant> goesOnBefore) {
   public StepOrder {
-    Objects.requireNonNull(operation, "operation");
-    Objects.requireNonNull(cluster, "cluster");
-    Objects.requireNonNull(digest, "digest");
-    Objects.requireNonNull(plan, "plan");
-    Objects.requireNonNull(index, "index");
-    release = Missing.orElse(release, "(unknown)");
-    sentence = Missing.orElse(sentence, "");
-    added = Missing.orEmpty(added);
-    back = back == null ? Optional.empty() : back;
-    beginBefore = Missing.orEmpty(beginBefore);
-    goesOnBefore = Missing.orEmpty(goesOnBefore);
+    added = Sorted.copyOf(added);
   }
 
   /**
@@ -53,9 +42,8 @@ public record StepOrder(
    *
    * @param at index of the undo step to carry out now
    */
-  public record TakeBack(List<Opaque> steps, Integer at) {
+  public record TakeBack(List<Opaque> steps, int at) {
     public TakeBack {
-      Objects.requireNonNull(at, "at");
       steps = List.copyOf(steps);
     }
   }

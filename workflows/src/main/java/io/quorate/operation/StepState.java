@@ -3,7 +3,6 @@ package io.quorate.operation;
 import io.quorate.cluster.StableName;
 import io.quorate.step.Hazard;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,16 +19,6 @@ public record StepState(
     Optional<Instant> endedAt,
     Optional<String> evidence) {
   private static final String SAVE_SNAPSHOT = "save-snapshot";
-
-  public StepState {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(hazard, "hazard");
-    Objects.requireNonNull(progress, "progress");
-    sentence = Missing.orElse(sentence, name);
-    startedAt = Missing.orEmpty(startedAt);
-    endedAt = Missing.orEmpty(endedAt);
-    evidence = Missing.orEmpty(evidence);
-  }
 
   /** Progress of a step. Names are append-only. */
   public enum Progress {

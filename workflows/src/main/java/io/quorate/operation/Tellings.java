@@ -25,21 +25,12 @@ public final class Tellings {
   public record Told(int times, String trouble, Instant at) {
     public Told {
       times = Math.max(1, times);
-      trouble = Missing.orElse(trouble, TOLD_BY_OTHERS);
-      at = Missing.orElse(at, Instant.EPOCH);
     }
   }
 
-  /** Takes over what the run before knew. Old runs recorded only that people had been told. */
+  /** Takes over what the run before knew. */
   public void restore(IncidentMemory memory) {
-    last =
-        memory
-            .lastTold()
-            .or(
-                () ->
-                    memory.told()
-                        ? Optional.of(new Told(1, TOLD_BY_OTHERS, memory.openedAt()))
-                        : Optional.empty());
+    last = memory.lastTold();
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.quorate.operation;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,22 +11,12 @@ import java.util.Optional;
  *     is open
  */
 public record WatchOrder(AssessmentOrder asked, StepOrder step, Optional<Parked> parked) {
-  public WatchOrder {
-    Objects.requireNonNull(asked, "asked");
-    Objects.requireNonNull(step, "step");
-    parked = parked == null ? Optional.empty() : parked;
-  }
-
   /**
    * An operation at rest: parked, or paused between two steps.
    *
    * @param cause what people know of the cause now
    */
   public record Parked(Cause cause) {
-    public Parked {
-      cause = Missing.orElse(cause, Cause.THERE);
-    }
-
     /** Whether the step could be carried out, by the last look that people were told of. */
     public enum Cause {
       THERE,

@@ -8,16 +8,9 @@ import java.util.Optional;
  *
  * @param cause what people know of the cause from now on, when the operation is parked
  * @param back start of a member that the plan keeps stopped and quorum needs now, see {@link
- *     io.quorate.plan.ComingBack}; empty where quorum needs none, and in values stored before it
- *     was watched for
+ *     io.quorate.plan.ComingBack}; empty where quorum needs none
  */
 public record WatchReport(String sentence, Optional<Cause> cause, Optional<RecordedUndo> back) {
-  public WatchReport {
-    sentence = Missing.orElse(sentence, "");
-    cause = cause == null ? Optional.empty() : cause;
-    back = Missing.orEmpty(back);
-  }
-
   /** A report of which only people make something. */
   public WatchReport(String sentence, Optional<Cause> cause) {
     this(sentence, cause, Optional.empty());

@@ -1,7 +1,6 @@
 package io.quorate.operation;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Way in which the workflow gets a recorded step done: by an activity, or by waiting itself. */
@@ -13,29 +12,16 @@ public sealed interface Work {
    * @param attempt the limit of one attempt
    * @param abort what an abort does to a running attempt
    */
-  record ByActivity(String type, Duration attempt, OnAbort abort) implements Work {
-    public ByActivity {
-      Objects.requireNonNull(type, "type");
-      Objects.requireNonNull(attempt, "attempt");
-      abort = Missing.orElse(abort, OnAbort.WAIT);
-    }
-  }
+  record ByActivity(String type, Duration attempt, OnAbort abort) implements Work {}
 
   /**
    * The workflow asks people to approve the plan.
    *
-   * @param approvals number of approvals; boxed, because a number that is missing must not become 0
+   * @param approvals number of approvals
    * @param typed what each approver has to type: the cluster's name, where the plan can cost
-   *     acknowledged writes; empty in a plan that an earlier release recorded
+   *     acknowledged writes
    */
-  record AskPeople(Integer approvals, Optional<String> group, Optional<String> typed)
-      implements Work {
-    public AskPeople {
-      Objects.requireNonNull(approvals, "approvals");
-      group = group == null ? Optional.empty() : group;
-      typed = typed == null ? Optional.empty() : typed;
-    }
-  }
+  record AskPeople(int approvals, Optional<String> group, Optional<String> typed) implements Work {}
 
   /**
    * An activity waits for something, and a person may end the wait.
@@ -44,11 +30,6 @@ public sealed interface Work {
    * @param attempt the limit of one attempt, and of the whole wait
    */
   record WaitOpenly(String type, Duration attempt) implements Work {
-    public WaitOpenly {
-      Objects.requireNonNull(type, "type");
-      Objects.requireNonNull(attempt, "attempt");
-    }
-
     /** The activity that waits; an abort ends it. */
     public ByActivity byActivity() {
       return new ByActivity(type, attempt, OnAbort.CALL_OFF);
@@ -56,11 +37,7 @@ public sealed interface Work {
   }
 
   /** The workflow waits for a length of time. */
-  record LetTimePass(Duration length) implements Work {
-    public LetTimePass {
-      Objects.requireNonNull(length, "length");
-    }
-  }
+  record LetTimePass(Duration length) implements Work {}
 
   /** Effect of an abort on a running attempt. */
   enum OnAbort {

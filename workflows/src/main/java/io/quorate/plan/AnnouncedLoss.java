@@ -3,7 +3,6 @@ package io.quorate.plan;
 import io.quorate.cluster.Revision;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,12 +14,11 @@ import java.util.Optional;
  * @param highestSeen highest revision that a quorum was seen to have
  * @param certainlyLost number of revisions that a quorum was seen to have and the source lacks
  * @param possiblyLost most acknowledged changes that the source can lack, the certain ones with it;
- *     empty where nothing bounds it, and in plans stored before that was told
+ *     empty where nothing bounds it
  * @param from time up to which acknowledged writes are in the source
  * @param to time by which the certainly lost writes had been acknowledged
  * @param lines the report, a sentence a line
- * @param highestIndex highest raft index that was seen committed; empty in plans stored before it
- *     was told
+ * @param highestIndex highest raft index that was seen committed
  */
 public record AnnouncedLoss(
     String source,
@@ -34,7 +32,5 @@ public record AnnouncedLoss(
     Optional<Long> highestIndex) {
   public AnnouncedLoss {
     lines = List.copyOf(lines);
-    possiblyLost = Objects.requireNonNullElse(possiblyLost, Optional.empty());
-    highestIndex = Objects.requireNonNullElse(highestIndex, Optional.empty());
   }
 }

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -28,13 +27,6 @@ public record Changer(String operation, String installation, Instant began, Inst
 
   /** Time for which a change keeps operations of other installations away. */
   private static final Duration KEPT = Duration.ofMinutes(10);
-
-  public Changer {
-    Objects.requireNonNull(operation, "operation");
-    installation = Objects.requireNonNullElse(installation, "");
-    began = Objects.requireNonNullElse(began, Instant.EPOCH);
-    last = Objects.requireNonNullElse(last, began);
-  }
 
   /** Returns these operations and this one, which begins a change now. */
   static List<Changer> beginning(

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -50,9 +49,9 @@ public record ClusterRecord(
     incarnations = incarnations.stream().sorted(Incarnation.OLDEST_FIRST).toList();
     incarnations =
         incarnations.subList(Math.max(0, incarnations.size() - INCARNATIONS), incarnations.size());
-    readings = List.copyOf(Objects.requireNonNullElse(readings, List.of()));
-    tried = List.copyOf(Objects.requireNonNullElse(tried, List.of()));
-    changers = List.copyOf(Objects.requireNonNullElse(changers, List.of()));
+    readings = List.copyOf(readings);
+    tried = List.copyOf(tried);
+    changers = List.copyOf(changers);
   }
 
   /** A record without a reading of anybody's data. */

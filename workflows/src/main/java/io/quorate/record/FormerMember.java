@@ -1,7 +1,6 @@
 package io.quorate.record;
 
 import io.quorate.data.DataOwner;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,14 +9,9 @@ import java.util.Optional;
  *
  * @param owner as the data says, which never moves
  * @param far who it was and how far, in words: the record of that goes on, and may be out of reach
- * @param foreign whether it is of another cluster than any that this one was; empty where it is
- *     not, and in values stored before that was told
+ * @param foreign whether it is of another cluster than any that this one was; empty where it is not
  */
 public record FormerMember(DataOwner owner, String far, Optional<Boolean> foreign) {
-  public FormerMember {
-    foreign = Objects.requireNonNullElse(foreign, Optional.empty());
-  }
-
   /** A member that this cluster had. */
   public FormerMember(DataOwner owner, String far) {
     this(owner, far, Optional.empty());

@@ -27,11 +27,10 @@ import java.util.stream.Stream;
  * @param members everybody who was ever in a confirmed list, at most {@link #MEMBERS}
  * @param unwritten the revision up to which nobody but Quorate changed a key of a restored cluster:
  *     the revision with which the cluster began, before any client could reach it, plus the changes
- *     of Quorate since; empty where the revision is not known, and in values stored before this
- *     field existed
+ *     of Quorate since; empty where the revision is not known
  * @param lineage how it stands to the history before it that had the same cluster id; empty where
- *     none had, and in values stored before it was kept, where an {@linkplain
- *     Beginning.Kind#ACCEPTED accepted} one counts as another future
+ *     none had. An {@linkplain Beginning.Kind#ACCEPTED accepted} history without one counts as
+ *     another future
  */
 public record Incarnation(
     ClusterId clusterId,
@@ -74,8 +73,6 @@ public record Incarnation(
                     .thenComparing(member -> member.id().toString()))
             .limit(MEMBERS)
             .toList();
-    unwritten = Objects.requireNonNullElse(unwritten, Optional.empty());
-    lineage = Objects.requireNonNullElse(lineage, Optional.empty());
   }
 
   /** A history that clients may have written to from its beginning. */

@@ -4,7 +4,6 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,7 +19,7 @@ import java.util.TreeSet;
  * @param odd the one member that differs from all others, which are a quorum; empty where the data
  *     was equal, and where nobody can tell who is right
  * @param equalAt when all data was equal last: now, or at an earlier comparison; empty where that
- *     is not known, and in values stored before it was kept
+ *     is not known
  */
 public record LastComparison(
     Instant at,
@@ -30,18 +29,9 @@ public record LastComparison(
     Optional<MemberName> odd,
     Optional<Instant> equalAt) {
   public LastComparison {
-    Objects.requireNonNull(at, "at");
-    Objects.requireNonNull(revision, "revision");
     // In one order, so that equal values are stored as equal text.
-    voters =
-        Collections.unmodifiableSortedSet(
-            new TreeSet<>(Objects.requireNonNullElse(voters, Set.of())));
-    difference = Objects.requireNonNullElse(difference, Optional.empty());
-    odd = Objects.requireNonNullElse(odd, Optional.empty());
-    equalAt =
-        difference.isEmpty()
-            ? Optional.of(at)
-            : Objects.requireNonNullElse(equalAt, Optional.empty());
+    voters = Collections.unmodifiableSortedSet(new TreeSet<>(voters));
+    equalAt = difference.isEmpty() ? Optional.of(at) : equalAt;
   }
 
   /** A result of which nobody knows when all data was equal before. */

@@ -22,10 +22,8 @@ public record ObservationMemory(
       new ObservationMemory("", Optional.empty(), Map.of(), Map.of());
 
   public ObservationMemory {
-    shape = shape == null ? "" : shape;
-    settledSince = settledSince == null ? Optional.empty() : settledSince;
-    silentSince = silentSince == null ? Map.of() : Map.copyOf(silentSince);
-    lostSince = lostSince == null ? Map.of() : Map.copyOf(lostSince);
+    silentSince = Map.copyOf(silentSince);
+    lostSince = Map.copyOf(lostSince);
   }
 
   /**

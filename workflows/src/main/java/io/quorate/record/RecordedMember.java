@@ -7,7 +7,6 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -19,8 +18,7 @@ import java.util.Optional;
  * @param listedAt when a confirmed list had it last
  * @param raftIndex the highest committed index that it reported
  * @param revision the highest revision that it reported
- * @param ranOn the machine on which it was seen to run last; empty where none was, and in values
- *     stored before it was asked for
+ * @param ranOn the machine on which it was seen to run last; empty where none was
  */
 public record RecordedMember(
     MemberId id,
@@ -32,10 +30,6 @@ public record RecordedMember(
     Optional<Highest> raftIndex,
     Optional<Highest> revision,
     Optional<RanOn> ranOn) {
-  public RecordedMember {
-    ranOn = Objects.requireNonNullElse(ranOn, Optional.empty());
-  }
-
   /** Joins two records of one member; neither loses anything that the other lacks. */
   RecordedMember or(RecordedMember other) {
     RecordedMember later =

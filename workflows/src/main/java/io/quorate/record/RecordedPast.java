@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -24,14 +23,11 @@ import java.util.stream.Stream;
  * @param incarnation the history that the cluster has now; empty where none is recorded
  * @param unread why the record could not be read, in words; empty where it could
  * @param earlier the histories that the cluster had before it, the oldest first: data of theirs may
- *     hold what is nowhere else; none in values stored before they were handed on
- * @param tried who was started with its data since quorum was lost; none in values stored before
- *     that was recorded
+ *     hold what is nowhere else
+ * @param tried who was started with its data since quorum was lost
  * @param drawn random characters for the token of a history that may begin next: a record that came
- *     back from an old copy does not know which tokens were used. Empty in values stored before
- *     they were drawn
- * @param startedInVain who of {@code tried} ended right after the start; none in values stored
- *     before that was recorded
+ *     back from an old copy does not know which tokens were used.
+ * @param startedInVain who of {@code tried} ended right after the start
  */
 public record RecordedPast(
     Optional<Incarnation> incarnation,
@@ -54,12 +50,9 @@ public record RecordedPast(
   }
 
   public RecordedPast {
-    incarnation = Objects.requireNonNullElse(incarnation, Optional.empty());
-    unread = Objects.requireNonNullElse(unread, Optional.empty());
-    earlier = List.copyOf(Objects.requireNonNullElse(earlier, List.of()));
-    tried = List.copyOf(Objects.requireNonNullElse(tried, List.of()));
-    drawn = Objects.requireNonNullElse(drawn, Optional.empty());
-    startedInVain = List.copyOf(Objects.requireNonNullElse(startedInVain, List.of()));
+    earlier = List.copyOf(earlier);
+    tried = List.copyOf(tried);
+    startedInVain = List.copyOf(startedInVain);
   }
 
   /** The past of a record that was read. */

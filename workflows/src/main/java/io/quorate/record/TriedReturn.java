@@ -4,7 +4,6 @@ import io.quorate.cluster.MemberName;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -12,15 +11,11 @@ import java.util.stream.Stream;
 /**
  * The last start of a member with its data while there was no quorum.
  *
- * @param inVain whether its process ended at once; false in values stored before that was recorded
+ * @param inVain whether its process ended at once
  */
-public record TriedReturn(MemberName member, Instant at, Boolean inVain) {
+public record TriedReturn(MemberName member, Instant at, boolean inVain) {
   /** Most members of which it is kept; the oldest are forgotten first. */
   private static final int MOST = 32;
-
-  public TriedReturn {
-    inVain = Objects.requireNonNullElse(inVain, false);
-  }
 
   /** The last of each member. */
   static List<TriedReturn> latest(List<TriedReturn> one, List<TriedReturn> other) {

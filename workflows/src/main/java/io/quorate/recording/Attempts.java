@@ -2,7 +2,6 @@ package io.quorate.recording;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.operation.FailureTypes;
-import io.quorate.operation.Missing;
 import io.quorate.step.Budget;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,14 +51,6 @@ public record Attempts(
 
   public static final Attempts NONE =
       new Attempts("begun", 0, 0, Optional.empty(), Duration.ZERO, Optional.empty(), Outcome.NONE);
-
-  public Attempts {
-    sentence = Missing.orElse(sentence, "");
-    waitingSince = Missing.orEmpty(waitingSince);
-    waited = Missing.orElse(waited, Duration.ZERO);
-    lastWait = Missing.orEmpty(lastWait);
-    outcome = Missing.orElse(outcome, Outcome.NONE);
-  }
 
   public Attempts saying(String words) {
     return new Attempts(words, failures, waits, waitingSince, waited, lastWait, outcome);

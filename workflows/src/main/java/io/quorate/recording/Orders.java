@@ -47,7 +47,7 @@ public final class Orders {
    */
   public static PlannedStep step(StepOrder order, String release) {
     try {
-      Plan plan = OpaqueValues.readWhole(order.plan(), Plan.class);
+      Plan plan = OpaqueValues.read(order.plan(), Plan.class);
       AddedIds added = added(order.added());
       return order
           .back()
@@ -72,7 +72,7 @@ public final class Orders {
       Plan plan, StepOrder order, AddedIds added, TakeBack wanted) {
     List<Step> steps =
         wanted.steps().stream()
-            .map(body -> OpaqueValues.readWhole(body, LoneStep.class).step())
+            .map(body -> OpaqueValues.read(body, LoneStep.class).step())
             .map(step -> bound(step, added))
             .toList();
     Plan back =

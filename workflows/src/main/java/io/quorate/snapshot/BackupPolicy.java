@@ -1,7 +1,6 @@
 package io.quorate.snapshot;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,11 +22,6 @@ public record BackupPolicy(Optional<Duration> every, Optional<Duration> drillWit
 
   /** Backups that may be left out in a row, because an operation was under way. */
   private static final int LEFT_OUT = 2;
-
-  public BackupPolicy {
-    every = Objects.requireNonNullElse(every, Optional.empty());
-    drillWithin = Objects.requireNonNullElse(drillWithin, Optional.empty());
-  }
 
   /** How old the last backup may be. */
   public Duration ageOfBackup() {

@@ -3,7 +3,6 @@ package io.quorate.snapshot;
 import io.quorate.cluster.Amounts;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,7 +16,7 @@ import java.util.Optional;
  *     lost
  * @param mismatch why the snapshot must not be relied on; empty where all was as recorded
  * @param learner how long a learner took to join what was restored, with equal keys; empty where
- *     none did, and in values stored before one was to
+ *     none did
  */
 public record Drill(
     String snapshot,
@@ -26,9 +25,6 @@ public record Drill(
     Duration dataAge,
     Optional<SnapshotFlaw> mismatch,
     Optional<Duration> learner) {
-  public Drill {
-    learner = Objects.requireNonNullElse(learner, Optional.empty());
-  }
 
   /** The trial, at this time, of a snapshot that could not be restored. */
   public static Drill bad(SavedSnapshot saved, Instant at, String why) {

@@ -3,7 +3,6 @@ package io.quorate.snapshot;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,11 +14,11 @@ import java.util.Optional;
  *     the newest first
  * @param unread why the snapshots could not be listed, in words; empty where they could
  * @param drillWithin how old a restore on trial may be, as the configuration has it; empty where it
- *     does not say so, and in values stored before it could
+ *     does not say so
  * @param gone the last snapshot that the record has, where the store has none at all that could be
- *     restored; empty in values stored before that was looked at
+ *     restored
  * @param clock how far the store's clock is from that of this machine, in words; empty where they
- *     agree, and in values stored before they were compared
+ *     agree
  */
 public record Protection(
     Optional<Drill> lastDrill,
@@ -34,9 +33,6 @@ public record Protection(
 
   public Protection {
     bad = List.copyOf(bad);
-    drillWithin = Objects.requireNonNullElse(drillWithin, Optional.empty());
-    gone = Objects.requireNonNullElse(gone, Optional.empty());
-    clock = Objects.requireNonNullElse(clock, Optional.empty());
   }
 
   /**

@@ -5,7 +5,6 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.Revision;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,13 +15,11 @@ import java.util.Optional;
  * @param keys how many there are; empty where nobody told
  * @param alarms the alarms that come back with it
  * @param downgradeTo the minor to which a downgrade is enabled in it
- * @param authentication whether authentication is on in it; empty where its content was not read,
- *     and in values stored before it was handed on
+ * @param authentication whether authentication is on in it; empty where its content was not read
  * @param raftTerm the term of the last entry in it, as its database says; empty where that
- *     {@linkplain EtcdVersion#tellsTerm does not tell} or was not read, and in values stored before
- *     it was handed on
+ *     {@linkplain EtcdVersion#tellsTerm does not tell} or was not read
  * @param unusable why it must not be restored: it only tells how far the cluster was. Empty for one
- *     that may be, and in values stored before others were handed on
+ *     that may be
  */
 public record RestoreSource(
     SavedSnapshot saved,
@@ -37,9 +34,6 @@ public record RestoreSource(
   public RestoreSource {
     alarms = List.copyOf(alarms);
     downgradeTo = downgradeTo.map(RestoreSource::line);
-    authentication = Objects.requireNonNullElse(authentication, Optional.empty());
-    raftTerm = Objects.requireNonNullElse(raftTerm, Optional.empty());
-    unusable = Objects.requireNonNullElse(unusable, Optional.empty());
   }
 
   /** A snapshot that may be restored, of which nobody told whether authentication is on in it. */

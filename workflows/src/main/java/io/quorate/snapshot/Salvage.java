@@ -2,7 +2,6 @@ package io.quorate.snapshot;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.data.DataPosition;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,7 +12,7 @@ import java.util.Optional;
  * @param term of the last entry that is in the snapshot; 0 where it is not known
  * @param index up to which the snapshot reaches
  * @param log the end of the log that it was made of, where the snapshot ends elsewhere; empty where
- *     it reaches just there, and in values stored before this was told apart
+ *     it reaches just there
  */
 public record Salvage(
     MemberId member, long term, long index, Way way, Trailer trailer, Optional<LogEnd> log) {
@@ -46,10 +45,6 @@ public record Salvage(
     PRESENT,
     /** A restore has to be told not to look for one: {@code --skip-hash-check}. */
     MISSING
-  }
-
-  public Salvage {
-    log = Objects.requireNonNullElse(log, Optional.empty());
   }
 
   /** A snapshot that reaches to the end of what it was made of. */

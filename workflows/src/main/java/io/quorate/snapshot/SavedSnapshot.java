@@ -6,7 +6,6 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -21,7 +20,7 @@ import java.util.Optional;
  *     names of the members in its pages
  * @param savedAt when the snapshot was saved; for a foreign file when the file was last changed
  * @param salvage where it comes from when it was made of a stopped member's data; empty for one
- *     that a member gave, and in values stored before anything was salvaged
+ *     that a member gave
  */
 public record SavedSnapshot(
     ClusterKey cluster,
@@ -35,10 +34,6 @@ public record SavedSnapshot(
     MemberName source,
     Instant savedAt,
     Optional<Salvage> salvage) {
-  public SavedSnapshot {
-    salvage = Objects.requireNonNullElse(salvage, Optional.empty());
-  }
-
   /** A snapshot that a member gave. */
   public SavedSnapshot(
       ClusterKey cluster,

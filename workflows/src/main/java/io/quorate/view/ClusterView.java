@@ -26,7 +26,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -43,19 +42,15 @@ import java.util.stream.Stream;
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
  * @param comparisons of the data of the voters, each at another revision; empty when no comparison
- *     was asked for, and in values stored before comparisons existed
+ *     was asked for
  * @param lastComparison of the data of the voters, by whatever look or step; empty when none is
- *     known, and in values stored before it was kept
+ *     known
  * @param recorded what the record had of the cluster before this look, see {@link #past}; without
- *     the history of now in projections, which nobody saw, and empty in values stored before there
- *     was a record
+ *     the history of now in projections, which nobody saw
  * @param restorable snapshots that the cluster could be restored from, and those that must not be
- *     restored, marked as such; empty when nobody asked for them, and in values stored before they
- *     were looked for
- * @param protection what is known of the cluster's snapshots; empty where nobody asked, and in
- *     values stored before it was asked for
- * @param aftermath what is known of a restore and of what came after it; empty where nobody asked,
- *     and in values stored before it was asked for
+ *     restored, marked as such; empty when nobody asked for them
+ * @param protection what is known of the cluster's snapshots; empty where nobody asked
+ * @param aftermath what is known of a restore and of what came after it; empty where nobody asked
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -76,14 +71,8 @@ public record ClusterView(
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
-    comparisons = List.copyOf(Objects.requireNonNullElse(comparisons, List.of()));
-    lastComparison = Objects.requireNonNullElse(lastComparison, Optional.empty());
-    recorded = Objects.requireNonNullElse(recorded, Optional.empty());
-    restorable =
-        Objects.requireNonNullElse(restorable, Optional.<List<RestoreSource>>empty())
-            .map(List::copyOf);
-    protection = Objects.requireNonNullElse(protection, Optional.empty());
-    aftermath = Objects.requireNonNullElse(aftermath, Optional.empty());
+    comparisons = List.copyOf(comparisons);
+    restorable = restorable.map(List::copyOf);
   }
 
   /** A view without comparisons of the data and without a record. */

@@ -17,7 +17,6 @@ import io.quorate.workload.Hang;
 import io.quorate.workload.Installation;
 import io.quorate.workload.Workload;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -34,10 +33,8 @@ import java.util.Optional;
  * @param lostSince since when all of this holds: no process, no peer hears it, its data is lost
  * @param clusterVersion the cluster version in its metrics, a minor line such as 3.6; empty when
  *     they could not be read
- * @param installation {@link Installation#UNKNOWN} in values stored before installations were
- *     looked at
  * @param peerUrlAnswer what answers at its configured peer URL where the membership lists another;
- *     empty where it was not asked, and in values stored before it was
+ *     empty where it was not asked
  */
 public record Member(
     MemberName name,
@@ -53,11 +50,6 @@ public record Member(
     Optional<String> clusterVersion,
     Installation installation,
     Optional<PeerUrlAnswer> peerUrlAnswer) {
-  public Member {
-    installation = Objects.requireNonNullElse(installation, Installation.UNKNOWN);
-    peerUrlAnswer = Objects.requireNonNullElse(peerUrlAnswer, Optional.empty());
-  }
-
   /** How TLS failed; empty where the member answered or TLS is not why it did not. */
   public Optional<TlsFailure> tlsFailure() {
     return silence

@@ -1,6 +1,5 @@
 package io.quorate.workflow;
 
-import io.quorate.operation.Missing;
 import io.quorate.record.ObservationMemory;
 import java.util.Optional;
 
@@ -26,16 +25,6 @@ public record Diagnosed(
   public enum Verdict {
     WHOLE,
     IN_TROUBLE
-  }
-
-  public Diagnosed {
-    name = Missing.orElse(name, "unknown");
-    sentence = Missing.orElse(sentence, name);
-    verdict = Missing.orElse(verdict, Verdict.IN_TROUBLE);
-    runbook = Missing.orEmpty(runbook);
-    remembered = Missing.orElse(remembered, ObservationMemory.NONE);
-    trouble = Missing.orElse(trouble, name);
-    release = Missing.orEmpty(release);
   }
 
   boolean whole() {

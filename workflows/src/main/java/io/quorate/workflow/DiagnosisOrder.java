@@ -2,9 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.DatedMemory;
-import io.quorate.operation.Missing;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,13 +10,6 @@ import java.util.Optional;
  *
  * @param before what the last look remembers
  * @param comparing that the data of voters that are whole otherwise is compared too, unless a
- *     comparison after this moment found it equal; empty: it is not compared, as in values stored
- *     before this component existed
+ *     comparison after this moment found it equal; empty: it is not compared
  */
-public record DiagnosisOrder(ClusterKey cluster, DatedMemory before, Optional<Instant> comparing) {
-  public DiagnosisOrder {
-    Objects.requireNonNull(cluster, "cluster");
-    before = Missing.orElse(before, DatedMemory.NONE);
-    comparing = Missing.orEmpty(comparing);
-  }
-}
+public record DiagnosisOrder(ClusterKey cluster, DatedMemory before, Optional<Instant> comparing) {}

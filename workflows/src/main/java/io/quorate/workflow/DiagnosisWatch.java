@@ -2,9 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.DatedMemory;
-import io.quorate.operation.Missing;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Order for looks at a cluster until its trouble changes.
@@ -16,11 +14,4 @@ import java.util.Objects;
  * @param limit how long the watch lasts when nothing changes
  */
 public record DiagnosisWatch(
-    ClusterKey cluster, DatedMemory before, String trouble, int looksSoon, Duration limit) {
-  public DiagnosisWatch {
-    Objects.requireNonNull(cluster, "cluster");
-    before = Missing.orElse(before, DatedMemory.NONE);
-    trouble = Missing.orElse(trouble, "");
-    limit = Missing.orElse(limit, Duration.ofHours(1));
-  }
-}
+    ClusterKey cluster, DatedMemory before, String trouble, int looksSoon, Duration limit) {}

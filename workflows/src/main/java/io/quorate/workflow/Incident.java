@@ -374,7 +374,6 @@ public final class Incident implements IncidentWorkflow {
         proposals.memory(),
         episodes.all(),
         episodes.answered(),
-        tellings.times() > 0,
         tellings.last());
   }
 
@@ -424,6 +423,6 @@ public final class Incident implements IncidentWorkflow {
         proposals.operation(),
         next,
         episodes.all(),
-        Optional.of(tellings.times()));
+        tellings.times());
   }
 }

@@ -11,7 +11,6 @@ import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Looks at the cluster of one operation through activities. */
@@ -55,7 +54,7 @@ final class Looking {
         options,
         memory,
         request.known(),
-        Optional.of(request.requestedBy()));
+        request.requestedBy());
   }
 
   /**

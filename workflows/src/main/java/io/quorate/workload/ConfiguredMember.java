@@ -5,7 +5,6 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.UrlPlace;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,10 +12,9 @@ import java.util.Optional;
  *
  * @param nextOf the member that a migration takes to this place, or has taken there; empty for a
  *     member's own place. A next place is called {@code etcd-1.next}
- * @param supervision what supervises the process there; empty in values stored before it was handed
- *     on
+ * @param supervision what supervises the process there
  * @param alsoAt peer URLs of the membership that lead to the same place by other names, as a
- *     resolver said at this look; none in values stored before it was asked
+ *     resolver said at this look
  */
 public record ConfiguredMember(
     String peerUrl,
@@ -28,9 +26,7 @@ public record ConfiguredMember(
   private static final String NEXT = ".next";
 
   public ConfiguredMember {
-    nextOf = Objects.requireNonNullElse(nextOf, Optional.empty());
-    supervision = Objects.requireNonNullElse(supervision, Optional.empty());
-    alsoAt = Objects.requireNonNullElse(alsoAt, Optional.<List<String>>empty()).map(List::copyOf);
+    alsoAt = alsoAt.map(List::copyOf);
   }
 
   /** A place of which no resolver was asked. */

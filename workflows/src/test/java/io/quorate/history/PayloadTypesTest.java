@@ -52,7 +52,6 @@ class PayloadTypesTest {
           "Understanding.of",
           "Understanding.accepted",
           "OpaqueValues.read",
-          "OpaqueValues.readWhole",
           "OpaqueValues.known",
           "EncodedValues.get",
           "ActivityStub.execute",

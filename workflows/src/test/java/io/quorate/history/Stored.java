@@ -150,7 +150,7 @@ final class Stored {
             Optional.of("main.0a1b2c3d"),
             Optional.of(NOW),
             List.of(alert()),
-            Optional.of(2)));
+            2));
     values.put(
         "incident-memory",
         new IncidentMemory(
@@ -167,7 +167,6 @@ final class Stored {
                 "minority-lost: etcd-1 LOST"),
             List.of(alert()),
             List.of(alert().episode()),
-            true,
             Optional.of(new Tellings.Told(2, "quorum-lost", NOW))));
     values.put("operation-end", operationEnd());
     values.put("operation-hold", operationHold());
@@ -273,7 +272,7 @@ final class Stored {
         Map.of("member", List.of("etcd-1")),
         OpaqueValues.of(new DatedMemory(remembered(), NOW)),
         new DatedMemory(remembered(), NOW),
-        Optional.of("alice"));
+        "alice");
   }
 
   private static WatchOrder watchOrder() {

@@ -66,18 +66,10 @@ class TellingsTest {
   void theNextRunKnowsWhatWasTold() {
     tell(30, "quorum-lost");
     Tellings next = new Tellings();
-    next.restore(memory(true, tellings.last()));
+    next.restore(memory(tellings.last()));
     next.note(Optional.of("quorum-lost"), at(100));
     assertThat(next.due(LIMITS)).isEmpty();
     assertThat(next.times()).isOne();
-  }
-
-  @Test
-  void theMemoryOfAnOlderReleaseCountsAsToldOnceOfSomethingUnknown() {
-    tellings.restore(memory(true, Optional.empty()));
-    assertThat(tellings.times()).isOne();
-    note(3600, "quorum-lost");
-    assertThat(isDue(3630)).isTrue();
   }
 
   private void note(long second, String trouble) {
@@ -97,7 +89,7 @@ class TellingsTest {
     return BEGIN.plus(Duration.ofSeconds(second));
   }
 
-  private static IncidentMemory memory(boolean told, Optional<Tellings.Told> last) {
+  private static IncidentMemory memory(Optional<Tellings.Told> last) {
     IncidentMemory opened = IncidentMemory.opened(BEGIN);
     return new IncidentMemory(
         opened.openedAt(),
@@ -106,7 +98,6 @@ class TellingsTest {
         opened.proposals(),
         List.of(),
         List.of(),
-        told,
         last);
   }
 }

@@ -233,7 +233,6 @@ class IncidentTest {
                 ""),
             List.of(DOWN),
             List.of(DOWN.episode()),
-            false,
             Optional.empty());
     WorkflowStub incident = here.incident();
     incident.start(SimulatedQuorate.MAIN, memory);
@@ -322,13 +321,13 @@ class IncidentTest {
     here.cluster.become(SimulatedQuorate.inTwoHistories());
     WorkflowStub incident = here.alert(DOWN);
     here.pass(Duration.ofMinutes(30));
-    assertThat(incidentState(incident, s -> true).timesTold()).hasValue(1);
+    assertThat(incidentState(incident, s -> true).timesTold()).isEqualTo(1);
 
     here.diagnoses.failure =
         Optional.of(SimulatedCluster.failure(FailureTypes.FAULT, "no such cluster"));
     here.pass(Duration.ofMinutes(30));
 
-    IncidentState state = incidentState(incident, s -> s.timesTold().equals(Optional.of(2)));
+    IncidentState state = incidentState(incident, s -> s.timesTold() == 2);
     assertThat(state.finding()).startsWith("The cluster could not be looked at");
   }
 
@@ -370,7 +369,7 @@ class IncidentTest {
         .contains("(rolling-restart) is parked, stopped at step", "quorate retry main")
         .contains("quorate abort main", "quorate show main.");
     here.pass(Duration.ofMinutes(1));
-    assertThat(incidentState(incident, s -> s.timesTold().equals(Optional.of(1))).open()).isTrue();
+    assertThat(incidentState(incident, s -> s.timesTold() == 1).open()).isTrue();
     assertThat(SimulatedQuorate.state(restart).phase()).isEqualTo(Phase.PARKED);
   }
 

@@ -59,6 +59,6 @@ public final class ScriptedIncident implements IncidentWorkflow {
         Optional.empty(),
         Optional.empty(),
         alerts,
-        Optional.empty());
+        1);
   }
 }
