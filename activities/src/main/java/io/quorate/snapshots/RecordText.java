@@ -3,13 +3,15 @@ package io.quorate.snapshots;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.cluster.Sha256;
 import io.quorate.history.HistoryMapper;
+import io.quorate.history.OpaqueValues;
+import io.quorate.history.OpaqueValues.Unreadable;
+import io.quorate.operation.Opaque;
 import io.quorate.record.ClusterRecord;
 import io.quorate.view.RecordWords;
 import java.io.IOException;
@@ -64,9 +66,9 @@ final class RecordText {
       throw new Damaged("its SHA-256 is not that of its content");
     }
     try {
-      JsonNode record = JSON.readTree(text).path("record");
-      return JSON.treeToValue(record, ClusterRecord.class);
-    } catch (JsonProcessingException | IllegalArgumentException e) {
+      Opaque record = new Opaque(JSON.readTree(text).path("record").toString());
+      return OpaqueValues.read(record, ClusterRecord.class);
+    } catch (JsonProcessingException | Unreadable e) {
       throw new IOException("it is whole, and only a later release of Quorate can read it", e);
     }
   }

@@ -120,8 +120,7 @@ class WatchJudgeTest {
             Optional.empty(),
             Optional.empty());
     AssessmentOrder asked =
-        new AssessmentOrder(
-            MAIN, RUNBOOK, OPTIONS, Opaque.NOTHING, DatedMemory.NONE, "alice");
+        new AssessmentOrder(MAIN, RUNBOOK, OPTIONS, Opaque.NOTHING, DatedMemory.NONE, "alice");
     return new WatchJudge(new WatchOrder(asked, step, parked.map(Parked::new)), "1.0");
   }
 
