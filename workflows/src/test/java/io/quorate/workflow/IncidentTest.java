@@ -274,14 +274,27 @@ class IncidentTest {
     WorkflowStub incident = here.incident();
     incident.signalWithStart(
         IncidentNames.ALERT,
-        new Object[] {Map.of("fingerprint", "f9", "firing", true, "later", "more")},
+        new Object[] {
+          Map.of(
+              "name",
+              DOWN.name(),
+              "fingerprint",
+              "f9",
+              "startsAt",
+              DOWN.startsAt().toString(),
+              "firing",
+              true,
+              "later",
+              "more")
+        },
         new Object[] {SimulatedQuorate.MAIN, Map.of("later", Map.of("a", 1))});
     incident.signal(IncidentNames.ALERT, "no alert at all");
+    incident.signal(IncidentNames.ALERT, Map.of("fingerprint", "f9", "firing", true));
     incident.signal("aSignalOfALaterRelease", Map.of("x", 1));
     incident.signal(IncidentNames.OPERATION_ENDED, Map.of("later", "x"));
     incident.signal(IncidentNames.OPERATION_ENDED, List.of(1, 2));
 
-    assertThat(here.askedByAlert().requestedBy()).isEqualTo("alert unnamed");
+    assertThat(here.askedByAlert().requestedBy()).isEqualTo("alert " + DOWN.name());
     approve(here.operation(), "dana");
     here.awaitClosed(incident, Duration.ofSeconds(2));
     assertThat(incident.getResult(IncidentState.class).open()).isFalse();
