@@ -3,7 +3,6 @@ package io.quorate.workload;
 import io.quorate.cluster.EtcdVersion;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,9 +30,7 @@ public record Installation(
 
   public Installation {
     releases = List.copyOf(releases);
-    settings =
-        Collections.unmodifiableSortedMap(
-            new TreeMap<>(Objects.requireNonNullElse(settings, new TreeMap<String, String>())));
+    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
   }
 
   /**

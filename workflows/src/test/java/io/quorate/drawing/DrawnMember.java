@@ -64,7 +64,7 @@ public final class DrawnMember {
   /** Peer URLs that lead to its place by other names. */
   public Optional<List<String>> alsoAt = Optional.empty();
 
-  /** What supervises its process; empty as in values stored before that was handed on. */
+  /** What supervises its process; empty where nobody says so. */
   public Optional<Supervision> supervision = Optional.of(Supervision.PROCESS);
 
   /** Where the configuration has it; a next place may have the URLs of its member. */

@@ -144,7 +144,7 @@ class OneLookFromAlertToPlanTest {
                         Map.of(),
                         Opaque.NOTHING,
                         incident,
-                        Optional.empty())));
+                        "alice")));
     assertThat(assessment.toString()).contains("etcd-1");
     return voters.looks.get() - before;
   }
