@@ -9,10 +9,12 @@ import static io.quorate.workflow.SimulatedQuorate.incidentState;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.approval.Requirement;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.history.HistoryMapper;
 import io.quorate.operation.Alert;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.FailureTypes;
@@ -271,6 +273,9 @@ class IncidentTest {
 
   @Test
   void whatCannotBeReadIsLeftOut() {
+    ObjectNode memory =
+        HistoryMapper.create().valueToTree(IncidentMemory.opened(DrawnCluster.NOW.minusSeconds(5)));
+    memory.putObject("later").put("a", 1);
     WorkflowStub incident = here.incident();
     incident.signalWithStart(
         IncidentNames.ALERT,
@@ -287,7 +292,7 @@ class IncidentTest {
               "later",
               "more")
         },
-        new Object[] {SimulatedQuorate.MAIN, Map.of("later", Map.of("a", 1))});
+        new Object[] {SimulatedQuorate.MAIN, memory});
     incident.signal(IncidentNames.ALERT, "no alert at all");
     incident.signal(IncidentNames.ALERT, Map.of("fingerprint", "f9", "firing", true));
     incident.signal("aSignalOfALaterRelease", Map.of("x", 1));
