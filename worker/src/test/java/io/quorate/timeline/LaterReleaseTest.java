@@ -28,8 +28,8 @@ class LaterReleaseTest {
             step ->
                 assertThat(step.evidence())
                     .hasValue(
-                        "A later release of Quorate wrote something here that this release cannot"
-                            + " read: it does not know \"DONE_BY_MAGIC\" at outcome."))
+                        "Quorate 1.0 wrote something here that this release cannot read: it does"
+                            + " not know \"DONE_BY_MAGIC\" at outcome."))
         .allMatch(step -> step.endedAt().isPresent());
   }
 
@@ -39,7 +39,7 @@ class LaterReleaseTest {
         completed(
             json ->
                 json.replace("\"prescription\":\"plan\"", "\"prescription\":\"play\"")
-                    .replaceFirst("^\\{", "{\"release\":\"9.9.9\","));
+                    .replace("\"release\":\"1.0\"", "\"release\":\"9.9.9\""));
 
     assertThat(later.entries())
         .extracting(EntryJson::sentence)

@@ -183,7 +183,7 @@ class TimelineReaderTest {
         .filteredOn(one -> one.what().equals("undo"))
         .extracting(EntryJson::sentence)
         .first()
-        .isEqualTo("Stop etcd-1 and keep it stopped");
+        .isEqualTo("Stop etcd-1 and keep it stopped; SIGKILL if it has not ended after 30 s");
     assertThat(entry(timeline, TimelineEvent.ENDED).sentence())
         .startsWith("Aborted by bob: wrong host");
   }

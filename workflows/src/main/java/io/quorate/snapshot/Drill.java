@@ -25,7 +25,6 @@ public record Drill(
     Duration dataAge,
     Optional<SnapshotFlaw> mismatch,
     Optional<Duration> learner) {
-
   /** The trial, at this time, of a snapshot that could not be restored. */
   public static Drill bad(SavedSnapshot saved, Instant at, String why) {
     return bad(saved, at, SnapshotFlaw.ofTrial(why));

@@ -46,7 +46,7 @@ class UnreadableOrdersTest {
             looks,
             OperationNames.WATCH,
             Map.of("asked", Map.of("cluster", "main", "runbook", "restart"), "step", step),
-            "step.plan is missing"),
+            "asked.options is missing"),
         Arguments.of(
             diagnoses, IncidentActivities.DIAGNOSE, Map.of("release", LATER), "cluster is missing"),
         Arguments.of(
@@ -87,7 +87,11 @@ class UnreadableOrdersTest {
             "index",
             0,
             "plan",
-            plan);
+            plan,
+            "sentence",
+            "",
+            "added",
+            Map.of());
 
     assertThat(
             stored(
