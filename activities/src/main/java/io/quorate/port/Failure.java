@@ -16,7 +16,7 @@ public abstract sealed class Failure extends RuntimeException {
 
   private transient @Nullable Silence silence;
 
-  private Failure(String sentence, Throwable cause) {
+  private Failure(String sentence, @Nullable Throwable cause) {
     super(sentence, cause);
   }
 
@@ -45,7 +45,7 @@ public abstract sealed class Failure extends RuntimeException {
 
     private final Duration after;
 
-    public Transient(String sentence, Throwable cause) {
+    public Transient(String sentence, @Nullable Throwable cause) {
       super(sentence, cause);
       this.after = Duration.ZERO;
     }
@@ -130,7 +130,7 @@ public abstract sealed class Failure extends RuntimeException {
   public static final class Unknown extends Failure {
     private static final long serialVersionUID = 1L;
 
-    public Unknown(String sentence, Throwable cause) {
+    public Unknown(String sentence, @Nullable Throwable cause) {
       super(sentence, cause);
     }
 
