@@ -37,37 +37,6 @@ public record ClusterPorts(
     places = Map.copyOf(places);
   }
 
-  /** The ports of a cluster at which nobody looked yet, and of whose backups nothing is said. */
-  public ClusterPorts(
-      ClusterKey cluster,
-      Map<MemberName, ConfiguredMember> places,
-      Membership membership,
-      Maintenance maintenance,
-      Storage storage,
-      Downgrade downgrade,
-      Canary canary,
-      Platform platform,
-      SnapshotStore snapshots,
-      ComparisonResults comparisons,
-      Duration lookAgain,
-      Optional<ClusterRecords> records) {
-    this(
-        cluster,
-        places,
-        membership,
-        maintenance,
-        storage,
-        downgrade,
-        canary,
-        platform,
-        snapshots,
-        comparisons,
-        lookAgain,
-        records,
-        BackupPolicy.NONE,
-        new ComparedLogs());
-  }
-
   /** The members' processes. */
   public Workloads workloads() {
     return platform.workloads();

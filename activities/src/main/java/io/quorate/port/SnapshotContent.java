@@ -41,30 +41,6 @@ public record SnapshotContent(
     versions = List.copyOf(versions);
   }
 
-  /** The content of a snapshot of which nobody saw the cluster before and after. */
-  public SnapshotContent(
-      Revision revision,
-      long raftIndex,
-      Optional<Long> raftTerm,
-      List<MemberIn> members,
-      List<Alarm.Kind> alarms,
-      Optional<String> downgradeTo,
-      boolean authentication,
-      List<String> versions,
-      Optional<KeysOfSource> keys) {
-    this(
-        revision,
-        raftIndex,
-        raftTerm,
-        members,
-        alarms,
-        downgradeTo,
-        authentication,
-        versions,
-        keys,
-        Optional.empty());
-  }
-
   /** A member as the snapshot has it. */
   public record MemberIn(String name, boolean learner) {}
 

@@ -68,6 +68,7 @@ final class ContentReader {
         facts.downgradeTarget(),
         facts.authentication(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 }

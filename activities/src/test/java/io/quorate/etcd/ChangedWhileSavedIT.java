@@ -20,6 +20,7 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.PlannedStep;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparedLogs;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
@@ -32,6 +33,7 @@ import io.quorate.port.Storage;
 import io.quorate.port.WhileSaved;
 import io.quorate.port.WhileSaved.Listed;
 import io.quorate.port.WhileSaved.Standing;
+import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.view.AddedIds;
@@ -162,7 +164,9 @@ class ChangedWhileSavedIT {
         store(),
         answering(ComparisonResults.class, "last", Optional::empty),
         Duration.ZERO,
-        Optional.empty());
+        Optional.empty(),
+        BackupPolicy.NONE,
+        new ComparedLogs());
   }
 
   /** The storage, with a change made once right after the first bytes of a snapshot came. */

@@ -186,7 +186,8 @@ class DrillFindingsTest {
         downgradeTo,
         authentication,
         List.of("3.6.16"),
-        Optional.of(SOURCE));
+        Optional.of(SOURCE),
+        Optional.empty());
   }
 
   private static Trial joined(Trial trial, Learner learner) {

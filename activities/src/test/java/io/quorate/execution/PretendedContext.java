@@ -7,6 +7,7 @@ import io.quorate.observation.Observer;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.ComparedLogs;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Maintenance;
@@ -15,6 +16,7 @@ import io.quorate.port.Permit;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
+import io.quorate.snapshot.BackupPolicy;
 import io.quorate.view.ClusterView;
 import java.time.Clock;
 import java.time.Duration;
@@ -61,7 +63,9 @@ final class PretendedContext {
         ports.stream()
             .filter(ClusterRecords.class::isInstance)
             .map(ClusterRecords.class::cast)
-            .findFirst());
+            .findFirst(),
+        BackupPolicy.NONE,
+        new ComparedLogs());
   }
 
   private <P> P port(Class<P> wanted) {

@@ -11,11 +11,13 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.StorageStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Voters;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparedLogs;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
@@ -25,6 +27,7 @@ import io.quorate.port.Membership;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
+import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.Votes.AwaitReturn;
@@ -140,7 +143,9 @@ class ReturnWatchTest {
                 "clockTrouble", with -> Optional.empty())),
         port(ComparisonResults.class, Map.of("last", with -> Optional.empty())),
         Duration.ofSeconds(60),
-        Optional.empty());
+        Optional.empty(),
+        BackupPolicy.NONE,
+        new ComparedLogs());
   }
 
   private Object asked(List<RestoreSource> answer) {
@@ -172,7 +177,8 @@ class ReturnWatchTest {
         new Revision(50),
         20_480,
         16_384,
-        List.of());
+        List.of(),
+        StorageStatus.UNKNOWN);
   }
 
   private static RestoreSource source(long revision) {
@@ -191,7 +197,15 @@ class ReturnWatchTest {
             NOW.minus(Duration.ofHours(1)),
             Optional.empty());
     return new RestoreSource(
-        saved, new Revision(revision), revision, Optional.empty(), List.of(), Optional.empty());
+        saved,
+        new Revision(revision),
+        revision,
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A port that answers these calls, and fails all others. */

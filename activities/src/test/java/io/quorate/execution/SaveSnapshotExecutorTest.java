@@ -13,10 +13,12 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.StorageStatus;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Voters;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparedLogs;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
@@ -34,6 +36,7 @@ import io.quorate.port.WhileSaved.Standing;
 import io.quorate.record.Beginning;
 import io.quorate.record.Incarnation;
 import io.quorate.record.RecordedPast;
+import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
@@ -67,7 +70,8 @@ class SaveSnapshotExecutorTest {
           new ClusterId(7),
           VERSION,
           SOURCE,
-          Instant.EPOCH);
+          Instant.EPOCH,
+          Optional.empty());
 
   private static final Listed FIRST = new Listed(new MemberId(1), "etcd-0", false);
   private static final Listed SECOND = new Listed(new MemberId(2), "etcd-1", false);
@@ -263,7 +267,8 @@ class SaveSnapshotExecutorTest {
                 Voters.status(SOURCE, VERSION).clusterId(),
                 VERSION,
                 source,
-                savedAt));
+                savedAt,
+                Optional.empty()));
   }
 
   private String save() {
@@ -289,7 +294,9 @@ class SaveSnapshotExecutorTest {
             new Store(),
             unasked(ComparisonResults.class),
             Duration.ZERO,
-            Optional.empty());
+            Optional.empty(),
+            BackupPolicy.NONE,
+            new ComparedLogs());
     StepContext context =
         new StepContext(
             ports,
@@ -340,7 +347,8 @@ class SaveSnapshotExecutorTest {
         status.revision(),
         status.dbSizeBytes(),
         status.dbSizeInUseBytes(),
-        List.of());
+        List.of(),
+        StorageStatus.UNKNOWN);
   }
 
   private List<MembershipEntry> listed() {

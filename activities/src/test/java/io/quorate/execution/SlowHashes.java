@@ -12,6 +12,7 @@ import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.data.DataDirectory;
 import io.quorate.observation.Observer;
@@ -22,6 +23,7 @@ import io.quorate.plan.StepResult;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.ComparedLogs;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.DeliveryOrder;
@@ -43,6 +45,7 @@ import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
 import io.quorate.port.Workloads;
 import io.quorate.record.ObservationMemory;
+import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.Step;
@@ -199,7 +202,9 @@ final class SlowHashes {
         port(SnapshotStore.class, this::snapshots),
         port(ComparisonResults.class, (call, with) -> Optional.empty()),
         Duration.ZERO,
-        records);
+        records,
+        BackupPolicy.NONE,
+        new ComparedLogs());
   }
 
   private Object membership(String call, Object[] with) {
@@ -216,7 +221,9 @@ final class SlowHashes {
     return switch (call) {
       case "status" -> status((MemberName) with[0]);
       case "alarms" -> List.copyOf(alarms);
-      case "peers" -> new MemberMetrics(Set.of(), false);
+      case "peers" ->
+          new MemberMetrics(
+              Set.of(), false, Optional.empty(), new Quota.NotRead(), Optional.empty(), Map.of());
       case "disarm" -> {
         ((Permit) with[2]).use();
         calls.add("disarmed");
@@ -300,7 +307,8 @@ final class SlowHashes {
         Voters.status(NAMES.get(0), VERSION).clusterId(),
         VERSION,
         NAMES.get(0),
-        Instant.EPOCH);
+        Instant.EPOCH,
+        Optional.empty());
   }
 
   /** An id as {@link Voters} gives it. */

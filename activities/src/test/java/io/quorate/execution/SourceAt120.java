@@ -34,7 +34,8 @@ final class SourceAt120 {
             new ClusterId(1),
             EtcdVersion.parse("3.6.16"),
             new MemberName("etcd-0"),
-            Instant.EPOCH);
+            Instant.EPOCH,
+            Optional.empty());
     return SnapshotStore.source(saved, Optional.of(content()));
   }
 
@@ -66,7 +67,8 @@ final class SourceAt120 {
         Optional.empty(),
         false,
         List.of("3.6.16"),
-        Optional.of(keys(7, 0xa1, 120)));
+        Optional.of(keys(7, 0xa1, 120)),
+        Optional.empty());
   }
 
   /** So many keys with this hash, told at a revision. */

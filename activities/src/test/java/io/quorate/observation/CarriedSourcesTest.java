@@ -14,6 +14,7 @@ import io.quorate.cluster.Revision;
 import io.quorate.data.DataDirectory;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparedLogs;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
@@ -30,6 +31,7 @@ import io.quorate.record.Highest;
 import io.quorate.record.Incarnation;
 import io.quorate.record.ObservationMemory;
 import io.quorate.record.RecordedPast;
+import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
@@ -75,6 +77,9 @@ class CarriedSourcesTest {
           900,
           Optional.empty(),
           List.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
           Optional.empty());
 
   @Test
@@ -133,7 +138,8 @@ class CarriedSourcesTest {
         new ClusterId(7),
         EtcdVersion.parse(version),
         ALONE,
-        NOW);
+        NOW,
+        Optional.empty());
   }
 
   /** As the one before a prefix was deleted two days ago, where a backup is made each hour. */
@@ -232,7 +238,9 @@ class CarriedSourcesTest {
                 served,
                 Optional.empty(),
                 Optional.empty(),
-                List.of())),
+                List.of(),
+                Optional.empty(),
+                Optional.empty())),
         Optional.empty(),
         List.of(),
         List.of());
@@ -269,7 +277,15 @@ class CarriedSourcesTest {
             savedAt,
             Optional.empty());
     return new RestoreSource(
-        saved, new Revision(index), index, Optional.empty(), List.of(), Optional.empty());
+        saved,
+        new Revision(index),
+        index,
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static ClusterPorts ports(SnapshotStore store) {
@@ -296,7 +312,9 @@ class CarriedSourcesTest {
         store,
         answering(ComparisonResults.class, Map.of()),
         Duration.ofSeconds(60),
-        Optional.empty());
+        Optional.empty(),
+        BackupPolicy.NONE,
+        new ComparedLogs());
   }
 
   /** A port that answers these calls, and fails all others. */

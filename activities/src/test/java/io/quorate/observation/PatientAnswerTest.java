@@ -97,6 +97,12 @@ class PatientAnswerTest {
         List.of(),
         now,
         Optional.empty(),
-        Duration.ZERO);
+        Duration.ZERO,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

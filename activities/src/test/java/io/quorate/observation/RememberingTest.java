@@ -14,6 +14,7 @@ import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.StorageStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFiles;
 import io.quorate.data.DataFinding;
@@ -21,6 +22,7 @@ import io.quorate.data.DataVerdict;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.ComparedLogs;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
@@ -35,6 +37,7 @@ import io.quorate.record.Highest;
 import io.quorate.record.Incarnation;
 import io.quorate.record.LastLook;
 import io.quorate.record.ObservationMemory;
+import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.view.ClusterView;
 import io.quorate.view.HistoryConflict;
@@ -293,7 +296,9 @@ class RememberingTest {
         answering(SnapshotStore.class),
         answering(ComparisonResults.class),
         Duration.ofSeconds(60),
-        Optional.of(records));
+        Optional.of(records),
+        BackupPolicy.NONE,
+        new ComparedLogs());
   }
 
   private static ConfiguredMember place(MemberName name) {
@@ -385,6 +390,7 @@ class RememberingTest {
         new Revision(50),
         any.dbSizeBytes(),
         any.dbSizeInUseBytes(),
-        List.of());
+        List.of(),
+        StorageStatus.UNKNOWN);
   }
 }

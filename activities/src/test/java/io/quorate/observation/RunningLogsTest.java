@@ -14,6 +14,7 @@ import io.quorate.data.DataOwner;
 import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
+import io.quorate.port.ComparedLogs;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Downgrade;
@@ -24,6 +25,7 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.RecordedPast;
+import io.quorate.snapshot.BackupPolicy;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.Recorder;
@@ -91,7 +93,13 @@ class RunningLogsTest {
             List.of(),
             Instant.EPOCH,
             Optional.empty(),
-            Duration.ZERO)
+            Duration.ZERO,
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty())
         .after(RecordedPast.of(Optional.of(record)));
   }
 
@@ -132,6 +140,8 @@ class RunningLogsTest {
         PretendedPort.unasked(SnapshotStore.class),
         PretendedPort.unasked(ComparisonResults.class),
         Duration.ofSeconds(60),
-        Optional.empty());
+        Optional.empty(),
+        BackupPolicy.NONE,
+        new ComparedLogs());
   }
 }

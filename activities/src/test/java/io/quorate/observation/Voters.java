@@ -10,6 +10,7 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.StorageStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
@@ -39,7 +40,13 @@ public final class Voters {
         List.of(),
         Instant.EPOCH,
         Optional.empty(),
-        Duration.ZERO);
+        Duration.ZERO,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** etcd-0 has the member id 1, and so on. */
@@ -85,6 +92,7 @@ public final class Voters {
         new Revision(50),
         20_480,
         16_384,
-        List.of());
+        List.of(),
+        StorageStatus.UNKNOWN);
   }
 }

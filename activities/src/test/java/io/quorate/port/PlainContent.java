@@ -22,6 +22,7 @@ public final class PlainContent {
         Optional.empty(),
         false,
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -141,6 +141,7 @@ class ByHandOrderTest {
                   new Revision(9),
                   Set.of("a1"),
                   Optional.empty(),
+                  Optional.empty(),
                   Optional.empty())));
       String script =
           "set -euo pipefail\nexport SNAPSHOTS=%s CLUSTER=%s\n%s\n%s\n"

@@ -52,7 +52,12 @@ class RecordOwnersTest {
         .keep(
             RecordWriter.PAYMENTS,
             new LastComparison(
-                Instant.EPOCH, new Revision(7), Set.of("a1"), Optional.empty(), Optional.empty()));
+                Instant.EPOCH,
+                new Revision(7),
+                Set.of("a1"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
     try (Stream<Path> all = Files.walk(store)) {
       List<Path> written = all.toList();
       assertThat(written).hasSizeGreaterThan(5);

@@ -90,8 +90,13 @@ final class RecordWriter {
                     Optional.empty(),
                     Optional.empty(),
                     index,
-                    List.of(member))),
+                    List.of(member),
+                    Optional.empty(),
+                    Optional.empty())),
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            List.of()));
   }
 }

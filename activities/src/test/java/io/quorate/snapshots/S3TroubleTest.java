@@ -160,6 +160,7 @@ class S3TroubleTest {
             id,
             new EtcdVersion(3, 6, 16),
             new MemberName("etcd-1"),
-            Instant.EPOCH));
+            Instant.EPOCH,
+            Optional.empty()));
   }
 }

@@ -34,14 +34,20 @@ interface StoreContract {
   int LARGE_BYTES = 20 << 20;
   LastComparison EQUAL =
       new LastComparison(
-          NOW, new Revision(80), Set.of("a000", "a001"), Optional.empty(), Optional.empty());
+          NOW,
+          new Revision(80),
+          Set.of("a000", "a001"),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
   LastComparison ODD =
       new LastComparison(
           NOW.plusSeconds(60),
           new Revision(90),
           Set.of("a000", "a001", "a002"),
           Optional.of("etcd-1 has other data than etcd-0 and etcd-2"),
-          Optional.of(new MemberName("etcd-1")));
+          Optional.of(new MemberName("etcd-1")),
+          Optional.empty());
 
   /** The store of a process that was just started. */
   SnapshotPlace place(Instant now);

@@ -28,7 +28,12 @@ public record MemberSettings(
   /** The place as observations and plans know it. */
   public ConfiguredMember place() {
     return new ConfiguredMember(
-        peerUrl.toString(), clientUrl.toString(), zone, nextOf, platform.supervision());
+        peerUrl.toString(),
+        clientUrl.toString(),
+        zone,
+        nextOf,
+        platform.supervision(),
+        Optional.empty());
   }
 
   /** The name in etcd's member list, which a member keeps at its next place. */

@@ -13,6 +13,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Silence;
+import io.quorate.cluster.StorageStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFinding;
 import io.quorate.data.DataVerdict;
@@ -194,7 +195,8 @@ public record Drawn(
         new Revision(name.equals("etcd-0") ? 48_211 : 48_210),
         22_000_000,
         11_000_000,
-        List.of());
+        List.of(),
+        StorageStatus.UNKNOWN);
   }
 
   private static MemberId id(String name) {

@@ -56,7 +56,8 @@ class SnapshotsVerbTest {
           List.of("3.5.35", "3.6.16"),
           Optional.of(
               new KeysOfSource(
-                  212, new HashOfKeys(0x90abcdef, new Revision(40_000), new Revision(48_010)))));
+                  212, new HashOfKeys(0x90abcdef, new Revision(40_000), new Revision(48_010)))),
+          Optional.empty());
 
   @TempDir Path directory;
   private Desk desk;
@@ -145,9 +146,14 @@ class SnapshotsVerbTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                List.of())),
+                List.of(),
+                Optional.empty(),
+                Optional.empty())),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   @Test

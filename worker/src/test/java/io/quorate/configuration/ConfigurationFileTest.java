@@ -84,7 +84,8 @@ class ConfigurationFileTest {
                 "http://127.0.0.1:3379",
                 new FailureDomain("b"),
                 Optional.empty(),
-                Optional.of(Supervision.PROCESS)));
+                Optional.of(Supervision.PROCESS),
+                Optional.empty()));
   }
 
   @Test
@@ -457,7 +458,8 @@ class ConfigurationFileTest {
                 "http://127.0.0.1:3379",
                 new FailureDomain("b"),
                 Optional.of(one),
-                Optional.of(Supervision.PROCESS)));
+                Optional.of(Supervision.PROCESS),
+                Optional.empty()));
   }
 
   @Test

@@ -35,17 +35,6 @@ public record MemberMetrics(
     return new MemberMetrics(active, applyingSnapshot, line, quota, upkeep, received);
   }
 
-  /** Metrics of raft connections alone. */
-  public MemberMetrics(Set<MemberId> active, boolean applyingSnapshot) {
-    this(
-        active,
-        applyingSnapshot,
-        Optional.empty(),
-        new Quota.NotRead(),
-        Optional.empty(),
-        Map.of());
-  }
-
   /** The bytes it has received from this peer; 0 for one that it never heard. */
   public long receivedFrom(MemberId peer) {
     return received.getOrDefault(peer, 0L);

@@ -30,40 +30,22 @@ public record MemberStatus(
     alarms = List.copyOf(alarms);
   }
 
-  /** A status without anything about storage. */
-  public MemberStatus(
-      MemberId memberId,
-      ClusterId clusterId,
-      EtcdVersion version,
-      boolean learner,
-      Optional<MemberId> leader,
-      long raftTerm,
-      long raftIndex,
-      long raftAppliedIndex,
-      Revision revision,
-      long dbSizeBytes,
-      long dbSizeInUseBytes,
-      List<Alarm.Kind> alarms) {
-    this(
-        memberId,
-        clusterId,
-        version,
-        learner,
-        leader,
-        raftTerm,
-        raftIndex,
-        raftAppliedIndex,
-        revision,
-        dbSizeBytes,
-        dbSizeInUseBytes,
-        alarms,
-        StorageStatus.UNKNOWN);
-  }
-
   /** The status that a member is assumed to have which comes back, of which nothing is known. */
   public static MemberStatus assumed(MemberId id, ClusterId cluster, EtcdVersion version) {
     return new MemberStatus(
-        id, cluster, version, false, Optional.empty(), 1, 0, 0, new Revision(0), 0, 0, List.of());
+        id,
+        cluster,
+        version,
+        false,
+        Optional.empty(),
+        1,
+        0,
+        0,
+        new Revision(0),
+        0,
+        0,
+        List.of(),
+        StorageStatus.UNKNOWN);
   }
 
   /** The status in another term, under this leader. */

@@ -100,7 +100,8 @@ public final class DataDivergence {
             view.comparisons().get(0).at(),
             new ComparedVoters(view).ids(),
             difference,
-            odd)
+            odd,
+            Optional.empty())
         .after(view.lastComparison());
   }
 

@@ -54,29 +54,18 @@ public record ClusterRecord(
     changers = List.copyOf(changers);
   }
 
-  /** A record without a reading of anybody's data. */
-  public ClusterRecord(
-      ClusterKey cluster,
-      Instant since,
-      String begun,
-      List<Incarnation> incarnations,
-      Optional<SavedSnapshot> lastSnapshot,
-      Optional<LastLook> lastLook) {
-    this(
+  /** An empty record that begins now. */
+  public static ClusterRecord begin(ClusterKey cluster, Instant now, String because) {
+    return new ClusterRecord(
         cluster,
-        since,
-        begun,
-        incarnations,
-        lastSnapshot,
-        lastLook,
+        now,
+        because,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
         List.of(),
         List.of(),
         List.of());
-  }
-
-  /** An empty record that begins now. */
-  public static ClusterRecord begin(ClusterKey cluster, Instant now, String because) {
-    return new ClusterRecord(cluster, now, because, List.of(), Optional.empty(), Optional.empty());
   }
 
   /** The history that this cluster has now; empty where no member was ever seen. */

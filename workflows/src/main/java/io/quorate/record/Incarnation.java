@@ -75,31 +75,6 @@ public record Incarnation(
             .toList();
   }
 
-  /** A history that clients may have written to from its beginning. */
-  public Incarnation(
-      ClusterId clusterId,
-      Instant since,
-      Beginning began,
-      Optional<String> bootstrapName,
-      Optional<ConfirmedList> confirmed,
-      Optional<Highest> revision,
-      Optional<Highest> raftTerm,
-      Optional<Highest> raftIndex,
-      List<RecordedMember> members) {
-    this(
-        clusterId,
-        since,
-        began,
-        bootstrapName,
-        confirmed,
-        revision,
-        raftTerm,
-        raftIndex,
-        members,
-        Optional.empty(),
-        Optional.empty());
-  }
-
   /**
    * The same incarnation with what a look adds.
    *

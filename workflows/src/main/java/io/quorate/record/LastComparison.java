@@ -34,16 +34,6 @@ public record LastComparison(
     equalAt = difference.isEmpty() ? Optional.of(at) : equalAt;
   }
 
-  /** A result of which nobody knows when all data was equal before. */
-  public LastComparison(
-      Instant at,
-      Revision revision,
-      Set<String> voters,
-      Optional<String> difference,
-      Optional<MemberName> odd) {
-    this(at, revision, voters, difference, odd, Optional.empty());
-  }
-
   /** The same result after an earlier one, from which it knows when all data was equal last. */
   public LastComparison after(Optional<LastComparison> earlier) {
     return new LastComparison(

@@ -62,6 +62,8 @@ public record RestoredMember(
                 now,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty())));
+                Optional.empty())),
+        Optional.empty(),
+        Optional.empty());
   }
 }

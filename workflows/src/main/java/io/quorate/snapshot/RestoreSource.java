@@ -36,26 +36,6 @@ public record RestoreSource(
     downgradeTo = downgradeTo.map(RestoreSource::line);
   }
 
-  /** A snapshot that may be restored, of which nobody told whether authentication is on in it. */
-  public RestoreSource(
-      SavedSnapshot saved,
-      Revision revision,
-      long raftIndex,
-      Optional<Long> keys,
-      List<Alarm.Kind> alarms,
-      Optional<String> downgradeTo) {
-    this(
-        saved,
-        revision,
-        raftIndex,
-        keys,
-        alarms,
-        downgradeTo,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
   /** The same snapshot, which must not be restored for this reason. */
   public RestoreSource unusableBecause(SnapshotFlaw why) {
     return new RestoreSource(

@@ -34,32 +34,6 @@ public record SavedSnapshot(
     MemberName source,
     Instant savedAt,
     Optional<Salvage> salvage) {
-  /** A snapshot that a member gave. */
-  public SavedSnapshot(
-      ClusterKey cluster,
-      String file,
-      String sha256,
-      long sizeBytes,
-      Revision atLeast,
-      long raftTerm,
-      ClusterId clusterId,
-      EtcdVersion version,
-      MemberName source,
-      Instant savedAt) {
-    this(
-        cluster,
-        file,
-        sha256,
-        sizeBytes,
-        atLeast,
-        raftTerm,
-        clusterId,
-        version,
-        source,
-        savedAt,
-        Optional.empty());
-  }
-
   /**
    * Returns the first eight digits of the file's SHA-256. A token contains these digits, to say
    * which bytes are restored.

@@ -75,35 +75,6 @@ public record ClusterView(
     restorable = restorable.map(List::copyOf);
   }
 
-  /** A view without comparisons of the data and without a record. */
-  public ClusterView(
-      ClusterKey cluster,
-      Instant at,
-      Optional<ClusterId> clusterId,
-      MembershipSource source,
-      List<Member> members,
-      List<Alarm> alarms,
-      Instant settledSince,
-      Optional<SavedSnapshot> lastSnapshot,
-      Duration lookAgain) {
-    this(
-        cluster,
-        at,
-        clusterId,
-        source,
-        members,
-        alarms,
-        settledSince,
-        lastSnapshot,
-        lookAgain,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
   /** Joins the facts of one look with what earlier looks remember. */
   public static ClusterView of(Observation seen, ObservationMemory before) {
     return new ClusterViewAssembler(seen, before).view();

@@ -67,7 +67,13 @@ final class ClusterViewAssembler {
             seen.alarms(),
             seen.at(),
             seen.lastSnapshot(),
-            seen.lookAgain());
+            seen.lookAgain(),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     return settled(unsettled);
   }
 

@@ -40,7 +40,9 @@ record ShownHistory(ClusterView view) {
         highest(view.revisionOfQuorum()),
         highest(view.term()),
         highest(view.highestRaftIndex()),
-        view.members().stream().flatMap(member -> recorded(member).stream()).toList());
+        view.members().stream().flatMap(member -> recorded(member).stream()).toList(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private Optional<Highest> highest(long value) {

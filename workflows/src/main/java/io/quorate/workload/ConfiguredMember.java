@@ -29,19 +29,9 @@ public record ConfiguredMember(
     alsoAt = alsoAt.map(List::copyOf);
   }
 
-  /** A place of which no resolver was asked. */
-  public ConfiguredMember(
-      String peerUrl,
-      String clientUrl,
-      FailureDomain zone,
-      Optional<MemberName> nextOf,
-      Optional<Supervision> supervision) {
-    this(peerUrl, clientUrl, zone, nextOf, supervision, Optional.empty());
-  }
-
   /** A member's own place, of which nobody says what supervises the process there. */
   public ConfiguredMember(String peerUrl, String clientUrl, FailureDomain zone) {
-    this(peerUrl, clientUrl, zone, Optional.empty(), Optional.empty());
+    this(peerUrl, clientUrl, zone, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /** Whether one of these peer URLs leads to this place, however it is written. */

@@ -370,6 +370,9 @@ public final class DrawnCluster {
         reached,
         Optional.of(7L),
         List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -259,6 +259,9 @@ class ApprovedSourceTest {
         80,
         Optional.empty(),
         List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -312,12 +315,16 @@ class ApprovedSourceTest {
             saved.clusterId(),
             saved.version(),
             saved.source(),
-            saved.savedAt()),
+            saved.savedAt(),
+            Optional.empty()),
         source.revision(),
         source.raftIndex(),
         source.keys(),
         source.alarms(),
-        source.downgradeTo());
+        source.downgradeTo(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static DrawnCluster allGone() {

@@ -14,6 +14,7 @@ import io.quorate.step.Verdict;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Workload;
+import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -177,6 +178,12 @@ class GuardTest {
         view.alarms(),
         view.settledSince(),
         view.lastSnapshot(),
-        view.lookAgain());
+        view.lookAgain(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -3,10 +3,12 @@ package io.quorate.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberMetrics;
+import io.quorate.cluster.Quota;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.step.Addresses.AwaitReached;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +29,9 @@ class AwaitReachedTest {
   /** After a move of the data the old URL is wrong, so no abort is advised here either. */
   @Test
   void namesWhoDoesNotReachTheMovedMember() {
-    MemberMetrics alone = new MemberMetrics(Set.of(), false);
+    MemberMetrics alone =
+        new MemberMetrics(
+            Set.of(), false, Optional.empty(), new Quota.NotRead(), Optional.empty(), Map.of());
 
     assertThat(step().missing(drawn.view(), Map.of(drawn.member(0).name, alone)))
         .contains("etcd-0 does not reach etcd-2 at http://etcd-2:2380; mend the way to it");

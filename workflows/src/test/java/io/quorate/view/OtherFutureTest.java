@@ -193,6 +193,7 @@ class OtherFutureTest {
         DrawnMember.HERE,
         EtcdVersion.parse("3.6.16"),
         before.member(0).name,
-        ACCEPTED.minus(earlier));
+        ACCEPTED.minus(earlier),
+        Optional.empty());
   }
 }

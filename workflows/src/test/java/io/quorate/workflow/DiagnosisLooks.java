@@ -121,6 +121,11 @@ final class DiagnosisLooks implements IncidentActivities {
 
   private LastComparison found(ClusterView view) {
     return new LastComparison(
-        view.at(), new Revision(80), new ComparedVoters(view).ids(), difference, Optional.empty());
+        view.at(),
+        new Revision(80),
+        new ComparedVoters(view).ids(),
+        difference,
+        Optional.empty(),
+        Optional.empty());
   }
 }

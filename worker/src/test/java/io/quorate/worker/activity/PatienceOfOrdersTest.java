@@ -12,6 +12,7 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.StorageStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.StepOrder;
@@ -115,7 +116,8 @@ class PatienceOfOrdersTest {
             new Revision(50),
             databaseBytes,
             databaseBytes,
-            List.of());
+            List.of(),
+            StorageStatus.UNKNOWN);
     Member voter =
         new Member(
             new MemberName("etcd-0"),
@@ -140,6 +142,12 @@ class PatienceOfOrdersTest {
         List.of(),
         Instant.EPOCH,
         Optional.empty(),
-        Duration.ZERO);
+        Duration.ZERO,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -114,7 +114,10 @@ class BackupAgesTest {
                 history(NOW.minus(Duration.ofDays(9)), Beginning.FOUND),
                 history(accepted, Beginning.accepted("dana", "restored by hand"))),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            List.of());
     ClusterTask ages =
         new BackupAges(
                 registry,
@@ -141,7 +144,9 @@ class BackupAgesTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** The names that the rules of docs/operations.md ask for, as Prometheus gets them. */

@@ -11,11 +11,14 @@ import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.MembershipEntry;
+import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
+import io.quorate.cluster.StorageStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ClusterRecords;
+import io.quorate.port.ComparedLogs;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
@@ -27,6 +30,7 @@ import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
 import io.quorate.record.LastComparison;
+import io.quorate.snapshot.BackupPolicy;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
 import io.quorate.workload.Workload;
@@ -85,7 +89,9 @@ public final class PretendedVoters {
             (call, with) -> call.equals("clockTrouble") ? Optional.empty() : List.of()),
         port(ComparisonResults.class, this::comparisons),
         Duration.ofSeconds(60),
-        records);
+        records,
+        BackupPolicy.NONE,
+        new ComparedLogs());
   }
 
   private Object listed() {
@@ -97,7 +103,9 @@ public final class PretendedVoters {
     return switch (call) {
       case "status" -> status(((MemberName) with[0]).value());
       case "alarms" -> List.of();
-      case "peers" -> new MemberMetrics(Set.of(), false);
+      case "peers" ->
+          new MemberMetrics(
+              Set.of(), false, Optional.empty(), new Quota.NotRead(), Optional.empty(), Map.of());
       default -> nobodyAsks(call, with);
     };
   }
@@ -118,7 +126,8 @@ public final class PretendedVoters {
         new Revision(50),
         20_480,
         16_384,
-        List.of());
+        List.of(),
+        StorageStatus.UNKNOWN);
   }
 
   private Object storage(String call, Object[] with) {

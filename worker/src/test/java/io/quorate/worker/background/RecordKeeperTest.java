@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,6 +120,9 @@ class RecordKeeperTest {
         record.begun(),
         record.incarnations(),
         record.lastSnapshot(),
-        record.lastLook().map(look -> new LastLook(at, look.remembered())));
+        record.lastLook().map(look -> new LastLook(at, look.remembered())),
+        List.of(),
+        List.of(),
+        List.of());
   }
 }

@@ -184,6 +184,9 @@ class StatedOffTest {
                 90,
                 Optional.of(7L),
                 List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty()));
       }
     }

@@ -121,6 +121,9 @@ class LossBoundTest {
             95,
             Optional.of(7L),
             List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     assertThat(bound(drawn, source)).isEmpty();
     assertThat(bound(drawn, forcedCopy(drawn, 90))).contains(0L);
