@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the member will know once it has applied what it knows to be committed.
+ * State that a member has once every entry is applied that the member knows to be committed.
  *
  * @param members as of then, by id
  * @param removed ids that can never come back

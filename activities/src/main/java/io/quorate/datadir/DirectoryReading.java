@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was read of a member's data directory.
+ * Result of reading a member's data directory.
  *
  * @param findings all that was noticed, each in a sentence, the reason for the verdict first
  * @param identity whose data it is, by its log

@@ -6,7 +6,7 @@ import io.quorate.datadir.raft.Request;
 import java.util.Optional;
 
 /**
- * What the data should be, and which etcd would be started on it.
+ * Owner that the data should have, and the minor of the etcd that would be started on the data.
  *
  * @param minor 4 to 7, of the binary: several answers depend on it
  * @param member empty where any will do

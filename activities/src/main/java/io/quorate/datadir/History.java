@@ -39,7 +39,7 @@ public final class History {
     return new History(log, digests);
   }
 
-  /** Whose it is; empty where the log does not say. */
+  /** Returns the owner of the data; empty where the log names no owner. */
   public Optional<Identity> identity() {
     return log.identity();
   }

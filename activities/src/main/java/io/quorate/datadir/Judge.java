@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What etcd would do with the data, as rows of which the first that applies counts
- * (docs/etcd.md#data-directories). Stricter than etcd: where it would start on less than it had,
- * the answer is no.
+ * Table of rules about what etcd would do with the data: the first rule that applies counts
+ * (docs/etcd.md#data-directories). The table is stricter than etcd: where etcd would start on less
+ * data than the member had, the answer is no.
  */
 final class Judge {
   private static final long LARGEST_RECORD_OF_34 = 10L * 1024 * 1024;
@@ -262,7 +262,7 @@ final class Judge {
             + " content of it");
   }
 
-  /** What is said of requests of the old interface behind the raft snapshot of the start. */
+  /** Finding about a request of the v2 interface after the raft snapshot from which etcd starts. */
   private Optional<String> oldRequests() {
     return log.oldRequests().stream()
         .filter(old -> Long.compareUnsigned(old.at().index(), start.at().index()) > 0)
@@ -285,8 +285,9 @@ final class Judge {
   }
 
   /**
-   * What is said of a cluster version above that of the etcd that would be started: etcd refuses,
-   * unless a downgrade to its own minor is enabled (etcd's MustDetectDowngrade).
+   * Finding about a cluster version above the minor of the etcd that would be started. Etcd refuses
+   * such a start, unless a downgrade to its own minor is enabled (etcd's {@code
+   * MustDetectDowngrade}).
    */
   private Optional<String> newerCluster() {
     boolean downgraded =

@@ -18,15 +18,15 @@ import java.util.TreeSet;
 public record Lineage(Relation relation, long common, OptionalLong parting) {
   /** Relations of two histories. */
   public enum Relation {
-    /** They are of different clusters, by their cluster ids. */
+    /** The logs belong to different clusters by their cluster ids. */
     OTHER_CLUSTER,
-    /** They have no index in common, or one does not say whose it is: nothing is known. */
+    /** The logs share no index, or a log names no owner: how the logs relate is unknown. */
     NOT_COMPARABLE,
     /** All that both have is the same: one is further, or reaches further back. */
     ONE_HISTORY,
     /**
-     * They differ at their ends, in terms: at least one has entries that were never committed, and
-     * of two ends raft keeps the one with the higher last term and index.
+     * The logs end in different terms: at least one log has entries that were never committed. Of
+     * two ends raft keeps the end with the higher last term and index.
      */
     PARTED,
     /**

@@ -14,7 +14,8 @@ public final class OwnerReader {
   private OwnerReader() {}
 
   /**
-   * Whose data it is; empty where the bytes are no head of a segment, or are damaged.
+   * Reads the owner of the data from the head of a log segment; empty where the bytes are no head
+   * of a segment, or are damaged.
    *
    * @param head the first bytes of a segment; 512 are more than enough
    */

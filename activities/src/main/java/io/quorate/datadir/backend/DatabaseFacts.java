@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a database says.
+ * Facts that a database states about etcd itself.
  *
  * @param bytes the bytes in use
  * @param transaction the number of its last transaction: a later look with the same number saw the
@@ -48,7 +48,7 @@ public record DatabaseFacts(
     alarms = List.copyOf(alarms);
   }
 
-  /** What etcd knows where there is no database: nothing. */
+  /** Returns the facts with which etcd starts where no database exists. */
   public static DatabaseFacts none() {
     return new DatabaseFacts(
         0,

@@ -37,7 +37,7 @@ public final class DatabaseReader {
   }
 
   /**
-   * What a file says of which every page is read.
+   * Reads every page of the file, and returns the facts of the database.
    *
    * @throws DamagedDatabaseException where it is no whole database
    */
@@ -50,7 +50,7 @@ public final class DatabaseReader {
   }
 
   /**
-   * What the database says.
+   * Reads the facts of an open database.
    *
    * @throws DamagedDatabaseException where it cannot be read, or a bucket holds something else than
    *     etcd writes there

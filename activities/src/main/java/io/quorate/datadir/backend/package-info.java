@@ -1,6 +1,7 @@
 /**
- * What etcd keeps of itself in its database: how far the log was applied, members, alarms, versions
- * (etcd's {@code server/storage/schema}). Keys of clients are counted at most, values never read.
+ * Reader of etcd's own records in the database: the index up to which the log was applied, members,
+ * alarms, versions (etcd's {@code server/storage/schema}). Keys of clients are counted at most,
+ * values are never read.
  */
 @NullMarked
 package io.quorate.datadir.backend;

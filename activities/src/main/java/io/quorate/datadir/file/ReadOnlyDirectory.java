@@ -72,7 +72,7 @@ public interface ReadOnlyDirectory {
     return open(path);
   }
 
-  /** What may be seen of the directory from outside, for the findings. */
+  /** Lists peculiarities of the directory that are visible from outside, for the findings. */
   List<String> peculiarities();
 
   /**
@@ -96,7 +96,7 @@ public interface ReadOnlyDirectory {
     }
   }
 
-  /** What an entry is once links are followed. */
+  /** Kind of an entry after links are followed. */
   enum Kind {
     FILE,
     FOLDER,

@@ -1,7 +1,7 @@
 package io.quorate.datadir.raft;
 
 /**
- * What a raft member has promised.
+ * Term, vote and commit index that a raft member has promised to keep.
  *
  * @param vote whom it voted for in the term; 0 for nobody
  * @param commit the highest index that it knew to be committed, when this was written

@@ -3,7 +3,10 @@ package io.quorate.datadir.raft;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
 
-/** Whose data it is: written at the head of every segment of the log, and nowhere else. */
+/**
+ * Owner of the data: a member and its cluster. The head of every log segment names the owner; no
+ * other file does.
+ */
 public record Identity(MemberId member, ClusterId cluster) {
   /** Reads an {@code etcdserverpb.Metadata}. */
   public static Identity read(byte[] bytes) throws MalformedMessageException {

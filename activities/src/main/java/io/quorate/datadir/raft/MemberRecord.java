@@ -63,17 +63,17 @@ public record MemberRecord(
     return texts;
   }
 
-  /** The same member, that votes now. */
+  /** Returns this member as a voter. */
   public MemberRecord promoted() {
     return new MemberRecord(id, name, peerUrls, clientUrls, false);
   }
 
-  /** The same member at other peer URLs. */
+  /** Returns this member with other peer URLs. */
   public MemberRecord at(List<String> urls) {
     return new MemberRecord(id, name, urls, clientUrls, learner);
   }
 
-  /** The same member, that has told its name and client URLs. */
+  /** Returns this member with the name and client URLs that the member has published. */
   public MemberRecord published(String newName, List<String> urls) {
     return new MemberRecord(id, newName, peerUrls, urls, learner);
   }

@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record MembershipChange(
     Position at, Kind kind, MemberId member, long changeId, List<String> peerUrls) {
-  /** What is done. */
+  /** Kind of the change. */
   public enum Kind {
     ADD,
     REMOVE,

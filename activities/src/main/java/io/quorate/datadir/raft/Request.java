@@ -5,7 +5,7 @@ import io.quorate.cluster.MemberId;
 import java.util.List;
 import java.util.Optional;
 
-/** What an entry of the log asks of the state machine; values and passwords are left out. */
+/** Request of a log entry to the state machine, without values and passwords. */
 public sealed interface Request {
   /** A leader's first entry of its term: nothing is done. */
   record Nothing() implements Request {}

@@ -24,7 +24,7 @@ public final class RequestReader {
 
   private RequestReader() {}
 
-  /** What the data of an entry of type 0 asks for. */
+  /** Reads the request from the data of a normal entry (type 0). */
   public static Request read(byte[] data) throws MalformedMessageException {
     if (data.length == 0) {
       return new Request.Nothing();

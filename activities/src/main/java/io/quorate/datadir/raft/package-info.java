@@ -1,8 +1,7 @@
 /**
- * What etcd and raft write: entries, hard states, snapshots, membership changes, as values, and how
- * they are read from bytes. Damaged bytes are a {@link
- * io.quorate.datadir.raft.MalformedMessageException}, never another exception. Keys are told,
- * values and passwords never.
+ * Values that etcd and raft write (entries, hard states, snapshots, membership changes), and their
+ * readers. Damaged bytes throw a {@link io.quorate.datadir.raft.MalformedMessageException} and no
+ * other exception. The values hold clients' keys; they never hold clients' values or passwords.
  */
 @NullMarked
 package io.quorate.datadir.raft;

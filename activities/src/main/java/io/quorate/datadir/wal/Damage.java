@@ -19,7 +19,7 @@ public record Damage(
     long claimed,
     Optional<Behind> behind,
     String sentence) {
-  /** What is wrong, by what etcd does about it. */
+  /** Kind of the damage, by etcd's reaction to the damage. */
   public enum Kind {
     /** A frame goes beyond the end of the file. */
     CUT,
@@ -29,7 +29,7 @@ public record Damage(
     HOLE,
     /** A record that cannot be parsed. */
     MALFORMED,
-    /** A record whose data is not what its checksum says. */
+    /** The data of a record does not match the checksum of the record. */
     CHECKSUM,
     /** A segment that does not continue the one before. */
     CHAIN,

@@ -1,6 +1,6 @@
 package io.quorate.datadir.wal;
 
-/** What stands at a position of a segment. */
+/** Content at a position of a segment. */
 sealed interface Frame {
   /**
    * A record.

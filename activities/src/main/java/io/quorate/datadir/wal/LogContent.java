@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the records of a log add up to, while they are read (etcd's {@code wal.ReadAll}). */
+/**
+ * Content that the records of a log add up to, while the log is read (etcd's {@code wal.ReadAll}).
+ */
 final class LogContent {
   private static final int MOST_REQUESTS = 50_000;
   private static final int MOST_CONTRADICTIONS = 20;

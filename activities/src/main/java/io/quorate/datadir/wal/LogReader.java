@@ -68,7 +68,7 @@ public final class LogReader {
     return content.toLog(segments, Optional.ofNullable(damage), full, garbage);
   }
 
-  /** Whose log it is, by the head of a segment; empty where that cannot be read. */
+  /** Reads the owner of a log from the head of a segment; empty where the head cannot be read. */
   public static Optional<Identity> identity(ReadOnlyFile segment) throws IOException {
     try {
       var bytes = new SegmentBytes(segment);

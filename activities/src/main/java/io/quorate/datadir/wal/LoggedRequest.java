@@ -5,7 +5,7 @@ import io.quorate.datadir.raft.Request;
 
 /** A request and where it stands in the log. */
 public record LoggedRequest(Position at, Request request) {
-  /** What is asked, through whichever interface. */
+  /** Returns the request itself, whether a client sent it through the v2 or the v3 interface. */
   public Request meaning() {
     return request instanceof Request.Version2 old ? old.meaning() : request;
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What is in a log, up to its end or its first damage.
+ * Content of a log, up to the end or the first damage.
  *
  * @param segments the segments that were read, in their order
  * @param first the index of the first entry from which on there is no gap; 0 where there is no

@@ -32,7 +32,7 @@ final class Resync {
     this.limit = bytes.handled() + MOST_BYTES;
   }
 
-  /** What is genuine behind the position. */
+  /** Counts the genuine records after the position. */
   static Behind behind(SegmentBytes bytes, long position) throws IOException {
     var resync = new Resync(bytes);
     resync.search(position / ALIGNMENT * ALIGNMENT + ALIGNMENT);
