@@ -15,10 +15,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What restores of a snapshot on trial show, held against what the catalogue says of it. The hash
- * of the keys at a revision is one number before the save and after a plain restore, also one minor
- * up; of a restore with raised revisions it is another (docs/etcd.md#snapshots). A learner joins
- * the last restore, as the other members do in a recovery.
+ * Findings of trial restores of a snapshot, compared with the snapshot's entry in the catalogue.
+ * The hash of the keys at a revision is one number before the save and after a plain restore, also
+ * one minor up; of a restore with raised revisions it is another (docs/etcd.md#snapshots). A
+ * learner joins the last restore, as the other members do in a recovery.
  *
  * @param said the snapshot as it was read and as its source told of it
  * @param plain the restore as it is
@@ -149,7 +149,7 @@ record DrillFindings(SnapshotContent said, Trial plain, Optional<Trial> raised, 
         .map(watch -> "restored with raised revisions it still answers reads of older ones");
   }
 
-  /** What was compared, in words, for a snapshot that is as recorded. */
+  /** Lists the values that were compared, for a snapshot that is as recorded. */
   String evidence() {
     List<String> words = new ArrayList<>();
     words.add("revision " + plain.content().revision());

@@ -31,7 +31,10 @@ public final class Pruning {
     this.rule = rule;
   }
 
-  /** What would become of each snapshot of a cluster now. Removes nothing. */
+  /**
+   * Tells of each snapshot of a cluster whether pruning would remove it now. This method removes
+   * nothing.
+   */
   public List<Retention.Fate> fates(ClusterKey cluster) {
     RecordedPast past = RecordedPast.of(records.read(cluster).record());
     Optional<String> origin = origin(past);

@@ -19,13 +19,13 @@ public record PatientAnswer(ClusterView view, Prescription prescription) {
   private static final Duration WORTH_WAITING = Duration.ofSeconds(10);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
-  /** The one who waits for the answer. */
+  /** Caller that waits for the answer. */
   @FunctionalInterface
   public interface Waiting {
     /** Waits between two looks; throws when the answer is no longer wanted. */
     void rest(Duration pause, NotYet meanwhile);
 
-    /** Whether another look may change what this one saw, in time for the one who waits. */
+    /** Tells whether another look may change the view in time for the caller. */
     default boolean isWorthIt(ClusterView view) {
       return true;
     }

@@ -19,15 +19,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What looks read from the record of a cluster and write into it. A record that cannot be read or
- * written is said in the log and keeps nobody from looking: a repair must not wait for it.
+ * Reader and writer of the cluster's record on behalf of looks. Where the record cannot be read or
+ * written, the process logs the failure and the look goes on: a repair must not wait for the
+ * record.
  */
 final class Remembering {
   private static final Logger LOG = LoggerFactory.getLogger(Remembering.class);
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** What was said already, by all looks of this process: there is one a few seconds. */
+  /**
+   * Messages that this process has logged already: all looks share them, because a look happens
+   * every few seconds.
+   */
   private static final SaidOnce UNREAD = new SaidOnce();
 
   private static final SaidOnce UNWRITTEN = new SaidOnce();

@@ -34,7 +34,7 @@ public interface ClusterRecords {
   }
 
   /**
-   * What is kept of one cluster.
+   * Stored record of one cluster.
    *
    * @param record empty where there is none yet
    * @param generation of the record; 0 where there is none

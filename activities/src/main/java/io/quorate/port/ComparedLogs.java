@@ -27,7 +27,7 @@ public final class ComparedLogs {
       ClusterKey cluster, MemberName stopped, DataPosition far, MemberName serving, long term) {}
 
   /**
-   * What the comparison found.
+   * Result of the comparison.
    *
    * @param parting the index at which the logs have other entries; empty where they have none
    */

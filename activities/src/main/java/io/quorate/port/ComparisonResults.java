@@ -5,8 +5,8 @@ import io.quorate.record.LastComparison;
 import java.util.Optional;
 
 /**
- * What the last comparison of each cluster's data found, kept outside of etcd and of operations, so
- * that everybody who looks knows how long ago it was and whether data differed.
+ * Results of the last comparison of each cluster's data, kept outside of etcd and of operations.
+ * From a result every look can tell how long ago the comparison was and whether data differed.
  */
 public interface ComparisonResults {
   /** The last result; empty when none is kept. Throws a {@link Failure} when it cannot be read. */
@@ -19,7 +19,7 @@ public interface ComparisonResults {
    */
   Optional<Claim> claim(ClusterKey cluster);
 
-  /** Claim of one comparison, until it is closed. */
+  /** Right of one comparison to run, until the claim is closed. */
   interface Claim extends AutoCloseable {
     @Override
     void close();

@@ -52,9 +52,10 @@ public interface DataDirectories {
   String setAside(MemberName member, MemberId was, Permit permit);
 
   /**
-   * What was set aside of the member, by {@link #setAside} and {@link #handOver}, the longest ago
-   * first: data directories and logs that had a directory of their own. A log is found beside where
-   * the member has its log now. Throws a {@link Failure} where the host cannot be looked at.
+   * Lists the data directories that {@link #setAside} and {@link #handOver} set aside for the
+   * member, and the logs that had a directory of their own, the longest ago first. A log is found
+   * beside the present place of the member's log. Throws a {@link Failure} where the host cannot be
+   * looked at.
    */
   List<AsideDirectory> aside(MemberName member);
 

@@ -108,8 +108,8 @@ public abstract sealed class Failure extends RuntimeException {
   }
 
   /**
-   * What was to be used is not what was kept: its bytes changed, or it does not hold together. Then
-   * it is bad itself, and neither this machine nor the way to it.
+   * Refusal of stored data whose bytes changed, or whose content is inconsistent. The fault lies in
+   * the data; this machine and the way to the data are sound.
    */
   public static final class Spoiled extends Refused {
     private static final long serialVersionUID = 1L;

@@ -36,7 +36,7 @@ public record JoinSettings(
     this(peerUrlsByName, Collections.emptySortedMap());
   }
 
-  /** The same settings with another cluster token. */
+  /** Returns a copy of the settings with another cluster token. */
   public JoinSettings withToken(String other) {
     return new JoinSettings(peerUrlsByName, thisRun, Optional.of(other));
   }

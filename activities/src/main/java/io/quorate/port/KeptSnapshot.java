@@ -35,7 +35,7 @@ public record KeptSnapshot(
     MISSING
   }
 
-  /** Whether it was restored on trial, and was what its entry says. */
+  /** Tells whether a trial restore of the snapshot matched the snapshot's entry. */
   public boolean wasRestored() {
     return drill.filter(Drill::verified).isPresent();
   }

@@ -16,7 +16,7 @@ public interface Platform {
         workloads().look(member), data().look(member), installations().look(member));
   }
 
-  /** The same with all of the member's data read, as {@link DataDirectories#examine}. */
+  /** Looks at the member and reads all of the member's data, as {@link DataDirectories#examine}. */
   default HostLook examine(MemberName member) {
     return new HostLook(
         workloads().look(member), data().examine(member), installations().look(member));

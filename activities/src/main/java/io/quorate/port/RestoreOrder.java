@@ -4,7 +4,7 @@ import io.quorate.data.DataOwner;
 import java.util.OptionalLong;
 
 /**
- * What is to become the data of a member.
+ * Order to make a snapshot the data of a member.
  *
  * @param snapshot on the member's host
  * @param token the cluster token; never one that was used before (docs/etcd.md#n-07)

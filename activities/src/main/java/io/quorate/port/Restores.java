@@ -69,8 +69,8 @@ public interface Restores {
   String restore(MemberName member, RestoreOrder order, Permit permit);
 
   /**
-   * Starts the member once on its data, where nobody can reach it, asks it and stops it: before any
-   * client can find it.
+   * Starts an isolated etcd once on the member's data, asks etcd, and stops etcd before any client
+   * can find the member.
    *
    * @param revision at which its keys are counted and hashed
    */

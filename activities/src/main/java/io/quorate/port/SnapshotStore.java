@@ -40,7 +40,10 @@ public interface SnapshotStore {
   /** Writes what a snapshot holds into its entry in the catalogue. */
   void describe(SavedSnapshot snapshot, SnapshotContent content);
 
-  /** What the catalogue says of a snapshot's content; empty where it was not read. */
+  /**
+   * Returns the content of a snapshot as the catalogue describes it; empty where the content was
+   * not read.
+   */
   Optional<SnapshotContent> contentOf(SavedSnapshot snapshot);
 
   /**

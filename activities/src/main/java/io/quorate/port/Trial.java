@@ -21,7 +21,7 @@ public record Trial(
     Optional<Learner> learner) {
   /** The answer to a watch from a revision before the bump. */
   public enum OldWatch {
-    /** It is told that the revision is compacted: whoever watches lists anew. */
+    /** The watch is told that the revision is compacted, so a client lists its keys anew. */
     COMPACTED,
     /** Older revisions can still be read, so it is told old events, or hangs: caches go wrong. */
     OPEN

@@ -3,7 +3,7 @@ package io.quorate.port;
 import java.util.OptionalLong;
 
 /**
- * What a restore on trial is to show.
+ * Order to restore a snapshot on trial.
  *
  * @param snapshot on the member's host
  * @param bump by how much the revision is raised, with all older ones marked compacted; empty for a

@@ -13,7 +13,7 @@ import java.util.Optional;
  * (docs/etcd.md#snapshots).
  */
 enum ForeignFile {
-  /** What {@code etcdctl snapshot save} and k3s give. */
+  /** Snapshot that {@code etcdctl snapshot save} or k3s made. */
   SNAPSHOT(
       "it is a snapshot that somebody else saved: from which cluster it is, and of which revision,"
           + " is not known. --verify reads its SHA-256; majority-recovery --snapshot NAME reads it,"
@@ -40,7 +40,7 @@ enum ForeignFile {
     this.words = words;
   }
 
-  /** What it is and what it can be used for, in a clause. */
+  /** Returns a clause about the kind of the file and the use that Quorate has for the file. */
   String words() {
     return words;
   }
@@ -62,7 +62,7 @@ enum ForeignFile {
     return size % PAGE_BYTES == TRAILER_BYTES;
   }
 
-  /** What the stream of this length is, of which only the beginning is read. */
+  /** Recognises the kind of a file from the length and the first bytes of its stream. */
   static ForeignFile in(InputStream stream, long size) throws IOException {
     byte[] head = stream.readNBytes(MAGIC_AT + BBOLT.length);
     if (begins(head, 0, (byte) 0x1f, (byte) 0x8b)) {

@@ -100,7 +100,10 @@ final class OwnerOnly {
     return System.getProperty("user.name", "?");
   }
 
-  /** Whose a file or directory is; a question mark where that cannot be told. */
+  /**
+   * Returns the name of the owner of a file or directory; a question mark where the owner cannot be
+   * read.
+   */
   private static String owner(Path path) {
     try {
       return Files.getOwner(path).getName();

@@ -156,7 +156,9 @@ final class PartUpload implements Writing {
     return key.substring(key.lastIndexOf('/') + 1);
   }
 
-  /** What S3 keeps, as it says itself: the right size and the right sum of sums. */
+  /**
+   * Requires that S3 reports the right size and the right checksum over the checksums of the parts.
+   */
   private void requireKept(String whole) throws IOException {
     try {
       var kept =

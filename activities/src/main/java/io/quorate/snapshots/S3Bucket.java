@@ -75,7 +75,7 @@ public final class S3Bucket implements AutoCloseable {
     this(settings, CALL);
   }
 
-  /** The same with another limit for a call and its repetitions. */
+  /** Opens the bucket with another limit for a call and its repetitions. */
   public S3Bucket(S3Settings settings, Duration call) {
     this.settings = settings;
     this.client = client(settings, call);

@@ -65,7 +65,7 @@ final class Shelf {
   }
 
   /**
-   * Entries and files, as one listing found them.
+   * Entries and files of one listing.
    *
    * @param entries the newest first, whether their files are there or not
    * @param sizes all files that end in {@code .db}, with their sizes in bytes
@@ -78,7 +78,7 @@ final class Shelf {
     }
   }
 
-  /** What is there now. */
+  /** Lists the shelf as it is now. */
   Contents contents() {
     var listed = listed();
     known.keySet().retainAll(listed.keySet());
