@@ -33,7 +33,7 @@ final class ProgramVersions {
   private final Map<SeenProgram, Said> known = new ConcurrentHashMap<>();
   private final PodInstallations pods;
 
-  /** Versions where images tell them by their tags. */
+  /** Makes a reader that takes the versions of images from their tags. */
   ProgramVersions() {
     this(new PodInstallations(List.of()));
   }

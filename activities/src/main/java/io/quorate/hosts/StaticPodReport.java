@@ -8,7 +8,7 @@ import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code quorate check} says of a static pod besides what a look at any member says. */
+/** Findings about a static pod that {@code quorate check} adds to the look at a member. */
 public final class StaticPodReport {
   private final MemberScripts host;
 
@@ -23,7 +23,7 @@ public final class StaticPodReport {
         : Optional.empty();
   }
 
-  /** The member whose pod it is. */
+  /** Returns the member that runs in the pod. */
   public MemberName member() {
     return host.member().name();
   }

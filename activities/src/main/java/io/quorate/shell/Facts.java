@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a host said: lines {@code key=value}; a key may occur more than once. Nothing that a host
- * says is trusted. A line that no script of Quorate prints is a refusal that names the host, and
- * whoever uses a value takes it as what it has to be: a number, a path, a text.
+ * Facts that a host reported: lines {@code key=value}; a key may occur more than once. Nothing that
+ * a host says is trusted. A line that no script of Quorate prints is a refusal that names the host.
+ * The user of a value checks that the value is what it has to be: a number, a path, a text.
  */
 public final class Facts {
   /** All keys that the scripts print; {@code FactsTest} compares them with the scripts. */

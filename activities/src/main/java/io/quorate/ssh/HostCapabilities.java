@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a host says of itself, for {@code quorate check}.
+ * Capabilities that a host reports about itself, for {@code quorate check}.
  *
  * @param user who carries out scripts there: the login user, or root through sudo
  * @param root whether that user is root

@@ -84,7 +84,7 @@ final class RemoteRun {
         });
   }
 
-  /** Sends the script, answers it, and follows it to its end. */
+  /** Sends the script, answers the script, and follows the run to its end. */
   Shell.Ended toItsEnd(ChannelExec channel, byte[] input)
       throws InterruptedException, TimeoutException {
     boolean over = false;
@@ -104,7 +104,10 @@ final class RemoteRun {
     }
   }
 
-  /** What cannot be sent is no news: the end of the channel, which follows, is. */
+  /**
+   * Sends the bytes. A failed write closes the channel, and the end of the channel reports the
+   * failure.
+   */
   private void send(ChannelExec channel, byte[] input) throws InterruptedException {
     try {
       channel.getInvertedIn().write(input);

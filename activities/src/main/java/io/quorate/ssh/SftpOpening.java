@@ -20,7 +20,10 @@ final class SftpOpening implements AutoCloseable {
   private Optional<Proof> proof = Optional.empty();
   private boolean over;
 
-  /** What was seen on the way to the file, and the question what was opened. */
+  /**
+   * Proof of the opened file: the entries on the way to the file, and the request for the
+   * attributes of the opened file.
+   */
   private record Proof(SftpWay.Seen seen, Asked<Attributes> head) {}
 
   private SftpOpening(SftpReading reading, ServedFiles client, String root, String below)

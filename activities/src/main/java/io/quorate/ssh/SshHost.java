@@ -48,7 +48,7 @@ public final class SshHost implements Host {
   }
 
   /**
-   * What the host says of itself, asked anew at each call.
+   * Asks the host for its capabilities, anew at each call.
    *
    * @throws Failure.Fault where configuration, keys or sudo are wrong
    * @throws Failure.Transient where it cannot be reached now

@@ -13,7 +13,7 @@ final class Troubles {
 
   private Troubles() {}
 
-  /** What the innermost exception says. */
+  /** Describes the innermost exception in words. */
   static String words(Throwable failure) {
     Throwable last = failure;
     for (@Nullable Throwable each = failure; each != null; each = each.getCause()) {

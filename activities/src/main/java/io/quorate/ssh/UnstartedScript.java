@@ -15,7 +15,10 @@ final class UnstartedScript {
           "password is required|terminal is required|not in the sudoers|may not run sudo"
               + "|not allowed to (execute|run)|account validation failure");
 
-  /** Who does not find a command says so in the language of the login, and with this code. */
+  /**
+   * Exit code of a shell that does not find a command. The shell's message is in the language of
+   * the login.
+   */
   private static final int NOT_FOUND = 127;
 
   private static final Pattern OTHER_TIMEOUT =

@@ -20,7 +20,7 @@ public record EnvironmentFile(String path, Syntax syntax, String text, List<Assi
   private static final Set<String> SECRET =
       Set.of("ETCD_DISCOVERY_USER", "ETCD_DISCOVERY_PASSWORD");
 
-  /** Who reads the file at a start. */
+  /** Syntax of the file, by the program that reads the file at a start. */
   public enum Syntax {
     /** Quorate, line by line. */
     RAW,

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Time that the kubelet gives the pod of a manifest to end before it kills the pod. */
 final class KubeletGrace {
-  /** What Kubernetes takes where a manifest does not say it. */
+  /** Grace period of Kubernetes where a manifest states none. */
   static final Grace DEFAULT = new Grace(Duration.ofSeconds(30), Grace.By.KUBELET);
 
   private KubeletGrace() {}

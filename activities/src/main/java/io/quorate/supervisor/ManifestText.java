@@ -55,8 +55,8 @@ public record ManifestText(String path, String text) {
   }
 
   /**
-   * What a manifest that a script has read says of something; empty where there is no manifest, or
-   * it is unusual. What is wrong with a manifest is said where an effect needs it.
+   * Reads a value from the manifest that a script has printed; empty where there is no manifest, or
+   * the manifest is unusual. An effect that needs the manifest says what is wrong with it.
    */
   static <T> Optional<T> seen(
       Facts facts, String path, Function<ManifestText, Optional<T>> something) {

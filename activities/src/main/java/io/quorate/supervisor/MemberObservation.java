@@ -11,7 +11,7 @@ public interface MemberObservation {
   /** The state of the workload as far as it is proven. */
   Workload workload(MemberPaths member);
 
-  /** What speaks against the absence of the member, and where it was looked for. */
+  /** Returns the evidence that the member may still run, and the places that were searched. */
   AbsenceProof proof();
 
   /** Whether the member is kept from being started. */

@@ -1,7 +1,7 @@
 package io.quorate.supervisor;
 
 /**
- * Nobody supervises the process: Quorate starts it detached and ends it.
+ * Supervision by Quorate itself: Quorate starts the process detached, and ends the process.
  *
  * @param pidFile file whose first token is etcd's own pid; the {@code .hold} and {@code .lock}
  *     files have its name as prefix

@@ -42,7 +42,7 @@ public record Standstill(Optional<Hang> hang, Optional<Duration> sinceTerm) {
     };
   }
 
-  /** The process with these signs, if it runs. */
+  /** Returns the workload with the signs of a hang, where the workload runs. */
   public Workload in(Workload workload) {
     return workload.runs() ? workload.hanging(hang, sinceTerm) : workload;
   }

@@ -1,15 +1,15 @@
 package io.quorate.supervisor;
 
 /**
- * What starts, keeps and ends the process of a member on its host. The scripts get its functions
- * from a file of its own, so that no script knows which supervisor it acts on.
+ * Program that starts, keeps and ends the process of a member on its host. Each supervisor has a
+ * file of functions for the scripts, so that no script knows on which supervisor it acts.
  */
 public sealed interface Supervisor
     permits ProcessSupervisor, SystemdSupervisor, StaticPodSupervisor {
   /** The script file with its functions that look; those that act are in {@code <part>-acts}. */
   String part();
 
-  /** What the file with the member's settings is called in sentences. */
+  /** Returns the term for the file with the member's settings, for use in sentences. */
   default String kindOfFile() {
     return "environment file";
   }

@@ -77,8 +77,9 @@ record UnitObservation(
     }
 
     /**
-     * What a person changed and systemd has not read, with what to do; empty where there is
-     * nothing. It says nothing of the data, and the next hold has systemd read it all the same.
+     * Names the changed unit files that systemd has not read, with the command to type; empty where
+     * there are none. The change says nothing of the data, and the next hold has systemd read the
+     * files all the same.
      */
     Optional<String> unread() {
       return stale

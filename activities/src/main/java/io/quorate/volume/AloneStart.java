@@ -10,7 +10,8 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * A start of etcd where nobody can reach it, and what it is asked for.
+ * Start of an isolated etcd that no client and no peer can reach, and the questions that etcd is
+ * asked.
  *
  * @param variables its settings, besides those that bind it to its namespace
  * @param toServe how long it may take until it serves

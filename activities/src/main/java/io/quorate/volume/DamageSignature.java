@@ -72,7 +72,7 @@ public enum DamageSignature {
     return String.join("\n", wanted);
   }
 
-  /** What a line of the log says is lost; empty for any other line. */
+  /** Recognises the damage that a line of the log reports; empty for any other line. */
   static Optional<DamageSignature> in(String line) {
     String complaint = EtcdLog.complaint(line);
     return NOT_THE_DATA.stream().anyMatch(complaint::contains)

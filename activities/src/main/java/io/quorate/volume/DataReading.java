@@ -44,7 +44,7 @@ public record DataReading(ReadOnlyDirectory data, Optional<ReadOnlyDirectory> lo
   }
 
   /**
-   * What was found.
+   * Result of reading the data.
    *
    * @param finding why etcd is not to be started on the data
    * @param position how far the data is, also where it is damaged; empty where that is not known

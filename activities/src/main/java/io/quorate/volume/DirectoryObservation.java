@@ -167,7 +167,7 @@ record DirectoryObservation(
     return !targetInode.equals(ABSENT);
   }
 
-  /** What is there already under the names that a rename would give. */
+  /** Lists the names that a rename would use and that exist already. */
   List<String> setAside() {
     return Stream.concat(
             targetTaken() ? Stream.of(target) : Stream.empty(),

@@ -33,10 +33,13 @@ public final class EtcdLog {
           "\"msg\":\"Running: \"",
           "\"msg\":\"starting an etcd server\"");
 
-  /** What etcd prints at level info once it is in its cluster and takes requests; all versions. */
+  /**
+   * Line that etcd prints at level info once the member is in its cluster and takes requests; all
+   * versions print the line.
+   */
   static final String SERVES = "ready to serve client requests";
 
-  /** What Quorate writes when it has set the member's data directory aside. */
+  /** Beginning of the line that Quorate writes after setting the member's data directory aside. */
   static final String SET_ASIDE = "quorate: set aside ";
 
   private static final String OWN_START = START_LINES.get(0);
@@ -50,8 +53,8 @@ public final class EtcdLog {
           .toFormatter(Locale.ROOT);
 
   /**
-   * What systemd says of a unit, under whatever name it has, and what Go programs print after the
-   * reason for their end: how to call them, or the stacks of their threads.
+   * Lines after the reason for the end of a Go program: the program's usage, or the stacks of its
+   * threads. Lines of systemd about a unit of any name count too.
    */
   private static final Pattern AFTER_THE_LAST_WORDS =
       Pattern.compile(

@@ -45,7 +45,10 @@ record IsolatedRunOutput(Facts facts) {
     return facts.has("saved");
   }
 
-  /** What a watch from an old revision got; empty where none was begun, and where nothing came. */
+  /**
+   * Returns the answer to a watch from an old revision; empty where no watch was begun, and where
+   * no answer came.
+   */
   Optional<OldWatch> oldWatch() {
     return facts
         .first("old-watch")
@@ -58,7 +61,7 @@ record IsolatedRunOutput(Facts facts) {
                 });
   }
 
-  /** What became of a learner that was to join; empty where none was. */
+  /** Returns how far the learner came that was to join; empty where no learner was to join. */
   Optional<Trial.Learner> learner() {
     return facts
         .first("learner-outside")
@@ -77,7 +80,8 @@ record IsolatedRunOutput(Facts facts) {
   }
 
   /**
-   * What it told, and for the rest what its data says now that it has ended.
+   * Returns the content of the restored data. A value comes from the answers of the isolated etcd;
+   * where etcd gave none, the value comes from the data after etcd has ended.
    *
    * @param reading of the data directory it ran on
    */

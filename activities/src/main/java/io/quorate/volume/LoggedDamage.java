@@ -28,8 +28,8 @@ record LoggedDamage(
   private static final Duration LAST_WRITES = Duration.ofMinutes(1);
 
   /**
-   * What the file system says of the present data. Some file systems (NFS) do not tell when a file
-   * was created.
+   * Facts of the file system about the present data. Some file systems (NFS) do not tell when a
+   * file was created.
    *
    * @param made when the directory {@code member/} was created
    * @param logMade when the oldest segment was created
@@ -59,7 +59,7 @@ record LoggedDamage(
   }
 
   /**
-   * What holds of the data that is there now; empty where nothing does.
+   * Finds the logged damage that holds for the present data; empty where no damage holds.
    *
    * @param log its lines, oldest first
    */

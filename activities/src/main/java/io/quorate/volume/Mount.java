@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param tables files of the machine that name mount points
  */
 public record Mount(Kind kind, Optional<String> point, MountTables tables) {
-  /** What /etc/fstab and systemd's mount units name, and nothing else. */
+  /** Mounts that {@code /etc/fstab} and systemd's mount units name, and no other mounts. */
   public static final Mount AS_THE_MACHINE_SAYS =
       new Mount(Kind.CONFIGURED, Optional.empty(), MountTables.standard());
 

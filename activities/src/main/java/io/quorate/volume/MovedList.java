@@ -36,7 +36,7 @@ record MovedList(List<MovedFile> files, List<String> lines) {
     lines = List.copyOf(lines);
   }
 
-  /** What survey-files.sh printed. */
+  /** Reads the output of {@code survey-files.sh}. */
   static MovedList of(Facts facts) {
     List<MovedFile> files = new ArrayList<>();
     List<String> lines = new ArrayList<>();
@@ -81,7 +81,7 @@ record MovedList(List<MovedFile> files, List<String> lines) {
     return Integer.toOctalString(Integer.parseInt(octal, 8) & 0775);
   }
 
-  /** What receive.sh printed of files that an earlier attempt brought. */
+  /** Reads the files that an earlier attempt brought from the output of {@code receive.sh}. */
   static List<MovedFile> arrived(Facts facts) {
     List<MovedFile> files = new ArrayList<>();
     for (String kind : List.of(DATA, LOG)) {

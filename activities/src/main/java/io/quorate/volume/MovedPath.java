@@ -11,7 +11,7 @@ record MovedPath(String text) {
   private static final Pattern PART = Pattern.compile("[^/\\p{C}\\p{Zl}\\p{Zp}\uFFFD]+");
   private static final int LONGEST = 1000;
 
-  /** The path; empty where it is none. */
+  /** Parses a path below the moved directory; empty where the text is no safe path. */
   static Optional<MovedPath> of(String text) {
     if (text.equals(".")) {
       return Optional.of(new MovedPath(text));

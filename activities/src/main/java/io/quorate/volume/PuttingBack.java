@@ -65,7 +65,7 @@ public final class PuttingBack {
       return data.isPresent() && !data.isAside() && data.isAway();
     }
 
-    /** What has to be renamed, in the order of the script. */
+    /** Returns the renames that remain, in the order of the script. */
     String answer() {
       return "go "
           + (data.isAway() ? ABSENT : data.present())

@@ -7,8 +7,9 @@ import io.quorate.snapshot.Salvage.Way;
 import java.util.Optional;
 
 /**
- * What of a member's data a snapshot can be made of (docs/etcd.md#salvage). The log is used
- * wherever etcd would start on it: the database alone lacks what was not committed to it yet.
+ * Choice of the data of a member from which a snapshot is made (docs/etcd.md#salvage). The log is
+ * used wherever etcd would start on the log: the database alone lacks the entries that etcd had not
+ * yet written to it.
  */
 final class SalvageSource {
   private SalvageSource() {}

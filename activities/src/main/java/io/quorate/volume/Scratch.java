@@ -32,7 +32,7 @@ public record Scratch(Volume volume, Purpose purpose, String operation) {
 
   private static final Set<DataVerdict> UNKNOWN = Set.of(DataVerdict.UNREADABLE, DataVerdict.LIVE);
 
-  /** What a scratch directory is for. */
+  /** Purpose of a scratch directory. */
   public enum Purpose {
     SALVAGE,
     RESTORE,
@@ -66,7 +66,7 @@ public record Scratch(Volume volume, Purpose purpose, String operation) {
     return "." + purpose.word() + "-" + operation;
   }
 
-  /** What was seen of a member that is proven not to run. */
+  /** Observation of a member that is proven not to run. */
   record Seen(Absence.Proof process, DirectoryObservation directory) {
     static Seen of(Volume volume, Facts facts) {
       return new Seen(volume.proof(facts), DirectoryObservation.of(facts));
@@ -102,8 +102,8 @@ public record Scratch(Volume volume, Purpose purpose, String operation) {
   }
 
   /**
-   * Starts etcd on a directory that it can use, where nobody can reach it, and returns what it
-   * said; it has ended then.
+   * Starts an isolated etcd on a directory that etcd can use, and returns the output after etcd has
+   * ended.
    *
    * @param seen what was seen last, which must not have changed
    * @param before called right before the start
