@@ -20,7 +20,7 @@ public record Backoff(Duration first, Duration longest) {
     return pause.compareTo(longest) < 0 ? pause : longest;
   }
 
-  /** The same pause, never shorter than the other side asked for. */
+  /** Returns the pause after this many failures, never shorter than the other side asked for. */
   public Duration after(int failures, Duration asked) {
     Duration pause = after(failures);
     return pause.compareTo(asked) < 0 ? asked : pause;

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * time the alert is sent: the incident itself tells a new episode from a repetition.
  */
 public final class Incidents {
-  /** Most alerts of one payload that are signalled one by one. */
+  /** Largest number of alerts of a payload for which each alert gets a signal of its own. */
   private static final int ONE_BY_ONE = 20;
 
   private final WorkflowClient client;

@@ -30,7 +30,7 @@ record GatewayAccess(URI address, Named named, Optional<String> token, Optional<
   /** Environment variable with the file of the CA that signed the gateway's certificate. */
   static final String CA = "QUORATE_GATEWAY_CA";
 
-  /** What says where the gateway is. */
+  /** Source of the gateway's address. */
   enum Named {
     BY_ENVIRONMENT,
     BY_CONFIGURATION

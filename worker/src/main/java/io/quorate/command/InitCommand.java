@@ -153,7 +153,7 @@ final class InitCommand implements Callable<Integer> {
     return trouble.isEmpty() && !draft.isUnfinished() ? ExitCode.DONE : ExitCode.NOT_GOOD;
   }
 
-  /** The members with what etcd says of them, where it answers. */
+  /** Adds to the found members the entries of etcd's member list, where etcd answers. */
   private List<FoundMember> listed(List<FoundMember> found) {
     List<URI> endpoints =
         Stream.concat(

@@ -13,7 +13,7 @@ public interface Probe {
    */
   Optional<String> trouble();
 
-  /** What needs attention although the target can be reached; empty where nothing does. */
+  /** Warns of a problem although the target can be reached; empty where there is no problem. */
   default Optional<String> warning() {
     return Optional.empty();
   }

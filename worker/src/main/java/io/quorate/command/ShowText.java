@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** An operation for people: its state, its steps, its questions, and what can be asked of it. */
+/** Text of an operation for people: state, steps, questions, and the commands that apply now. */
 final class ShowText {
 
   private ShowText() {}
@@ -108,7 +108,7 @@ final class ShowText {
     return text.toString();
   }
 
-  /** What a recovery costs, a sentence a line; empty for every other operation. */
+  /** Lists the lines of a recovery's loss report; empty for every other operation. */
   private static String cost(ShowJson state) {
     return state.report().map(LossReport::lines).orElse(List.of()).stream()
         .map(line -> line + "\n")

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Environment of a verb: its streams, its environment and its clock.
+ * Streams, environment variables and clock of a verb.
  *
  * @param out stream for answers only
  * @param err stream for everything else

@@ -37,7 +37,7 @@ public interface Wiring {
   /** The store of the snapshots, from which old ones are removed; opens no connection. */
   SnapshotStore store(Configuration configuration);
 
-  /** What is remembered of the clusters; opens no connection. */
+  /** Returns the store of the clusters' records, without opening a connection. */
   ClusterRecords records(Configuration configuration);
 
   /**

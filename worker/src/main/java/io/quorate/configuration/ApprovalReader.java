@@ -27,7 +27,7 @@ final class ApprovalReader {
   private final Map<String, Approver> people = new LinkedHashMap<>();
   private final Map<SlackUser, String> slackNames = new LinkedHashMap<>();
 
-  /** Whose a name or alias is, by its lower case. */
+  /** Names and aliases in lower case, each with its person. */
   private final Map<String, String> names = new LinkedHashMap<>();
 
   ApprovalReader(Section section) {

@@ -50,7 +50,7 @@ public record Approvers(List<Approver> all) {
         .toList();
   }
 
-  /** The same people, as the policy counts them. */
+  /** Returns the approvers as the approval policy counts them. */
   public Electorate electorate() {
     return new Electorate(all.stream().collect(Collectors.toMap(Approver::name, Approver::groups)));
   }

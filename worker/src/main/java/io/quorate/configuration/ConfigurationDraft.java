@@ -52,7 +52,10 @@ public record ConfigurationDraft(
       Optional<String> settingsFile,
       Optional<Adoption> adoption,
       String process) {
-    /** What no path, name or URL has, and what could begin a line or steer who reads it. */
+    /**
+     * Characters that no path, name or URL has, and that could begin a line or steer the reader's
+     * terminal.
+     */
     private static final Pattern UNFIT = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\uFFFD]");
 
     /** Leaves out what has a character that no path, name or URL has. */
@@ -79,13 +82,15 @@ public record ConfigurationDraft(
       return unit.isPresent() || manifest.isPresent();
     }
 
-    /** What is said of an etcd that is no member for Quorate. */
+    /** Says why an etcd is left out: the etcd is no member that Quorate can operate. */
     public String leftOut() {
       return "%s on %s runs %s, and no unit and no manifest starts it: it is left out. Make it a unit, or write it down by hand"
           .formatted(process, login.address(), binary.orElse("etcd"));
     }
 
-    /** What keeps Quorate from operating it as it is, in a sentence; empty where nothing does. */
+    /**
+     * Says why Quorate cannot operate the member as it is, in a sentence; empty where Quorate can.
+     */
     public Optional<String> objection() {
       Optional<String> fromFile =
           settingsFile.map("It has its settings from %s, which Quorate does not edit: "::formatted);
@@ -153,7 +158,7 @@ public record ConfigurationDraft(
     }
 
     /**
-     * What supervises it, as a field has it.
+     * Writes the field for the supervisor of the member.
      *
      * @param value how a field is written
      */
@@ -206,7 +211,7 @@ public record ConfigurationDraft(
         .collect(Collectors.joining());
   }
 
-  /** A scalar as YAML has it: what runs on a machine says what it likes. */
+  /** Writes a YAML scalar in double quotes, because text from a machine may contain anything. */
   private static String quoted(String value) {
     var options = new DumperOptions();
     options.setDefaultScalarStyle(DumperOptions.ScalarStyle.DOUBLE_QUOTED);
@@ -214,7 +219,7 @@ public record ConfigurationDraft(
     return new org.yaml.snakeyaml.Yaml(options).dump(value).strip();
   }
 
-  /** A scalar without quotes where it needs none. */
+  /** Writes a YAML scalar, without quotes where YAML needs no quotes. */
   private static String key(String value) {
     return value.matches("[A-Za-z][A-Za-z0-9_.-]*[A-Za-z0-9]|[A-Za-z]") ? value : quoted(value);
   }
@@ -344,7 +349,7 @@ public record ConfigurationDraft(
     return text.toString();
   }
 
-  /** What only this machine has of how it is reached. */
+  /** Writes the settings of the login that only this machine has. */
   private String special(FoundMember member) {
     HostSettings.Ssh own = member.login();
     return (own.port() == 22 ? "" : ", port: " + own.port())

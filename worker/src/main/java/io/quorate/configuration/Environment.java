@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Environment of a configuration: what its text refers to outside of it.
+ * Variables and files to which the text of a configuration refers.
  *
  * @param variables values of {@code ${NAME}}
  * @param readable whether a file is there and can be read

@@ -7,7 +7,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * One place of a member: its own, or the one where a migration takes it.
+ * Place of a member: the present place, or the place to which a migration takes the member.
  *
  * @param name name of the place: the member's own name, or {@code etcd-1.next}
  * @param nextOf the member that goes to this place; empty for a member's own place

@@ -71,7 +71,10 @@ public record OnHost(
 
   /** The machine that a member runs on. */
   public sealed interface HostSettings {
-    /** What tells the machine from others, so that one path on two machines is no conflict. */
+    /**
+     * Returns the key that tells the machine from other machines, so that one path on two machines
+     * is no conflict.
+     */
     String key();
 
     /** Whether its files can be read as files of this machine. */
@@ -120,7 +123,7 @@ public record OnHost(
     }
   }
 
-  /** What supervises the process of a member. */
+  /** Supervision of a member's process. */
   public sealed interface ServiceSettings {
     /** The kind of supervision, as plans know it. */
     default Supervision supervision() {
@@ -132,7 +135,7 @@ public record OnHost(
     }
 
     /**
-     * Nobody: Quorate starts and ends it.
+     * Plain process that Quorate itself starts and ends.
      *
      * @param pidFile holds the process id of the running etcd
      * @param logFile takes what etcd writes to its standard output and error

@@ -11,7 +11,7 @@ import java.util.Optional;
  * answers what the rest of the process asks of any platform.
  */
 public sealed interface PlatformSettings permits OnHost {
-  /** What supervises the member there, as plans name it. */
+  /** Returns the member's supervisor as plans name it. */
   Optional<Supervision> supervision();
 
   /** Whether the member runs on the machine that Quorate runs on. */

@@ -167,15 +167,12 @@ final class Section {
     return Optional.empty();
   }
 
-  /**
-   * What is read of a section of this section, all of whose fields are read; empty when it is left
-   * out or no mapping.
-   */
+  /** Reads all fields of a subsection; empty when the subsection is left out or no mapping. */
   <T> Optional<T> section(String field, String example, Function<Section, T> reading) {
     return section(field, example).map(section -> section.readAll(reading));
   }
 
-  /** What is read of a section of this section; of an empty one when it is left out. */
+  /** Reads all fields of a subsection; the subsection counts as empty when it is left out. */
   <T> T sectionOrEmpty(String field, String example, Function<Section, T> reading) {
     return section(field, example).orElseGet(() -> nothing(field)).readAll(reading);
   }

@@ -16,7 +16,7 @@ final class ServiceReader {
   /** Stands in for a manifest that is wrong; where kubeadm has it. */
   private static final Path STANDARD_MANIFEST = Path.of("/etc/kubernetes/manifests/etcd.yaml");
 
-  /** What may supervise a member; where several are given the first counts. */
+  /** Fields of the kinds of supervisor; where several fields are given the first field counts. */
   private static final List<String> KINDS = List.of("process", "systemd", "staticPod");
 
   private final Conflicts conflicts;

@@ -27,7 +27,7 @@ public final class Steering {
 
   private static final int LONGEST_NAME = 100;
 
-  /** What only stops an operation. */
+  /** Verbs that only stop an operation. */
   private static final Set<Request.Verb> STOPS = Set.of(Request.Verb.PAUSE, Request.Verb.ABORT);
 
   private final Approvers approvers;

@@ -16,7 +16,7 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
   /** Longest name of a person. */
   public static final int LONGEST_NAME = 100;
 
-  /** What stands for a byte that is no UTF-8. */
+  /** Character that stands for a byte that is no UTF-8. */
   private static final char UNREADABLE = '\uFFFD';
 
   private static final String FORM = "write it as sha256:HASH NAME; quorate token create does";
@@ -26,7 +26,7 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
     wrong = List.copyOf(wrong);
   }
 
-  /** A token and the person whose it is. */
+  /** Hash of a token, and the name of the person who has the token. */
   public record Entry(TokenHash hash, String name) {
     /** The entry as a line of the file. */
     public String line() {

@@ -4,7 +4,7 @@ import io.quorate.operation.LossSummary;
 import java.util.List;
 
 /**
- * What a recovery costs, as its approvers read it.
+ * Cost of a recovery, as the approvers read the cost.
  *
  * @param source the data that the cluster goes on with
  * @param revision etcd's keyspace revision of that data

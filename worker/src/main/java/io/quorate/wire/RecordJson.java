@@ -101,7 +101,7 @@ public record RecordJson(
   }
 
   /**
-   * One member, also after it left.
+   * Recorded member. A member stays in the record after leaving the cluster.
    *
    * @param votingStatus {@code voter}, {@code learner}, {@code unlisted} as of the last list that
    *     quorum confirmed
@@ -151,7 +151,7 @@ public record RecordJson(
    */
   public record RanOnJson(String machine, Instant at) {}
 
-  /** What is kept of a cluster, as it is at this time. */
+  /** Makes the JSON of a cluster's stored record at this time. */
   public static RecordJson of(
       String cluster, String directory, ClusterRecords.Kept kept, Instant now) {
     Optional<ClusterRecord> record = kept.record();

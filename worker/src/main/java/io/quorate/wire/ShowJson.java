@@ -198,7 +198,7 @@ public record ShowJson(
         .anyMatch(phase -> phase.ended() && phase.words().equals(state));
   }
 
-  /** Whether it did what it was started for. */
+  /** Tells whether the operation has completed. */
   public boolean hasCompleted() {
     return state.equals(Phase.COMPLETED.words());
   }

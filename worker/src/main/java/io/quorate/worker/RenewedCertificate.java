@@ -35,7 +35,10 @@ final class RenewedCertificate extends X509ExtendedKeyManager {
   private List<Stamp> seen;
   private String told = "";
 
-  /** What changes when a file is written, replaced, or its link points elsewhere. */
+  /**
+   * Stamp of a file. The stamp changes when the file is written or replaced, or when its link
+   * points elsewhere.
+   */
   private record Stamp(FileTime modified, long size, @Nullable Object file) {
     static Stamp of(Path path) throws IOException {
       BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);

@@ -109,7 +109,7 @@ public final class Serving implements AutoCloseable {
     return gateway;
   }
 
-  /** What the gateway shows of itself, where it has a certificate of its own. */
+  /** Returns the TLS context of a gateway with its own certificate. */
   private Optional<SSLContext> tls() {
     return configuration.gateway().transport() instanceof GatewayTransport.OwnTls files
         ? Optional.of(RenewedCertificate.tls(files))

@@ -23,7 +23,7 @@ final class Logins {
   private final Sessions sessions = new Sessions();
   private final Once logged = new Once(100);
 
-  /** What was logged of the outage that lasts; empty while the file can be read. */
+  /** Message that was logged about the present outage; empty while the file can be read. */
   private final AtomicReference<String> outage = new AtomicReference<>("");
 
   Logins(TokensFile file, InstantSource clock) {

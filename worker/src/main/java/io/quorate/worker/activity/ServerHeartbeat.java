@@ -33,7 +33,7 @@ final class ServerHeartbeat {
   enum Outcome {
     /** The server has the heartbeat, and the attempt goes on. */
     ACKNOWLEDGED,
-    /** It is not known whether the server has the heartbeat. */
+    /** The server did not answer: whether the server has the heartbeat is unknown. */
     UNANSWERED,
     /** The attempt was cancelled, timed out or paused, or its workflow has ended. */
     OVER

@@ -65,7 +65,7 @@ record HostChecks(OnHost on, String whose) {
     };
   }
 
-  /** What a look found of a static pod, on this machine or another. */
+  /** Lists the checks of a static pod, on this machine or another. */
   private List<Checked> pod(ServiceSettings.StaticPod pod, Member member) {
     Workload workload = member.workload();
     boolean known = !workload.isUncertain() && !workload.isAbsent();
