@@ -12,7 +12,7 @@ import java.util.Map;
  * It gets SIGTERM, which it cannot act upon, and after a second question SIGKILL.
  */
 final class HungMember implements Scenario {
-  /** Who is frozen. */
+  /** Role of the frozen member. */
   private enum Whom {
     FOLLOWER,
     LEADER

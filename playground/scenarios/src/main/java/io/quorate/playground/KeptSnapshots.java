@@ -153,8 +153,8 @@ final class KeptSnapshots {
   }
 
   /**
-   * What differs from a cluster that nobody touched, so many snapshots that were restored on trial,
-   * and these that are marked.
+   * Lists the differences to an untouched cluster with this many snapshots restored on trial and
+   * exactly these snapshots marked bad.
    */
   List<String> differences(List<String> otherIds, int verified, Set<String> bad) {
     List<String> differences = new ArrayList<>(otherIds);

@@ -13,7 +13,7 @@ import java.util.Map;
  * are started and nothing is restored.
  */
 final class LostMajority implements Scenario {
-  /** What is lost. */
+  /** Kind of the loss. */
   private enum Loss {
     /** Two of three are killed. */
     TWO,

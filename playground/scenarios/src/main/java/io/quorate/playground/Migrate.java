@@ -99,7 +99,7 @@ record Migrate(
         EtcdSettings.plain());
   }
 
-  /** The same migration of a cluster with these settings. */
+  /** Returns this migration for a cluster with other settings. */
   Migrate with(EtcdSettings settings) {
     return new Migrate(name, sentence, way, urls, steps, settings);
   }

@@ -53,7 +53,7 @@ record OldMember(EtcdMember member, Contents then) {
     }
   }
 
-  /** Starts it and waits until its peers have refused it. */
+  /** Starts the old member and waits until its peers have refused the member. */
   void startInVain() throws IOException, InterruptedException {
     member.start();
     Await.until(member.name() + " with its old data to be refused", LIMIT, this::isRefused);

@@ -5,7 +5,7 @@ import io.quorate.lab.tools.Tools;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What was asked of the playground, checked and ready to be played. */
+/** Play that a person asked for, checked and ready to start. */
 interface Performance {
   /** Returns why it cannot be played on this machine; empty when it can. */
   Optional<String> whyNotHere();

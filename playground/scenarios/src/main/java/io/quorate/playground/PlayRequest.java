@@ -38,13 +38,13 @@ public record PlayRequest(
     MACHINES
   }
 
-  /** Who approves: the playground itself, or a person. */
+  /** Approver of the play: the playground itself, or a person. */
   public enum Approve {
     AUTO,
     ASK
   }
 
-  /** What happens to the folder and the servers after the play. */
+  /** Treatment of the folder and the servers after the play. */
   public enum Afterwards {
     CLEAN_UP,
     KEEP

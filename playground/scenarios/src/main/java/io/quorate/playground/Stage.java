@@ -87,7 +87,7 @@ final class Stage implements AutoCloseable {
       this(etcd, temporal, size, spare, settings, next, disks, Optional.empty());
     }
 
-    /** Returns these servers, with snapshots in this one. */
+    /** Returns this cast with the snapshots in an S3 server. */
     Cast withSnapshotsIn(ToolFolder versitygw) {
       return new Cast(etcd, temporal, size, spare, settings, next, disks, Optional.of(versitygw));
     }

@@ -69,7 +69,7 @@ final class SwappedDirectories implements Scenario {
     exchanged = !exchanged;
   }
 
-  /** Somebody reads whose data is where, and puts it back. */
+  /** Acts as the person who reads whose data is where, and puts each directory back. */
   @Override
   public void whileNothingIsDone(EtcdCluster cluster, IncidentJson incident) throws IOException {
     String told = String.valueOf(incident.finding());

@@ -59,7 +59,7 @@ final class UnmountedDisk implements Scenario {
     return victim.name() + ", a follower, is killed with -9 and its disk unmounted";
   }
 
-  /** Somebody reads what the incident says, and does it. */
+  /** Acts as the person who reads the incident, and mounts the disk. */
   @Override
   public void whileNothingIsDone(EtcdCluster cluster, IncidentJson incident)
       throws IOException, InterruptedException {

@@ -18,12 +18,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What is in a folder, so that it can be told later whether a byte of it was changed.
+ * Content of a folder by the checksums of its files: a later check tells whether a byte was
+ * changed.
  *
  * @param sha256 of each file, by its path below the folder
  */
 public record Contents(SortedMap<String, String> sha256) {
-  /** What is in a folder that is gone. */
+  /** Content of a folder that does not exist. */
   public static final Contents NONE = new Contents(new TreeMap<>());
 
   public Contents {

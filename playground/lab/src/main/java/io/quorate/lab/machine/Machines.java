@@ -95,7 +95,7 @@ public record Machines(Path folder) implements AutoCloseable {
     script(LIMIT, "etcd.sh", Integer.toString(count), version);
   }
 
-  /** What the program prints when it runs where the machines can be reached. */
+  /** Returns a command that runs the program where the machines can be reached. */
   public Command within(List<String> words) {
     var all = new ArrayList<>(List.of("nsenter", "--net=/run/netns/" + name(), "--"));
     all.addAll(words);

@@ -74,7 +74,7 @@ public record StaticPods(Path folder) implements AutoCloseable {
     return Command.of(all);
   }
 
-  /** Ends the kubelet; what it runs goes on. */
+  /** Ends the kubelet, and leaves its containers running. */
   public void stopKubelet() throws IOException, InterruptedException {
     script("kubelet-stop");
   }

@@ -2,5 +2,5 @@ package io.quorate.lab.slack;
 
 import java.util.Optional;
 
-/** An ephemeral message: only one person sees it, and nobody can edit it. */
+/** Ephemeral message, which one person sees and nobody can edit. */
 public record Whisper(String ts, Person to, Optional<String> threadTs, String text) {}

@@ -2,7 +2,7 @@ package io.quorate.playground.killing;
 
 /** Messages from and to the worker's process, one line each, on its standard output and input. */
 public final class WorkerWords {
-  /** From the worker: it polls its task queue. */
+  /** Word of the worker for polling its task queue. */
   public static final String POLLS = "polls";
 
   /** From the worker, followed by a point: it stopped there, to be killed. */

@@ -50,7 +50,7 @@ final class ChangedHostKey implements MachinesScenario {
     scene.awaitWhole();
   }
 
-  /** What a person reads on the console of the machine. */
+  /** Reads the fingerprint as a person reads it on the console of the machine. */
   private static String fingerprint(Scene scene) throws IOException, InterruptedException {
     String said = scene.on(MACHINE, "ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub");
     return said.split(" ")[1];

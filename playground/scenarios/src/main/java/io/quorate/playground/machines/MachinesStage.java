@@ -195,7 +195,10 @@ public final class MachinesStage implements AutoCloseable {
         differences);
   }
 
-  /** What etcd tells; a cluster that does not tell of all its members is a difference. */
+  /**
+   * Inspects the cluster through etcd. A cluster that does not report all of its members is a
+   * difference.
+   */
   private MachinesInspection inspected() throws InterruptedException {
     try {
       return MachinesInspection.of(machines, MEMBERS);

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a scenario on machines acts with, and what it found on the way. */
+/** Means of a scenario on machines: how the scenario acts, and the differences that it found. */
 final class Scene {
   private static final String APPROVER = "dana";
 

@@ -30,7 +30,7 @@ final class Writing implements AutoCloseable {
     this.ledger = ledger;
   }
 
-  /** Starts it; it writes when this returns. */
+  /** Starts the writer, and returns once the writer writes. */
   static Writing start(Machines machines, Path folder, List<String> members)
       throws IOException, InterruptedException {
     String run = UUID.randomUUID().toString().substring(0, 8);

@@ -22,7 +22,7 @@ final class WritingProgram {
   private WritingProgram() {}
 
   /**
-   * What became of the writes.
+   * Result of the writes.
    *
    * @param unread a sentence for each voter through which they could not be read back
    */

@@ -1,4 +1,4 @@
-/** What a play tells people: its progress line by line, and its verdict. */
+/** Output of a play for people: the progress line by line, and the verdict. */
 @NullMarked
 package io.quorate.playground.telling;
 
