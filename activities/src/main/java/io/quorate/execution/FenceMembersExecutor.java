@@ -44,8 +44,8 @@ final class FenceMembersExecutor implements StepExecutor<FenceMembers> {
   }
 
   /**
-   * The first failure with the others beside it. Where somebody is held it is one whose outcome is
-   * open, so that nobody is told that nothing was changed.
+   * Joins the failures of a step that holds members. Where some members are held, the failure has
+   * an open outcome, so that no reader takes the step for one that changed nothing.
    */
   private static Failure failed(List<Failure> failures, int tried) {
     Failure first = failures.getFirst();

@@ -47,7 +47,10 @@ final class SnapshotPruning {
     return ExitCode.DONE;
   }
 
-  /** An operation under way may be about any snapshot; one that nobody can tell of, too. */
+  /**
+   * Refuses to prune while an operation runs, because the operation may need any of the snapshots.
+   * Pruning is also refused where the running operations are unknown.
+   */
   private void requireNoOperation() {
     GatewayClient gateway = quorate.gateway(configuration);
     OperationsJson found =

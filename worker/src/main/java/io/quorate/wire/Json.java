@@ -31,7 +31,9 @@ public final class Json {
 
   private Json() {}
 
-  /** Writes a time to the millisecond: what is finer is no clock's truth and nobody's to read. */
+  /**
+   * Writes a time to the millisecond. Finer digits mean nothing: clocks of machines differ by more.
+   */
   private static final class Milliseconds extends StdSerializer<Instant> {
     private static final long serialVersionUID = 1L;
 

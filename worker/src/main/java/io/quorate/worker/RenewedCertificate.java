@@ -73,7 +73,8 @@ final class RenewedCertificate extends X509ExtendedKeyManager {
       List<Stamp> now = stamps();
       if (!now.equals(seen)) {
         current = ServerCertificate.read(files.certificate(), files.key());
-        // Only now: permissions that are repaired change no stamp.
+        // Remembered after the reading: a reading that failed is repeated, also where only the
+        // permissions of the files change, which change no stamp.
         seen = now;
         told = "";
         LOG.info("The gateway took a renewed certificate, valid until {}", current.until());

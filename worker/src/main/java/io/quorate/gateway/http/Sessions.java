@@ -19,7 +19,10 @@ final class Sessions {
 
   private record Session(TokenHash token, Instant until) {}
 
-  /** By the hash of the word, so that finding one tells nothing about it by its time. */
+  /**
+   * Open sessions by the hash of their word. The map compares hashes, so the time of a search tells
+   * an attacker nothing about a word.
+   */
   private final Map<TokenHash, Session> open = new LinkedHashMap<>();
 
   /** Begins a session of who has this token; returns the word that names it. */

@@ -70,12 +70,15 @@ final class BackupTroubles {
         .orElse(0.0);
   }
 
-  /** Takes what is advised for a cluster whose store was read. */
+  /** Records the advice for a cluster whose store was read. Trouble without advice is over. */
   void stand(ClusterKey cluster, List<Advice> advice) {
     stand(cluster, advice, BackupAdvice.NAMES);
   }
 
-  /** Takes what is advised while a store cannot be read: what else stood is over for nobody. */
+  /**
+   * Records the advice while a store cannot be read. All other trouble stays as it was, because
+   * nobody could look.
+   */
   void standUnread(ClusterKey cluster, List<Advice> advice) {
     stand(cluster, advice, List.of("backup-unread", "backup-age"));
   }
