@@ -11,11 +11,11 @@ import java.util.Optional;
  *     whose restore was undone
  */
 public record Beginning(Kind kind, Optional<String> by, Optional<String> because) {
-  /** It was there when the record began. */
+  /** The incarnation was there when the record began. */
   public static final Beginning FOUND =
       new Beginning(Kind.FOUND, Optional.empty(), Optional.empty());
 
-  /** It was read in the data of members, when nobody answered any more. */
+  /** The incarnation was read in the data of members, when no member answered any more. */
   public static final Beginning READ = new Beginning(Kind.READ, Optional.empty(), Optional.empty());
 
   /** Ways to begin; the names are in files, so none is ever renamed. */

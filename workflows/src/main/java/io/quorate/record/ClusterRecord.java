@@ -15,9 +15,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What Quorate remembers of a cluster outside of it (docs/concepts.md#the-cluster-record). It never
- * goes back: every value is the later, the higher or the union of what was seen, so that two
- * writers lose nothing of each other whatever the order in which their records are joined.
+ * Record of a cluster, which Quorate keeps outside of the cluster
+ * (docs/concepts.md#the-cluster-record). The record never goes back: every value is the later, the
+ * higher or the union of the values seen, so that two writers lose nothing of each other whatever
+ * the order in which their records are joined.
  *
  * @param since since when there is a record; the cluster may be much older
  * @param begun why there is nothing before that, in words
@@ -257,7 +258,7 @@ public record ClusterRecord(
     return sinceQuorum(start -> true);
   }
 
-  /** Those whose process ended right after the last such start. */
+  /** Lists the members whose process ended right after their last start since quorum. */
   List<MemberName> startedInVainSinceQuorum() {
     return sinceQuorum(TriedReturn::inVain);
   }

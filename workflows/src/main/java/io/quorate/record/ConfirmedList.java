@@ -27,7 +27,7 @@ public record ConfirmedList(Instant at, List<MembershipEntry> entries) {
         : other;
   }
 
-  /** The same list, older than one of now, where it was read while a clock was ahead. */
+  /** Moves a list that a fast clock dated ahead to just before now: a list of now replaces it. */
   ConfirmedList notAhead(Instant now) {
     return Age.wasAhead(at, now) ? new ConfirmedList(now.minusMillis(1), entries) : this;
   }
@@ -36,7 +36,7 @@ public record ConfirmedList(Instant at, List<MembershipEntry> entries) {
     return entries.stream().filter(entry -> !entry.learner()).toList();
   }
 
-  /** Its voters that another list does not have at all. */
+  /** Lists the voters whose ids another list lacks. */
   public List<MembershipEntry> votersMissingIn(List<MembershipEntry> other) {
     return voters().stream()
         .filter(voter -> other.stream().noneMatch(entry -> entry.id().equals(voter.id())))

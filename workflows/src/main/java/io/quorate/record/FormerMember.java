@@ -17,7 +17,7 @@ public record FormerMember(DataOwner owner, String far, Optional<Boolean> foreig
     this(owner, far, Optional.empty());
   }
 
-  /** Whose history the data is of, as words before the member. */
+  /** Says which history the data is of, in words to stand before the member. */
   public String whose() {
     return foreign.orElse(false)
         ? "data of another cluster, of "

@@ -46,7 +46,7 @@ public record Incarnation(
     Optional<Lineage> lineage) {
   /** How a history stands to an earlier one with its cluster id; the names are in files. */
   public enum Lineage {
-    /** It begins where the earlier one was: all that the earlier one had is in it. */
+    /** The incarnation continues the earlier one: all data of the earlier one is in it. */
     GOES_ON,
     /**
      * The numbers went back: a restore or a bootstrap under the same names and token. What came
@@ -58,7 +58,10 @@ public record Incarnation(
   /** Most members that are kept; those whose listing is the longest ago are forgotten first. */
   public static final int MEMBERS = 32;
 
-  /** The order of incarnations: the older first, of two of one time always the same one. */
+  /**
+   * Order of incarnations: the older first; cluster id and beginning decide between two of the same
+   * time.
+   */
   static final Comparator<Incarnation> OLDEST_FIRST =
       Comparator.comparing(Incarnation::since)
           .thenComparing(one -> one.clusterId().toString())
@@ -76,7 +79,7 @@ public record Incarnation(
   }
 
   /**
-   * The same incarnation with what a look adds.
+   * Returns this incarnation with the additions of a look.
    *
    * @param shown what the look showed of it
    */
@@ -84,7 +87,7 @@ public record Incarnation(
     return shown.or(notAhead(now), since);
   }
 
-  /** The same with lists that give way to one of now, where they were read by a clock ahead. */
+  /** Moves lists that a fast clock dated ahead to just before now: a list of now replaces them. */
   private Incarnation notAhead(Instant now) {
     return new Incarnation(
         clusterId,
@@ -108,12 +111,12 @@ public record Incarnation(
     return with(since, began, Highest.of(unwritten, Optional.of(far)), lineage);
   }
 
-  /** The same history, which goes on from this time. */
+  /** Returns this history, continued from this time. */
   Incarnation goingOn(Instant now, Beginning again) {
     return with(now, again, unwritten, Optional.of(Lineage.GOES_ON));
   }
 
-  /** The same history, of which is known how it stands to the one before it with its id. */
+  /** Returns this history with its relation to the earlier history of the same id. */
   public Incarnation as(Optional<Lineage> known) {
     return with(since, began, unwritten, known);
   }
@@ -194,7 +197,9 @@ public record Incarnation(
     return began.kind() == Beginning.Kind.RESTORED && revision.isEmpty();
   }
 
-  /** What is known of the member with this id; empty where no confirmed list ever had it. */
+  /**
+   * Returns the record of the member with this id; empty where no confirmed list ever had the id.
+   */
   public Optional<RecordedMember> member(MemberId id) {
     return members.stream().filter(member -> member.id().equals(id)).findFirst();
   }

@@ -34,7 +34,10 @@ public record LastComparison(
     equalAt = difference.isEmpty() ? Optional.of(at) : equalAt;
   }
 
-  /** The same result after an earlier one, from which it knows when all data was equal last. */
+  /**
+   * Returns this result with the time of the last equality from an earlier result, where this
+   * result has none.
+   */
   public LastComparison after(Optional<LastComparison> earlier) {
     return new LastComparison(
         at,

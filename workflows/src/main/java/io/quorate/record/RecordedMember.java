@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * What the record keeps of a member, also after it left the membership: whose id it was, where it
- * lived and how far its data was.
+ * Record of a member, kept also after the member left the membership: the id, the place, and the
+ * position that the data had reached.
  *
  * @param name its place in the configuration, else its name in the membership
  * @param since when a confirmed list had it first
@@ -51,7 +51,7 @@ public record RecordedMember(
         Incarnation.either(ranOn, other.ranOn, RanOn::or));
   }
 
-  /** The same, listed before now, where it was listed while a clock was ahead. */
+  /** Moves the dates that a fast clock put ahead to just before now: dates of now replace them. */
   RecordedMember notAhead(Instant now) {
     return Age.wasAhead(listedAt, now)
         ? new RecordedMember(

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a look read in the record of the cluster before it asked anybody.
+ * Past of the cluster that a look read in the record before the look asked any member.
  *
  * @param incarnation the history that the cluster has now; empty where none is recorded
  * @param unread why the record could not be read, in words; empty where it could
@@ -72,13 +72,16 @@ public record RecordedPast(
     return new RecordedPast(Optional.empty(), Optional.of(why), List.of(), List.of());
   }
 
-  /** The same past, with these random characters. */
+  /** Returns this past with random characters for new names. */
   public RecordedPast drawing(String random) {
     return new RecordedPast(
         incarnation, unread, earlier, tried, Optional.of(random), startedInVain);
   }
 
-  /** What a projection takes over: nobody saw it, so it contradicts nothing that was recorded. */
+  /**
+   * Returns the past for a projected view. The recorded incarnation is left out, because a
+   * projected view was never seen and so cannot contradict the record.
+   */
   public RecordedPast projected() {
     return new RecordedPast(Optional.empty(), unread, earlier, tried, drawn, startedInVain);
   }

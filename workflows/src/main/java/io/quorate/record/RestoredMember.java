@@ -36,7 +36,7 @@ public record RestoredMember(
     return name.equals(other.name) && peerUrl.equals(other.peerUrl);
   }
 
-  /** Its entry in the membership. */
+  /** Returns the member's entry in the membership. */
   public MembershipEntry entry() {
     return new MembershipEntry(owner.member(), name.value(), false, List.of(peerUrl), List.of());
   }

@@ -167,8 +167,8 @@ public record ClusterView(
   }
 
   /**
-   * Whose data is in the directory of a listed member, where that is somebody else's: it is never
-   * started on (docs/etcd.md#data-directories).
+   * Returns the owner of the data in the directory of a listed member, where the owner is another
+   * member: a member is never started on another member's data (docs/etcd.md#data-directories).
    */
   public Optional<DataOwner> strangerIn(Member member) {
     return member
@@ -309,7 +309,7 @@ public record ClusterView(
         .collect(Collectors.joining("; "));
   }
 
-  /** What the next look has to remember of this one. */
+  /** Returns the memory of this look for the next look. */
   public ObservationMemory remembered() {
     return ClusterViewAssembler.remembered(this);
   }
@@ -395,7 +395,10 @@ public record ClusterView(
     return knowing(clusterId, source, restorable, protection, Optional.of(known));
   }
 
-  /** What the record had of the cluster before this look; nothing where nobody read it. */
+  /**
+   * Returns the past that the record had of the cluster before this look; nothing where nobody read
+   * the record.
+   */
   public RecordedPast past() {
     return recorded.orElse(RecordedPast.NONE);
   }
@@ -405,7 +408,10 @@ public record ClusterView(
     return source == MembershipSource.LINEARIZABLE && margin() >= 0;
   }
 
-  /** What contradicts the record of this cluster; empty where nothing does, or there is none. */
+  /**
+   * Returns the contradiction between this view and the record; empty where there is none, or no
+   * record.
+   */
   public Optional<HistoryConflict> conflict() {
     return past().incarnation().flatMap(known -> HistoryConflict.between(known, this));
   }

@@ -272,8 +272,8 @@ final class ClusterViewAssembler {
   }
 
   /**
-   * What the peers see of a member. Inactive only if every other live member was read and none of
-   * them hears it.
+   * Tells the activity of a member by its peers. A member is inactive only if the metrics of every
+   * other live member were read and no peer hears the member.
    */
   private PeerActivity sight(MemberId id, Set<MemberId> live) {
     if (seen.metrics().values().stream().anyMatch(report -> report.active().contains(id))) {

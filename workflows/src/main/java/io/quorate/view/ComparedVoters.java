@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** The voters of a view, as a comparison of their data keeps them. */
 public record ComparedVoters(ClusterView view) {
-  /** Their ids, as etcd prints them. */
+  /** Returns the ids of the voters, as etcd prints ids. */
   public Set<String> ids() {
     return view.voters().stream()
         .flatMap(voter -> voter.id().stream())

@@ -56,7 +56,7 @@ public record FurthestLog(MemberName member, DataOwner owner, DataPosition posit
         .flatMap(owner -> data.position().map(position -> new FurthestLog(name, owner, position)));
   }
 
-  /** The membership as this data has it; empty where it has none. */
+  /** Returns the membership as this data has it; empty where the data has no membership. */
   Optional<MembershipList> list() {
     return position.members().isEmpty()
         ? Optional.empty()

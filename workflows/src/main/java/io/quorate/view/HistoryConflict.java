@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record HistoryConflict(
     Kind kind, String recorded, Instant at, String seen, List<RecordedMember> missing) {
-  /** What contradicts, the plainest first. */
+  /** Kind of the contradiction, the plainest first. */
   public enum Kind {
     CLUSTER_ID,
     RAFT_TERM,

@@ -96,7 +96,7 @@ public record MembershipList(
     return FurthestLog.of(data).flatMap(FurthestLog::list);
   }
 
-  /** The same list, given by one member alone. */
+  /** Returns this list as an answer of one member alone. */
   MembershipList unconfirmed() {
     return source == MembershipSource.LINEARIZABLE
         ? new MembershipList(MembershipSource.LOCAL, through, entries, cluster)

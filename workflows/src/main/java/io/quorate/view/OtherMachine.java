@@ -23,7 +23,10 @@ public record OtherMachine(Member member, String machine, RanOn before) {
     return view.members().stream().flatMap(member -> of(view, member).stream()).toList();
   }
 
-  /** This member, where it is such a one. */
+  /**
+   * Returns the finding that another machine now has the member's address; empty where the machine
+   * is the same, or unknown.
+   */
   public static Optional<OtherMachine> of(ClusterView view, Member member) {
     Optional<RanOn> before =
         member

@@ -69,7 +69,8 @@ public record OtherMajority(ClusterId cluster, List<Member> holders) {
   }
 
   /**
-   * Whose data is where, and how far it is: {@code etcd-1 (member a001, term 2, index 90, ...)}.
+   * Names the owner and the position of each directory's data: {@code etcd-1 (member a001, term 2,
+   * index 90, ...)}.
    */
   public String inWords() {
     return holders.stream()

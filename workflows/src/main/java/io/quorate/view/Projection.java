@@ -52,7 +52,8 @@ public record Projection(ClusterView view) {
   }
 
   /**
-   * These members are back, and follow the first of them that is listed; a quorum confirms them.
+   * Projects the return of these members: they follow the first listed member among them, and a
+   * quorum confirms them.
    */
   public ClusterView voting(List<MemberName> coming) {
     Optional<MemberId> leader =
@@ -122,7 +123,7 @@ public record Projection(ClusterView view) {
         seen -> seen.withData(DataDirectory.of(DataDirectory.State.PRESENT).ownedBy(owner)));
   }
 
-  /** The cluster is the one of these members again, whose data was put back; nobody answers. */
+  /** Projects the old cluster with these members, whose data was put back; no member answers. */
   public ClusterView again(ClusterId old, List<MembershipEntry> listed) {
     List<Member> members =
         view.members().stream()

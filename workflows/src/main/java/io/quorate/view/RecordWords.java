@@ -150,7 +150,10 @@ public final class RecordWords {
         + ")";
   }
 
-  /** Whose data and how far it was: {@code etcd-1 (a001), raft index 90 at ...}. */
+  /**
+   * Names the owner of data and the position that the owner had reached: {@code etcd-1 (a001), raft
+   * index 90 at ...}.
+   */
   public static String far(RecordedMember member) {
     return member.name()
         + " ("
@@ -163,8 +166,8 @@ public final class RecordWords {
   }
 
   /**
-   * Whose data this is and how far it was, by all that is recorded; of a history before the one of
-   * now also of which.
+   * Names the owner of this data and the owner's position, by the whole record; of a history before
+   * the present one also the history.
    */
   public static String of(RecordedPast past, DataOwner owner) {
     List<String> known =

@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a view teaches the record of its cluster (docs/concepts.md#the-cluster-record). */
+/**
+ * Recorder of a view: teaches the record of the cluster what the view saw
+ * (docs/concepts.md#the-cluster-record).
+ */
 public record Recorder(ClusterView view) {
   /**
    * The record with what this view adds. Only who was silent is learned from a view that quorum
@@ -104,7 +107,7 @@ public record Recorder(ClusterView view) {
     return member.status().orElseThrow().clusterId();
   }
 
-  /** What in the view contradicts the record; empty where nothing does. */
+  /** Returns the contradiction between the view and the record; empty where there is none. */
   public Optional<HistoryConflict> conflict(ClusterRecord record) {
     return record.current().flatMap(current -> HistoryConflict.between(current, view));
   }

@@ -24,7 +24,7 @@ public record Room(MemberName member, long bytes, long logBytes, String what) {
   /** The log of a member that ran for long: up to five files of 64 MB, and a spare. */
   private static final long LONG_LOG = 384L << 20;
 
-  /** What stays free beside a copy for salvage. */
+  /** Bytes that stay free beside a copy for a salvage. */
   private static final long SPARE = 200_000_000;
 
   /**
@@ -80,7 +80,10 @@ public record Room(MemberName member, long bytes, long logBytes, String what) {
     return mebibytes(bytes + logBytes);
   }
 
-  /** What is missing, in a sentence; empty where enough is free, or how much is not known. */
+  /**
+   * Says in a sentence how much space is missing; empty where enough is free, or the free space is
+   * unknown.
+   */
   public Optional<String> missing(ClusterView view) {
     return wal(view)
         .map(wal -> ofData(view, bytes).or(() -> ofLog(wal)))
@@ -93,7 +96,10 @@ public record Room(MemberName member, long bytes, long logBytes, String what) {
         .map(free -> sentence("data of " + member, free, needed));
   }
 
-  /** What is missing where the log is; a file system that both share is asked for each. */
+  /**
+   * Says how much space is missing for the log. A file system that holds data and log is asked for
+   * each.
+   */
   private Optional<String> ofLog(WalDirectory wal) {
     return wal.freeBytes()
         .filter(free -> free < logBytes)

@@ -1,6 +1,6 @@
 /**
- * What one look saw of a cluster: the view, which joins everything below it, projections of it,
- * what in it contradicts itself or the record, and what it teaches the record.
+ * View of a cluster from one look: the view, which joins everything below it, projections of the
+ * view, contradictions within the view or with the record, and the view's lessons for the record.
  */
 @NullMarked
 package io.quorate.view;
