@@ -4,7 +4,7 @@ package io.quorate.cluster;
 public enum ObservationDepth {
   /** Members and their peers, and the hosts of members that do not answer. */
   ANSWERS,
-  /** Members, their peers and their hosts. */
+  /** Look at the members, their peers and their hosts. */
   USUAL,
   /**
    * The usual depth, and the snapshots that the cluster could be restored from. Where quorum is

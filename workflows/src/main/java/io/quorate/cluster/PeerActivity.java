@@ -1,12 +1,12 @@
 package io.quorate.cluster;
 
-/** What the other members see of a member ({@code etcd_network_active_peers}). */
+/** Activity of a member as the other members report it ({@code etcd_network_active_peers}). */
 public enum PeerActivity {
   /** At least one live member exchanges raft messages with it: it is up. */
   ACTIVE,
   /**
-   * Their connections to it stand, and the leader receives nothing from it while it receives from
-   * others: it does nothing (docs/etcd.md#hung-members).
+   * The peers' connections to the member stand, but the leader receives nothing from the member
+   * while it receives from others: the member does nothing (docs/etcd.md#hung-members).
    */
   STALLED,
   /** Every live member was asked, and none exchanges raft messages with it. */

@@ -3,8 +3,8 @@ package io.quorate.cluster;
 import java.util.Optional;
 
 /**
- * What answers at a configured peer URL that the membership does not list. Members serve {@code
- * /version} and {@code /members} there to their peers, with the cluster id and no member id.
+ * Answer at a configured peer URL that the membership does not list. Members serve {@code /version}
+ * and {@code /members} there to their peers, with the cluster id and no member id.
  *
  * @param url the configured URL that was asked
  * @param cluster the cluster that answered there; empty when no member of any answered

@@ -24,8 +24,8 @@ public record Quorum(int voters) {
   }
 
   /**
-   * What one voter fewer would do as well: {@code 4 voters tolerate 1 loss, no more than 3 would}.
-   * True of an even number only.
+   * Says that one voter fewer tolerates as much: {@code 4 voters tolerate 1 loss, no more than 3
+   * would}. The sentence is true of an even number only.
    */
   public String besideOneFewer() {
     return voters

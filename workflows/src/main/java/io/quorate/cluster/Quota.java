@@ -16,7 +16,7 @@ public sealed interface Quota {
   /** The variable of a configuration file; with one, etcd reads no other variable. */
   String CONFIG_FILE = "ETCD_CONFIG_FILE";
 
-  /** It could not be read. */
+  /** The quota could not be read. */
   record NotRead() implements Quota {}
 
   /** There is no limit: the setting is negative. */

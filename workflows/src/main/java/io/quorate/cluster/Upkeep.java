@@ -1,9 +1,9 @@
 package io.quorate.cluster;
 
 /**
- * What was done to a member's database, from its metrics. Together they tell whether its size is
- * that of its keys: the size in use, which etcd reports, is an old one until something is written
- * or the database is defragmented (docs/etcd.md#nospace).
+ * Maintenance counters of a member's database, from the member's metrics. The counters tell whether
+ * the reported size in use is current: etcd reports an old size until something is written or the
+ * database is defragmented (docs/etcd.md#nospace).
  *
  * @param compactedAt the revision of the last compaction ({@code
  *     etcd_debugging_mvcc_compact_revision}); -1 where there was none

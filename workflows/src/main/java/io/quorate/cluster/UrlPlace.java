@@ -36,7 +36,7 @@ public record UrlPlace(String scheme, String host, int port) {
         parts.group(3) == null ? standard : Integer.parseInt(parts.group(3)));
   }
 
-  /** Whether one of these URLs leads to the place of this one. */
+  /** Tells whether a URL of the collection leads to the same place as the given URL. */
   public static boolean isAmong(Collection<String> urls, String url) {
     UrlPlace place = of(url);
     return urls.contains(url) || urls.stream().map(UrlPlace::of).anyMatch(place::equals);
@@ -50,7 +50,7 @@ public record UrlPlace(String scheme, String host, int port) {
         .equals(others.stream().map(UrlPlace::of).collect(Collectors.toSet()));
   }
 
-  /** The same place on a host that is written otherwise. */
+  /** Returns this place under another spelling of its host. */
   public UrlPlace on(String otherHost) {
     return new UrlPlace(scheme, host(otherHost.toLowerCase(Locale.ROOT)), port);
   }

@@ -48,7 +48,7 @@ public record DataComparison(
     return hashes.values().stream().map(KeyHash::hash).distinct().count() < 2;
   }
 
-  /** These members grouped by equal data, the largest group first. */
+  /** Groups the members by equal data, the largest group first. */
   public List<List<MemberName>> groups(List<MemberName> members) {
     Map<Integer, List<MemberName>> groups = new TreeMap<>();
     for (MemberName member : members.stream().sorted().toList()) {

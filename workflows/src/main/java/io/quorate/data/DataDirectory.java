@@ -131,12 +131,12 @@ public record DataDirectory(
         partsAt);
   }
 
-  /** The same directory, whose log says that it is this member's. */
+  /** Returns this directory with an owner, as its log names the owner. */
   public DataDirectory ownedBy(DataOwner owner) {
     return with(finding, Optional.of(owner), wal, position, logged, files, partsAt);
   }
 
-  /** The same directory, whose log is in a directory of its own. */
+  /** Returns this directory with its log in another directory. */
   public DataDirectory loggingTo(WalDirectory place) {
     return with(finding, owner, Optional.of(place), position, logged, files, partsAt);
   }
@@ -147,27 +147,30 @@ public record DataDirectory(
         state, finding, freeBytes, movedHere, restoredBy, owner, wal, doubt, Optional.of(time));
   }
 
-  /** The same directory, whose data is that far. */
+  /** Returns this directory with the position that its data has reached. */
   public DataDirectory reaching(DataPosition far) {
     return with(finding, owner, wal, Optional.of(far), logged, files, partsAt);
   }
 
-  /** The same directory, damaged in this way. */
+  /** Returns this directory with a finding of damage. */
   public DataDirectory damagedBy(DataFinding found) {
     return with(Optional.of(found), owner, wal, position, logged, files, partsAt);
   }
 
-  /** The same directory, in which the log of a running process has reached this raft index. */
+  /** Returns this directory with the raft index that the log of a running process has reached. */
   public DataDirectory loggedUpTo(long index) {
     return with(finding, owner, wal, position, Optional.of(index), files, partsAt);
   }
 
-  /** The same directory with these files. */
+  /** Returns this directory with the files that it holds. */
   public DataDirectory holding(DataFiles seen) {
     return with(finding, owner, wal, position, logged, Optional.of(seen), partsAt);
   }
 
-  /** The same directory, whose log has another entry at this index than one that serves. */
+  /**
+   * Returns this directory with the index at which its log differs from the log of a serving
+   * member.
+   */
   public DataDirectory partingAt(long index) {
     return with(finding, owner, wal, position, logged, files, Optional.of(index));
   }
@@ -197,7 +200,8 @@ public record DataDirectory(
   }
 
   /**
-   * The same directory, all of whose files were read: damaged where that reading found damage.
+   * Returns this directory after a reading of all its files, damaged where the reading found
+   * damage.
    *
    * @param damage what that reading found
    */

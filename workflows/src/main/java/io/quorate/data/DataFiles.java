@@ -27,7 +27,9 @@ public record DataFiles(
     this(bytes, databaseBytes, sum, written, Optional.empty(), Optional.empty());
   }
 
-  /** The same files, all of which were read at this time, and what was found to be damaged. */
+  /**
+   * Returns the files after a whole reading at this time, with the damage that the reading found.
+   */
   public DataFiles readWhole(Instant at, Optional<DataFinding> found) {
     return new DataFiles(bytes, databaseBytes, sum, written, Optional.of(at), found);
   }

@@ -4,7 +4,7 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
 
 /**
- * Whose data a directory holds, as every segment of its log says at its head
+ * Owner of the data in a directory, as every segment of the log says at its head
  * (docs/etcd.md#data-directories).
  */
 public record DataOwner(MemberId member, ClusterId cluster) {

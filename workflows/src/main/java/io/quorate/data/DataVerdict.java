@@ -1,9 +1,9 @@
 package io.quorate.data;
 
 /**
- * What a member's data is good for (docs/etcd.md#data-directories). The reader of data directories
- * gives the first verdict that applies; {@link #REPORTED} and {@link #OUTDATED} come from etcd's
- * log and from the cluster record.
+ * Verdict about the use of a member's data (docs/etcd.md#data-directories). The reader of data
+ * directories gives the first verdict that applies; {@link #REPORTED} and {@link #OUTDATED} come
+ * from etcd's log and from the cluster record.
  */
 public enum DataVerdict {
   /** The disk or the connection answers with errors. Another try may read the directory. */
@@ -16,7 +16,7 @@ public enum DataVerdict {
   EMPTY(Meaning.UNFIT),
   /** A database without a log: of a dedicated WAL directory that was not given, or lost. */
   DB_ONLY(Meaning.DAMAGED_LOG),
-  /** It is another member's, or of another cluster. */
+  /** The data is another member's, or of another cluster. */
   WRONG_IDENTITY(Meaning.UNFIT),
   /** The member was removed, says its own data. */
   REMOVED(Meaning.UNFIT),
@@ -34,9 +34,14 @@ public enum DataVerdict {
   DESTROYS(Meaning.DAMAGED),
   /** The database is older than the log reaches back. */
   DB_TOO_OLD(Meaning.DAMAGED_LOG),
-  /** It is whole, and the etcd that would be started panics on requests that an older one wrote. */
+  /**
+   * The data is whole, but the etcd that would be started panics on requests that an older etcd
+   * wrote.
+   */
   NEEDS_OLDER(Meaning.ANOTHER_RELEASE),
-  /** It is whole, and its cluster is of a newer version than the etcd that would be started. */
+  /**
+   * The data is whole, but its cluster is of a newer version than the etcd that would be started.
+   */
   NEEDS_NEWER(Meaning.ANOTHER_RELEASE),
   /** A received snapshot is there that takes the database's place at the start. */
   REPLACES_DB(Meaning.WHOLE),
@@ -44,11 +49,13 @@ public enum DataVerdict {
   REBUILD(Meaning.WHOLE),
   /** The end of the log was never written whole; etcd cuts it, and nothing acknowledged is lost. */
   OK_REPAIR(Meaning.WHOLE),
-  /** It is whole. */
+  /** The data is whole. */
   OK(Meaning.WHOLE),
   /** Etcd said in its own log that the data is lost or damaged (docs/etcd.md#start-gate). */
   REPORTED(Meaning.DAMAGED),
-  /** It ends before an entry that its member was seen to have committed: an older copy. */
+  /**
+   * The data is an older copy: it ends before an entry that its member was seen to have committed.
+   */
   OUTDATED(Meaning.DAMAGED);
 
   private enum Meaning {

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a reading of all of a member's data found. It takes minutes for a large database, and counts
- * as long as the files are the same.
+ * Result of reading all of a member's data. The reading takes minutes for a large database, and
+ * counts as long as the files are the same.
  */
 public record FullReading(MemberName member, DataFiles files) {
   /** Most members of which it is kept; the oldest readings are forgotten first. */
@@ -38,8 +38,8 @@ public record FullReading(MemberName member, DataFiles files) {
   }
 
   /**
-   * This member's data as a later look saw it, with what the reading of all of it found; as it is
-   * where that look read all of it itself.
+   * Adds the result of an earlier whole reading to the data of a member that a later look saw. The
+   * data stays as seen where the later look read all files itself, or where the files have changed.
    */
   public static DataDirectory remembered(
       List<FullReading> known, MemberName member, DataDirectory seen) {

@@ -6,7 +6,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What tells the log of one history from that of another (docs/etcd.md#lineage): the term of each
+ * Print of a log, which tells one history from another (docs/etcd.md#lineage): the term of each
  * index, and digests of entries at indexes that all members choose alike.
  *
  * @param terms the last runs of terms, in order

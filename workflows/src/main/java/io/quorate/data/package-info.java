@@ -1,6 +1,6 @@
 /**
- * What lies in the data directory of a member: whose data it is, how far it reaches, and what a
- * reading or a comparison of it found. Values only.
+ * Data directory of a member: the owner of the data, the position that the data has reached, and
+ * the results of readings and comparisons. Values only.
  */
 @NullMarked
 package io.quorate.data;

@@ -89,7 +89,7 @@ public record Protection(
     return new Protection(lastDrill, every, bad, unread, drillWithin, gone, how);
   }
 
-  /** What the configuration asks for. */
+  /** Returns the backup policy of the configuration. */
   public BackupPolicy policy() {
     return new BackupPolicy(every, drillWithin);
   }

@@ -36,7 +36,7 @@ public record RestoreSource(
     downgradeTo = downgradeTo.map(RestoreSource::line);
   }
 
-  /** The same snapshot, which must not be restored for this reason. */
+  /** Returns this snapshot, marked as unusable for this reason. */
   public RestoreSource unusableBecause(SnapshotFlaw why) {
     return new RestoreSource(
         saved,

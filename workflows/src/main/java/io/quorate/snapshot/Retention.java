@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  */
 public record Retention(int last, int daily, int weekly) {
   /**
-   * One snapshot as the rule sees it.
+   * Snapshot as the rule sees it.
    *
    * @param restored when it was restored on trial and was good; empty where it never was
    * @param bad whether it must not be restored
@@ -66,10 +66,10 @@ public record Retention(int last, int daily, int weekly) {
   }
 
   /**
-   * What becomes of each snapshot, the newest first. A bad one and a salvage count for none of the
-   * numbers, so that they take no place from a good one, and they stay: a person has to look at
-   * them, and they may be all that there is. Nobody may remove anything while an operation is under
-   * way on the cluster: it may be about any of them.
+   * Decides the fate of each snapshot, the newest first. Bad snapshots and salvages count for none
+   * of the numbers, so that they take no place from a good snapshot. Both stay, because a person
+   * has to look at them, and because nothing else may be left. Nobody may remove a snapshot while
+   * an operation is under way on the cluster: the operation may be about any of them.
    */
   public List<Fate> of(List<Kept> all) {
     Map<String, Places> places =

@@ -31,7 +31,7 @@ public record Salvage(
   public enum Way {
     /** A member on a copy of the data was forced to be a cluster by itself, and gave it. */
     FORCED_COPY,
-    /** It is a copy of the database file; the log could not be used. */
+    /** The salvage is a copy of the database file; the log could not be used. */
     DATABASE_FILE,
     /**
      * The member gave it while it ran without quorum: all that it knew to be committed, which may

@@ -1,6 +1,6 @@
 /**
- * What is saved of a cluster: snapshots, how they came about, which of them reach further, and how
- * long they are kept. Values only.
+ * Saved snapshots of a cluster: their origin, their order by how far they reach, and the rule that
+ * keeps or removes them. Values only.
  */
 @NullMarked
 package io.quorate.snapshot;

@@ -3,7 +3,7 @@ package io.quorate.version;
 import java.util.List;
 
 /**
- * What an advisory means for runbooks.
+ * Effect of an advisory on runbooks.
  *
  * @param role what those runbooks use the version for
  * @param runbooks their names; at least one

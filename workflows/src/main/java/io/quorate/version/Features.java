@@ -59,7 +59,7 @@ public final class Features {
         .findFirst();
   }
 
-  /** Variables with the features among them joined into their one variable. */
+  /** Joins the variables that are features into the one variable for features. */
   static SortedMap<String, String> written(Map<String, String> values) {
     SortedMap<String, String> environment = new TreeMap<>(values);
     environment.keySet().removeIf(Features::isFeature);

@@ -11,14 +11,16 @@ public record Grace(Duration time, By by) {
   /** The grace where Quorate ends the process: SIGTERM, and SIGKILL after it. */
   public static final Grace STANDARD = new Grace(Workload.TERM, By.QUORATE);
 
-  /** Who kills a member that has not ended. */
+  /** Killer of a member that has not ended in time. */
   public enum By {
     QUORATE,
     /** The kubelet, by {@code terminationGracePeriodSeconds} of the manifest. */
     KUBELET
   }
 
-  /** What comes after the time, as a clause: {@code SIGKILL if it has not ended after 30 s}. */
+  /**
+   * Says what comes after the time, as a clause: {@code SIGKILL if it has not ended after 30 s}.
+   */
   public String words() {
     String after = " if it has not ended after " + time.toSeconds() + " s";
     return switch (by) {

@@ -19,7 +19,7 @@ public record Hang(Kind kind, String evidence, String signature) {
     DISK,
     /** The process has used up its file handles: it takes no new connection. */
     FILES,
-    /** Its peers' connections stand and nothing comes over them. */
+    /** The connections of the peers stand, and nothing comes over them. */
     MUTE
   }
 }

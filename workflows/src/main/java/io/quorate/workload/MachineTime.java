@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is worth telling of the time on another machine. No decision compares two clocks; a person
- * who reads logs of both does.
+ * Time on another machine, for people to read. No decision compares two clocks; a person who reads
+ * logs of both machines does.
  *
  * @param booted when the machine booted, by the clock of who looked; empty where that is long ago,
  *     or not known

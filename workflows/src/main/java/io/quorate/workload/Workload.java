@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What runs a member, as its platform shows it.
+ * Process of a member, as its platform shows the process.
  *
  * @param evidence how the state is known, in words: {@code pid 4711 is gone}
  * @param complaint the line of the log of the last run that says that the file system is full;
@@ -214,7 +214,7 @@ public record Workload(
     return running().flatMap(Running::run);
   }
 
-  /** What shows that the run does nothing. */
+  /** Returns the signs that the run does nothing. */
   public Optional<Hang> hang() {
     return running().flatMap(Running::hang);
   }

@@ -1,6 +1,6 @@
 /**
- * What runs a member: its configured place, its process and who supervises it, its installation,
- * and the clock of its machine. Values only.
+ * Process of a member: its configured place, its state and its supervisor, its installation, and
+ * the clock of its machine. Values only.
  */
 @NullMarked
 package io.quorate.workload;
