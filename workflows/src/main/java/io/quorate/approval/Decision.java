@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Answer of one person to one question.
+ * Decision of a person about a question.
  *
  * @param digest of the plan the decision is about, in full or its first 8 or more characters
  * @param by the approver's name in the configuration, or the name a stranger gave
@@ -40,7 +40,9 @@ public record Decision(
     return new Decision(digest, by, groups, door, kind, reason, time, typed, question);
   }
 
-  /** Who decided, through which door, and why: {@code dana (Slack): the disk is gone}. */
+  /**
+   * Returns the person, the door and the reason in words: {@code dana (Slack): the disk is gone}.
+   */
   public String who() {
     return by + " (" + door.words() + ")" + (reason.isBlank() ? "" : ": " + reason);
   }

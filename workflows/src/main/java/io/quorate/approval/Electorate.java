@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * People who may approve in one installation.
+ * People of an installation who may approve.
  *
  * @param groups the groups of each approver, by the approver's name
  */

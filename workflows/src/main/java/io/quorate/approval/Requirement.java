@@ -16,7 +16,7 @@ public record Requirement(int approvals, Optional<String> group) {
     }
   }
 
-  /** Returns this requirement, with one approval where it had none. */
+  /** Returns this requirement with at least a single approval. */
   Requirement atLeastOne() {
     return approvals == 0 ? new Requirement(1, group) : this;
   }

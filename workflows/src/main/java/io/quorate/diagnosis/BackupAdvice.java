@@ -108,7 +108,7 @@ public record BackupAdvice(
     return "quorate start backup " + cluster + " --verify.";
   }
 
-  /** That drills are missing is said where they are asked for, or where there was one. */
+  /** Advises a drill where drills are configured, or where a drill was made before. */
   private Optional<Advice> drill() {
     Duration limit = known.policy().ageOfDrill();
     boolean wanted = known.policy().wantsDrills() || known.lastDrill().isPresent();

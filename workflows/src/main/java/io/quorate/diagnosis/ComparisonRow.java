@@ -90,7 +90,9 @@ final class ComparisonRow {
             + " --from MEMBER, which saves a snapshot of every member first.";
   }
 
-  /** What the comparisons of this look say of the data of voters that are whole otherwise. */
+  /**
+   * Says what the comparisons of this look found in the data of voters that are otherwise whole.
+   */
   static String compared(ClusterView view) {
     return DataDivergence.result(view)
         .filter(compared -> view.voters().size() > 1)

@@ -50,7 +50,10 @@ public final class DataDivergence {
     }
   }
 
-  /** What the comparisons of this view say of all its voters; empty when they decide nothing. */
+  /**
+   * Returns the result of the view's comparisons over all voters; empty when the comparisons decide
+   * nothing.
+   */
   public static Optional<LastComparison> result(ClusterView view) {
     return view.comparisons().isEmpty() || view.voters().isEmpty()
         ? Optional.empty()
@@ -105,7 +108,7 @@ public final class DataDivergence {
         .after(view.lastComparison());
   }
 
-  /** What the comparisons of the view say. */
+  /** Judges the comparisons of the view. */
   public Finding finding() {
     Optional<String> silent = silent();
     if (silent.isPresent()) {

@@ -4,7 +4,7 @@ import io.quorate.view.ClusterView;
 import java.util.Optional;
 
 /**
- * What is wrong with a cluster, from the ranked table of docs/etcd.md#ranked-table ({@link
+ * Trouble of a cluster, from the ranked table of docs/etcd.md#ranked-table ({@link
  * DiagnosisTable}). Runbooks switch on the few families below, so that a new row does not touch
  * every runbook.
  */
@@ -12,7 +12,7 @@ public sealed interface Diagnosis {
   /** The row of the table that matched. */
   DiagnosisCode code();
 
-  /** What is wrong and what it means, in a sentence or two. */
+  /** Says in a sentence or two what is wrong and what the trouble means. */
   String sentence();
 
   /** The runbook that answers it, whether this version has it or a later one. */

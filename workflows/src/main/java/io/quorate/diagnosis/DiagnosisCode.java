@@ -13,13 +13,13 @@ public enum DiagnosisCode {
   SPLIT_HISTORIES,
   /** A client URL leads to another member. */
   MEMBER_MISROUTED,
-  /** What answers contradicts the record: another history on the same names. */
+  /** The answers of members contradict the record: another history under the same names. */
   OTHER_HISTORY,
   /** The membership lacks most of the voters that quorum confirmed. */
   MEMBERSHIP_SHRUNK,
   /** Most of the configured places hold the data of another cluster than the one that serves. */
   STRAY_CLUSTER,
-  /** Nobody answers, or nobody gives a member list. */
+  /** No member answers, or no member gives a member list. */
   UNOBSERVABLE,
   /** The alarm CORRUPT is raised: members hold different data. */
   CORRUPT,

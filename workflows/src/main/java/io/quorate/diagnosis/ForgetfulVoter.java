@@ -55,7 +55,7 @@ public record ForgetfulVoter(Member voter, String why) {
         .anyMatch(voter.name()::equals);
   }
 
-  /** What was seen and what a person has to do, in sentences. */
+  /** Says what was seen and what a person has to do. */
   public String sentence() {
     return ("%1$s %2$s. It may vote without what %1$s acknowledged, so nobody is started beside it."
             + " Stop it on its host and keep its directory; then start this again.")

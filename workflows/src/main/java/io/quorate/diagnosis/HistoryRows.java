@@ -55,7 +55,10 @@ final class HistoryRows {
                     Optional.empty()));
   }
 
-  /** Who serves has few of the places, and most hold the data of one other cluster. */
+  /**
+   * Finds that the serving members have few of the places, and that most places hold the data of
+   * another cluster.
+   */
   static Optional<Diagnosis> strayCluster(ClusterView view) {
     return OtherMajority.in(view)
         .map(
@@ -87,8 +90,8 @@ final class HistoryRows {
   }
 
   /**
-   * What to do about members that answer as another cluster than quorum and the record; empty where
-   * these two do not agree.
+   * Says what to do about members that answer as another cluster than quorum and the record; empty
+   * where quorum and the record do not agree.
    */
   static Optional<String> strays(ClusterView view) {
     boolean agreed =

@@ -34,7 +34,10 @@ final class LearnerRow {
                         view.isOtherPlace(learner) ? "planned-migration" : "minority-replace")));
   }
 
-  /** What can be seen of a learner's progress: one look does not tell whether it stands still. */
+  /**
+   * Describes a learner's progress as far as one look shows it: one look cannot tell whether the
+   * learner stands still.
+   */
   private static String coming(ClusterView view, Member learner) {
     if (learner.entry().filter(MembershipEntry::started).isEmpty() && !view.isLive(learner)) {
       return "it was never started";

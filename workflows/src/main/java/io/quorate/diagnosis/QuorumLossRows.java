@@ -148,7 +148,10 @@ final class QuorumLossRows {
     return standing.isEmpty() ? "" : " Bring back " + Names.and(standing) + ".";
   }
 
-  /** Who does not run and can come back; where all of these run, who does not answer. */
+  /**
+   * Lists the voters that do not run and can come back; where all of them run, the voters that do
+   * not answer.
+   */
   private static List<Member> standing(ClusterView view, List<Member> voters) {
     List<Member> silent =
         voters.stream().filter(voter -> !view.isLive(voter) && mayReturn(view, voter)).toList();
@@ -174,7 +177,7 @@ final class QuorumLossRows {
         Optional.of("majority-recovery"));
   }
 
-  /** Who would vote again at once if its process went on. */
+  /** Names the voters that would vote again at once if their processes went on. */
   private static String hung(ClusterView view, List<Member> voters) {
     return voters.stream()
         .filter(voter -> VoterCondition.of(view, voter) == VoterCondition.HUNG)
@@ -182,7 +185,9 @@ final class QuorumLossRows {
         .collect(Collectors.joining());
   }
 
-  /** Who counts for quorum and was never started (docs/etcd.md#phantom-members). */
+  /**
+   * Names the voters that count for quorum and were never started (docs/etcd.md#phantom-members).
+   */
   private static String neverStarted(ClusterView view, List<Member> voters) {
     return voters.stream()
         .filter(Member::isVoter)
@@ -192,8 +197,8 @@ final class QuorumLossRows {
   }
 
   /**
-   * Whose directory holds somebody else's data, or is that below a disk that is not mounted: with
-   * its own put back it may return.
+   * Names the voters whose directory holds another member's data, or lies below a disk that is not
+   * mounted. Such a voter may return once its own data is put back.
    */
   private static String notTheirs(ClusterView view, List<Member> voters) {
     return voters.stream()

@@ -19,20 +19,20 @@ import java.util.stream.Stream;
  * was.
  */
 public enum Return {
-  /** It answers. */
+  /** The voter answers. */
   SERVES,
-  /** Its process runs; without quorum a member that was restarted answers nobody. */
+  /** The process runs; without quorum a restarted member answers nobody. */
   RUNS,
   /**
    * A process of it runs, and its log is shorter than what the member once knew to be decided:
    * somebody emptied its directory, and its vote counts all the same (docs/etcd.md#n-03).
    */
   FORGETFUL,
-  /** It does not run, and can be started with its data. */
+  /** The voter does not run, and can be started with its data. */
   STARTABLE,
-  /** Its process is stopped by a signal, and votes once it is let go on. */
+  /** The process is stopped by a signal, and votes once a signal lets it go on. */
   STOPPED_BY_SIGNAL,
-  /** Its process hangs for another reason, which a person has to mend. */
+  /** The process hangs for another reason, which a person has to mend. */
   HANGS,
   /**
    * Nobody knows: its disk is not mounted, its directory holds another's data, or its host tells
@@ -40,13 +40,13 @@ public enum Return {
    */
   AWAY,
   /**
-   * Its data is older than the member once was, by the record: a copy, or a volume that was rolled
-   * back, which must not be started (docs/etcd.md#n-03).
+   * The data is older than the member once was, by the record: a copy, or a volume that was rolled
+   * back. The voter must not be started (docs/etcd.md#n-03).
    */
   OUTDATED,
   /**
-   * Its data contradicts that of another member: two histories of one cluster, of which a person
-   * has to choose (docs/etcd.md#lineage), or has chosen the other (docs/etcd.md#other-future).
+   * The data contradicts another member's data: a person has to choose between two histories of the
+   * cluster (docs/etcd.md#lineage), or has chosen the other history (docs/etcd.md#other-future).
    */
   FORKED,
   /**
@@ -54,7 +54,7 @@ public enum Return {
    * no data that could come back (docs/etcd.md#phantom-members).
    */
   NEVER_STARTED,
-  /** Its data is not there or damaged, and it does not run, or ends at every start. */
+  /** The data is missing or damaged, and the voter does not run, or ends at every start. */
   GONE;
 
   /** How this voter can come back. */
@@ -235,7 +235,7 @@ public enum Return {
     return view.voters().stream().filter(voter -> of(view, voter).isAtHand()).toList();
   }
 
-  /** What keeps this voter away, without its name. */
+  /** Says why this voter is away, without the voter's name. */
   public String sentence(ClusterView view, Member voter) {
     return switch (this) {
       case SERVES -> "answers";

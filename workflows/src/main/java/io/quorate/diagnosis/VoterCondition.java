@@ -19,9 +19,12 @@ public enum VoterCondition {
   VOTING,
   /** Answers, but follows no leader, or not the leader of the current term. */
   NOT_VOTING,
-  /** Does not answer Quorate, but its peers hear it: it is alive. */
+  /** The voter does not answer Quorate, but is alive: peers hear the voter. */
   UNREACHABLE,
-  /** Its process is there and does nothing: it is stopped by a signal, or waits for its disk. */
+  /**
+   * The process is there and does nothing: a signal stopped the process, or the process waits for
+   * its disk.
+   */
   HUNG,
   /** Is in the membership and was never started. */
   NEVER_STARTED,
@@ -90,7 +93,7 @@ public enum VoterCondition {
     return this == LOST || this == OTHER_HISTORY;
   }
 
-  /** What is wrong with this voter, without its name: {@code is lost: ...}. */
+  /** Says what is wrong with this voter, without the voter's name: {@code is lost: ...}. */
   public String sentence(ClusterView view, Member voter) {
     return switch (this) {
       case VOTING -> "votes";

@@ -13,7 +13,7 @@ public final class BackupNames {
   /** Activity: removes old snapshots and starts the operation, unless another one runs. */
   public static final String START = "StartBackup";
 
-  /** Who asks for the operation of a schedule. */
+  /** Requester of the operations that a schedule starts. */
   public static final String REQUESTER = "backup schedule";
 
   private static final String PREFIX = "backup/";

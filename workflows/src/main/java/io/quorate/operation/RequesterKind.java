@@ -29,7 +29,10 @@ public enum RequesterKind {
         : named(requester);
   }
 
-  /** Returns the requester as those read it who decide, by the stable name of its kind. */
+  /**
+   * Returns the requester in the words that approvers read, by the stable name of the requester's
+   * kind.
+   */
   public static String toApprovers(String requester, String kind) {
     return StableName.of(ALERT).equals(kind)
         ? ALERT.toApprovers(requester)

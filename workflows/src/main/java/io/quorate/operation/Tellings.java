@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What an incident tells people itself because no operation does: once when trouble has lasted, and
- * again each time the trouble has become another one.
+ * Messages that an incident itself sends to people while no operation does: a message when trouble
+ * has lasted, and another message each time the trouble has changed.
  */
 public final class Tellings {
   private static final String TOLD_BY_OTHERS = "";

@@ -163,7 +163,7 @@ public record Recording(String release) {
     return OpaqueValues.of(new LoneStep(step));
   }
 
-  /** One step apart from its plan. */
+  /** Step apart from its plan. */
   record LoneStep(Step step) {}
 
   private static Briefing briefing(Plan plan, Diagnosis diagnosis) {

@@ -159,7 +159,7 @@ public final class ChangeReadiness {
     };
   }
 
-  /** What answers a trouble, as a sentence after a blank: a runbook, or a person. */
+  /** Names the runbook, or the person, that answers a trouble: a sentence after a blank. */
   public static String use(Diagnosis trouble) {
     return trouble
         .runbook()

@@ -61,14 +61,14 @@ public final class JoinSteps {
   }
 
   /**
-   * What a plan promises; where data of this cluster's history is set aside it cannot be that no
-   * acknowledged write is lost.
+   * Returns the promise of a plan. Where data of this cluster's history is set aside, the promise
+   * is not that no acknowledged write is lost.
    */
   public static String promise(StepList steps, String otherwise) {
     return promise(steps.list(), otherwise);
   }
 
-  /** What a plan of these steps promises, see {@link #promise(StepList, String)}. */
+  /** Returns the promise of a plan with these steps, see {@link #promise(StepList, String)}. */
   public static String promise(List<Step> steps, String otherwise) {
     return steps.stream()
             .anyMatch(step -> step instanceof SetDataAside && step.hazard() == Hazard.DESTRUCTIVE)
@@ -197,8 +197,9 @@ public final class JoinSteps {
   }
 
   /**
-   * Whose data of this cluster's history is in the directory, and how far it was. Acknowledged
-   * writes may be in it alone: it is never set aside without saying so.
+   * Returns the former member of this cluster's history whose data is in the directory, and the
+   * position of the data. Acknowledged writes may be in that data alone: it is never set aside
+   * without saying so.
    */
   private Optional<FormerMember> history(Member member) {
     return member
@@ -214,8 +215,9 @@ public final class JoinSteps {
   }
 
   /**
-   * Whose data of another cluster is in the directory, where that has served: what its clients
-   * wrote is in no voter of this one. At revision 1 nothing was ever written.
+   * Returns the member of another cluster whose data is in the directory, where that cluster has
+   * served: no voter of this cluster has what its clients wrote. At revision 1 nothing was ever
+   * written.
    */
   private Optional<FormerMember> foreign(Member member) {
     return member

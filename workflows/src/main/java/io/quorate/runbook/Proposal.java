@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What is proposed for a diagnosis: a command that the runbook accepts for the same view. The
- * runbook is asked before the command is shown, so nobody is sent to a refusal.
+ * Proposal for a diagnosis: a command that the runbook accepts for the same view. The runbook is
+ * asked before the command is shown, so nobody is sent to a refusal.
  */
 public sealed interface Proposal {
   /** Option of the runbooks that are about members; others state something that nobody knows. */

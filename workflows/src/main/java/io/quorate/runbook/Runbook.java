@@ -27,7 +27,7 @@ public interface Runbook<R> {
    */
   R request(Options options);
 
-  /** What the runbook does, without the name of the cluster: {@code replace etcd-1}. */
+  /** Says what the runbook does, without the name of the cluster: {@code replace etcd-1}. */
   String title(R request);
 
   /** The depth at which the cluster is observed before the runbook is asked. */

@@ -104,7 +104,7 @@ public final class Runbooks {
   }
 
   /**
-   * What a look includes before this runbook is asked with these options.
+   * Returns the scope of the look that this runbook needs with these options.
    *
    * @throws IllegalArgumentException with a sentence when there is no such runbook, or the options
    *     do not fit it
@@ -117,7 +117,7 @@ public final class Runbooks {
     return new LookScope(runbook.depth(), runbook.snapshot(runbook.request(options)));
   }
 
-  /** What the runbook would do, without the name of the cluster: {@code replace etcd-1}. */
+  /** Says what the runbook would do, without the name of the cluster: {@code replace etcd-1}. */
   public static String title(String name, Options options) {
     return titled(existing(name), options);
   }

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the advisories say about the versions that a runbook meets: each once, of the oldest version
- * it concerns (docs/versions.md).
+ * Advisories about the versions that a runbook meets: each advisory once, for the oldest version
+ * that it concerns (docs/versions.md).
  */
 public final class VersionConcerns {
   private final Collection<EtcdVersion> versions;
@@ -44,7 +44,7 @@ public final class VersionConcerns {
         new NewcomerRelease(view, newcomer).version().stream().toList(), runbook);
   }
 
-  /** What an approver has to know; it forbids nothing. */
+  /** Lists the warnings for the approvers; a warning forbids nothing. */
   public List<String> warnings(VersionUse... uses) {
     return about(uses)
         .filter(one -> one.severity() == Severity.WARNING)

@@ -2,7 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.operation.OperationRequest;
 
-/** The parts of one operation, as its stages use them. */
+/** Parts of an operation that its stages share. */
 record OperationParts(
     OperationRequest request,
     OperationProgress progress,

@@ -63,7 +63,7 @@ final class Round {
   /** The operation is over. */
   record Ended(End end) implements Outcome {}
 
-  /** What follows an attempt at a step. */
+  /** Continuation after an attempt at a step. */
   private sealed interface Next {}
 
   /** The step is tried again. */

@@ -22,7 +22,7 @@ public record PlannedMigrationRequest(MemberName member, By by, Placement placem
   public enum By {
     /** A newcomer joins at the next place, then the old member is removed. */
     REPLACE,
-    /** The same member goes to the next place, with a copy of its data. */
+    /** The member goes to the next place with a copy of its data, and stays the same member. */
     DATA_MOVE;
 
     String word() {

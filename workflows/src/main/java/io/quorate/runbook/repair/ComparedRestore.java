@@ -31,7 +31,7 @@ record ComparedRestore(Incarnation restored, Instant equalAt) {
                     .map(time -> new ComparedRestore(now, time)));
   }
 
-  /** What is known of it, in a sentence for the approvers. */
+  /** Says for the approvers what is known of the restore. */
   String sentence() {
     return "This cluster was restored by "
         + restored.began().by().orElse("an operation")

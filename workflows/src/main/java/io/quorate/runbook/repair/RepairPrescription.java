@@ -196,7 +196,7 @@ final class RepairPrescription {
         + " Save a snapshot of every member, and let the owner of the data say which one is right.";
   }
 
-  /** What carries out the choice, where members are proven to differ. */
+  /** Names the command that carries out the choice, where members are proven to differ. */
   private String theChoice() {
     return " Then: quorate start majority-recovery " + view.cluster() + " --from MEMBER.";
   }

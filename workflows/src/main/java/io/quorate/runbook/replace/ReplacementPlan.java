@@ -105,7 +105,10 @@ final class ReplacementPlan {
     return silent.promising(JoinSteps.promise(silent.steps(), promise(silent)));
   }
 
-  /** What keeps a learner from running on; nothing where its process cannot be told. */
+  /**
+   * Returns the step that keeps a learner from running on; empty where the learner's process cannot
+   * be told.
+   */
   private static Optional<Step> fence(Member learner) {
     return switch (learner.workload().state()) {
       case Workload.Running running -> Optional.of(new StopMember(learner.name()));
@@ -207,7 +210,7 @@ final class ReplacementPlan {
     return warnings;
   }
 
-  /** What an approver has to know of a directory without data: it may not be the member's. */
+  /** Warns approvers of a directory without data: the directory may not be the member's. */
   private static Optional<String> nothingThere(Member member) {
     String whose = "The data directory of " + member.name();
     String alike =

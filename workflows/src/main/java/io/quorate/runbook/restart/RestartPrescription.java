@@ -299,7 +299,7 @@ final class RestartPrescription {
     }
   }
 
-  /** What people should know before they let a process be ended. */
+  /** Warns people before they approve the end of a process. */
   private static List<String> warnings(Member member) {
     String pid = member.workload().run().map(Run::words).orElse("the process");
     return switch (member.hang().orElseThrow().kind()) {

@@ -99,7 +99,7 @@ final class RollingSwitch {
         .or(releases::settingsInTheWay);
   }
 
-  /** What an approver has to know: advisories, and changes of settings. */
+  /** Lists the warnings for approvers: advisories, and changes of settings. */
   List<String> warnings() {
     return Stream.of(hops.warnings(), releases.noWayBack(), releases.changedSettings())
         .flatMap(List::stream)
