@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** Scripts of one member, run on its host. */
+/** Scripts of a member, which run on the member's host. */
 public record MemberScripts(MemberPaths member, Host host, HostLimits limits, Mount mount) {
   /**
    * Checks the mount. Throws {@link Failure.Fault} when the path of the mount point is not

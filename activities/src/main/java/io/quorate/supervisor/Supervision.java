@@ -59,9 +59,9 @@ public record Supervision(MemberPaths member, Facts facts) {
   }
 
   /**
-   * What a person has to do before a member that runs is stopped, because nobody knows what would
-   * be started after it; empty where there is nothing. A member that is down already is started all
-   * the same, for quorum may need it.
+   * Says what a person has to do before a running member is stopped, because nobody knows what
+   * would be started after the stop; empty where nothing has to be done. A member that is down
+   * already is started all the same, because quorum may need the member.
    */
   public Optional<String> unread() {
     return member.supervisor() instanceof SystemdSupervisor

@@ -32,7 +32,7 @@ public interface Absence {
   /** The file that is locked around every effect. */
   String lockFile();
 
-  /** What the facts of a script with the part prove. */
+  /** Returns the proof that the facts of a script with the part give. */
   Proof in(Facts facts);
 
   /**
@@ -43,7 +43,7 @@ public interface Absence {
    */
   record Part(String looks, String acts) {}
 
-  /** What was seen of the member. Two equal ones mean that nothing changed in between. */
+  /** Observation of the member. Two equal observations mean that nothing changed in between. */
   interface Proof {
     /** Why the member is not proven absent; empty where it is. */
     Optional<String> objection();

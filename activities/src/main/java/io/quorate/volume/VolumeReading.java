@@ -154,7 +154,9 @@ public record VolumeReading(Volume volume, Facts facts, Supplier<Optional<EtcdVe
                     moment("written")));
   }
 
-  /** What parts the readings of one release from those of another. */
+  /**
+   * Returns a prefix that keeps the readings by one release apart from those by another release.
+   */
   static String judgedBy(Optional<EtcdVersion> etcd) {
     return etcd.map(version -> version.line() + ":").orElse("");
   }
@@ -179,7 +181,7 @@ public record VolumeReading(Volume volume, Facts facts, Supplier<Optional<EtcdVe
         .map(identity -> new DataOwner(identity.member(), identity.cluster()));
   }
 
-  /** A time in whole seconds; 0 is what a file system says that keeps none. */
+  /** Reads a time in whole seconds; empty for 0, which a file system without such times reports. */
   private Optional<Instant> moment(String key) {
     return facts.first(key).flatMap(VolumeReading::seconds);
   }
