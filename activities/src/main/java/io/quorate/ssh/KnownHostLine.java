@@ -1,17 +1,16 @@
 package io.quorate.ssh;
 
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import org.apache.sshd.client.config.hosts.KnownHostHashValue;
 
 /**
- * One line of {@code known_hosts} (sshd(8)): whose it is, and which key that host has.
+ * One line of {@code known_hosts} (sshd(8)): whose it is, and which key that host has. The {@code
+ * KnownHostEntry} of Apache's sshd does not replace this class: it applies {@code @revoked *} to
+ * port 22 only, and rejects a line whose name has a character like a slash.
  *
  * @param number counted from 1
  * @param marker {@code @revoked}, {@code @cert-authority} or empty
@@ -79,16 +78,9 @@ record KnownHostLine(int number, String marker, String hosts, String type, Strin
 
   /** {@code |1|salt|hash}: HMAC-SHA1 of the name, both in base64. */
   private boolean isHashOf(String name) {
-    String[] parts = hosts.split("\\|");
-    if (parts.length != 4 || !parts[1].equals("1")) {
-      return false;
-    }
     try {
-      Mac mac = Mac.getInstance("HmacSHA1");
-      mac.init(new SecretKeySpec(Base64.getDecoder().decode(parts[2]), "HmacSHA1"));
-      byte[] hash = mac.doFinal(name.getBytes(StandardCharsets.UTF_8));
-      return MessageDigest.isEqual(hash, Base64.getDecoder().decode(parts[3]));
-    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      return KnownHostHashValue.parse(hosts).isHostMatch(name, 0);
+    } catch (IllegalArgumentException e) {
       return false;
     }
   }
