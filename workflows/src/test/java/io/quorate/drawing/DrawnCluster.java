@@ -212,7 +212,7 @@ public final class DrawnCluster {
           member.name,
           member
               .workload
-              .on(new Placement(member.machine, member.seenZone, Optional.empty()), time(member))
+              .on(new Placement(member.machine, member.seenZone, member.seenVolume), time(member))
               .probed(member.probe.or(() -> member.workload.probe())));
       data.put(member.name, member.files());
       installations.put(member.name, member.installation(releases));

@@ -116,6 +116,9 @@ public final class DrawnMember {
   /** Nothing comes from it over the connections of its peers. */
   public boolean stalled;
 
+  /** The volume that the platform shows. */
+  public Optional<String> seenVolume = Optional.empty();
+
   /** The zone that the platform shows. */
   public Optional<FailureDomain> seenZone = Optional.empty();
 

@@ -276,6 +276,7 @@ final class StoredPlans {
             new Grace(Duration.ofSeconds(60), Grace.By.KUBELET));
     first.machine = first.workload.placement().node();
     first.seenZone = first.workload.placement().zone();
+    first.seenVolume = first.workload.placement().volume();
     first.data =
         new DataDirectory(
             DataDirectory.State.PRESENT,

@@ -2,9 +2,7 @@ package io.quorate.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
-import io.quorate.operation.Opaque;
 import io.quorate.step.Budget;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,21 +69,6 @@ class AttemptsTest {
   void anAttemptWhoseWorkerFellSilentMayHaveTakenEffect() {
     assertThat(Attempts.NONE.mayHaveTakenEffect(1)).isFalse();
     assertThat(Attempts.NONE.mayHaveTakenEffect(2)).isTrue();
-  }
-
-  @Test
-  void aHeartbeatOfAnEarlierBuildIsRead() {
-    Opaque earlier =
-        new Opaque(
-            """
-            {"sentence":"x","failures":1,"waits":2,"waitingSince":"2026-11-22T01:00:00Z"}\
-            """);
-
-    Attempts read = OpaqueValues.read(earlier, Attempts.class);
-
-    assertThat(read.waited()).isZero();
-    assertThat(read.spent(BUDGET)).isEmpty();
-    assertThat(read.mayHaveTakenEffect(4)).isFalse();
   }
 
   private static Attempts waited(Attempts before, Instant began, Duration lasting) {
