@@ -13,6 +13,7 @@ import io.quorate.port.Storage;
 import io.quorate.step.Awaits.AwaitInSync;
 import io.quorate.step.Starts.ResumeToSnapshot;
 import io.quorate.step.Step;
+import io.quorate.step.Votes.AwaitVoting;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -88,15 +89,15 @@ final class TrappedAttempt {
   }
 
   /**
-   * Runs a read of peers. On the executor's own thread such a read is a sample of a learner, or the
-   * question to each other member whether it reaches the one that moved.
+   * Runs a read of peers. On the executor's own thread such a read is a sample of a member that
+   * catches up, or the question to each other member whether it reaches the member that moved.
    */
   <T extends @Nullable Object> T sample(Supplier<T> peers) {
     if (Thread.currentThread() != executor) {
       return peers.get();
     }
-    boolean isOfLearner = step.equals("await-in-sync");
-    return counted(samples, isOfLearner ? AwaitInSync.SAMPLES : members() - 1, peers);
+    boolean catchesUp = isOf(AwaitInSync.class) || isOf(AwaitVoting.class);
+    return counted(samples, catchesUp ? AwaitInSync.SAMPLES : members() - 1, peers);
   }
 
   /**
