@@ -145,9 +145,9 @@ public final class Guarded {
     return switch (verdict) {
       case Verdict.AlreadyDone done ->
           Outcomes.result(StepResult.alreadyDone(done.evidence()), step, context);
-      case Verdict.NotYet later -> throw new Failure.NotYet(later.because());
-      case Verdict.Refused refused -> throw new Failure.Refused(refused.because());
-      case Verdict.Changed changed -> throw new WorldChanged(changed.difference());
+      case Verdict.NotYet later -> throw new Failure.NotYet(later.reason());
+      case Verdict.Refused refused -> throw new Failure.Refused(refused.reason());
+      case Verdict.Changed changed -> throw new WorldChanged(changed.reason().headline());
       case Verdict.Proceed yes -> act(step, executor, context);
     };
   }
@@ -186,9 +186,9 @@ public final class Guarded {
       }
       case Verdict.AlreadyDone done ->
           throw new Failure.Transient("it was done meanwhile: " + done.evidence());
-      case Verdict.NotYet later -> throw new Failure.NotYet(later.because());
-      case Verdict.Refused refused -> throw new Failure.Refused(refused.because());
-      case Verdict.Changed changed -> throw new WorldChanged(changed.difference());
+      case Verdict.NotYet later -> throw new Failure.NotYet(later.reason());
+      case Verdict.Refused refused -> throw new Failure.Refused(refused.reason());
+      case Verdict.Changed changed -> throw new WorldChanged(changed.reason().headline());
     };
   }
 

@@ -3,7 +3,9 @@ package io.quorate.port;
 import io.quorate.cluster.Silence;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
+import io.quorate.step.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,16 +83,36 @@ public abstract sealed class Failure extends RuntimeException {
     }
   }
 
+  /** Returns the reason with its code and what to do; empty where only the sentence is known. */
+  public Optional<Reason> reason() {
+    return Optional.empty();
+  }
+
   /** Nothing happened; a condition has to become true first. */
   public static final class NotYet extends Failure {
     private static final long serialVersionUID = 1L;
 
+    private final transient @Nullable Reason reason;
+
+    /** Creates the failure for a reason of the guard. */
+    public NotYet(Reason reason) {
+      super(reason.headline());
+      this.reason = reason;
+    }
+
     public NotYet(String sentence, Throwable cause) {
       super(sentence, cause);
+      this.reason = null;
     }
 
     public NotYet(String sentence) {
       super(sentence);
+      this.reason = null;
+    }
+
+    @Override
+    public Optional<Reason> reason() {
+      return Optional.ofNullable(reason);
     }
   }
 
@@ -98,12 +120,27 @@ public abstract sealed class Failure extends RuntimeException {
   public static sealed class Refused extends Failure permits Spoiled {
     private static final long serialVersionUID = 1L;
 
+    private final transient @Nullable Reason reason;
+
+    /** Creates the failure for a reason of the guard. */
+    public Refused(Reason reason) {
+      super(reason.headline());
+      this.reason = reason;
+    }
+
     public Refused(String sentence, Throwable cause) {
       super(sentence, cause);
+      this.reason = null;
     }
 
     public Refused(String sentence) {
       super(sentence);
+      this.reason = null;
+    }
+
+    @Override
+    public Optional<Reason> reason() {
+      return Optional.ofNullable(reason);
     }
   }
 

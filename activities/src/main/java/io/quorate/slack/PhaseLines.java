@@ -5,6 +5,7 @@ import io.quorate.cluster.Amounts;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.StepState;
+import io.quorate.step.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,7 +65,8 @@ final class PhaseLines {
   }
 
   private static String sentence(OperationState state, String how) {
-    return Mrkdwn.text(state.title() + ": " + how + ". " + state.because()).strip();
+    String said = state.title() + ": " + how + ". " + state.because();
+    return Mrkdwn.text(Reason.text(said.strip(), state.todo()));
   }
 
   private static String completed(OperationState state) {
@@ -87,7 +89,7 @@ final class PhaseLines {
   private static String parked(OperationState state, Links links) {
     List<String> lines = new ArrayList<>();
     lines.add("*" + Mrkdwn.text(state.title() + ": stopped" + place(state)) + "*");
-    lines.add(Mrkdwn.text(state.because()));
+    lines.add(Mrkdwn.text(Reason.text(state.because(), state.todo())));
     state
         .choices()
         .forEach(choice -> lines.add(Mrkdwn.text("• " + choice.verb() + ": " + choice.sentence())));

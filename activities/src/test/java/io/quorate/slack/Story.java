@@ -282,7 +282,8 @@ record Story(
         topics.stream().filter(one -> !one.withdrawn()).map(Notice::sentence).toList(),
         choices,
         topics,
-        OperationRequest.isAlert(requestedBy) ? RequesterKind.ALERT : RequesterKind.UNVERIFIED);
+        OperationRequest.isAlert(requestedBy) ? RequesterKind.ALERT : RequesterKind.UNVERIFIED,
+        Optional.empty());
   }
 
   private Briefing briefing() {

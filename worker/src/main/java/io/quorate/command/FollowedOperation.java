@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.step.Reason;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.StepJson;
 import java.time.Duration;
@@ -74,7 +75,9 @@ final class FollowedOperation {
     for (int index = 0; index < state.steps().size(); index++) {
       step(state, index);
     }
-    once(state.round() + state.state() + state.because(), state.state() + ": " + state.because());
+    once(
+        state.round() + state.state() + state.because(),
+        state.state() + ": " + Reason.text(state.because(), state.todo()));
     state
         .openApproval()
         .ifPresent(open -> once(open.id() + open.digest(), ShowText.question(state, open)));

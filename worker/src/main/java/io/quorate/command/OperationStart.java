@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.step.Reason;
 import io.quorate.wire.PlanJson;
 import io.quorate.wire.StartJson;
 
@@ -43,7 +44,8 @@ record OperationStart(
 
   private int notStarted(PlanJson plan) {
     boolean nothing = plan.prescription().equals("nothing-to-do");
-    quorate.answer((nothing ? "nothing to do: " : "refused: ") + plan.because(), plan);
+    String said = Reason.text(plan.because(), plan.todo());
+    quorate.answer((nothing ? "nothing to do: " : "refused: ") + said, plan);
     return nothing ? ExitCode.NOTHING_TO_DO : ExitCode.REFUSED;
   }
 }

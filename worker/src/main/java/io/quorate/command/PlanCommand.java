@@ -123,14 +123,14 @@ final class PlanCommand implements Callable<Integer> {
   private static String text(Prescription prescription) {
     return switch (prescription) {
       case Plan plan -> plan.text();
-      case NothingToDo nothing -> "nothing to do: " + nothing.because();
+      case NothingToDo nothing -> "nothing to do: " + nothing.reason().text();
       case NotYet notYet ->
           "not yet: "
-              + notYet.because()
+              + notYet.reason().text()
               + "\nLook again at "
               + UtcTime.of(notYet.until())
               + "; a start would wait for it.";
-      case Refusal refusal -> "refused: " + refusal.because();
+      case Refusal refusal -> "refused: " + refusal.reason().text();
     };
   }
 

@@ -4,6 +4,7 @@ import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.UtcTime;
+import io.quorate.step.Reason;
 import io.quorate.wire.LossReport;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.ApprovalJson;
@@ -23,7 +24,7 @@ final class ShowText {
     StringBuilder text = new StringBuilder();
     text.append(state.operation()).append("   ").append(paint.strong(state.state()));
     text.append("   ").append(state.title()).append('\n');
-    text.append(state.because()).append('\n');
+    text.append(Reason.text(state.because(), state.todo())).append('\n');
     state
         .waitingOn()
         .ifPresent(

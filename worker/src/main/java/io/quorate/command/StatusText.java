@@ -8,6 +8,7 @@ import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.MemberTable;
 import io.quorate.runbook.Proposal;
 import io.quorate.snapshot.Protection;
+import io.quorate.step.Reason;
 import io.quorate.view.ClusterView;
 import java.time.Instant;
 import java.util.Locale;
@@ -106,7 +107,8 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
   /** The refusal without the sentence of the diagnosis, which stands above the members. */
   private String withoutDiagnosis(Proposal.Refused refused) {
     String sentence = Diagnosis.of(view).sentence();
-    String rest = refused.because().replace(sentence, "").strip();
-    return rest.isEmpty() ? refused.because() : rest;
+    Reason reason = refused.reason();
+    String rest = reason.headline().replace(sentence, "").strip();
+    return Reason.text(rest.isEmpty() ? reason.headline() : rest, reason.todo());
   }
 }

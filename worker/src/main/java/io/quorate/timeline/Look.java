@@ -8,6 +8,7 @@ import io.quorate.operation.RecordedPrescription.NothingToDo;
 import io.quorate.operation.RecordedPrescription.Refusal;
 import io.quorate.operation.RecordedPrescription.Without;
 import io.quorate.operation.RecordedStep;
+import io.quorate.step.Reason;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.PrescriptionJson;
@@ -68,15 +69,20 @@ final class Look implements ActivityRead {
    */
   private void notYet(Instant at, Assessment assessment, NotYet later) {
     boolean known =
-        builder
-            .last(TimelineEvent.NOT_YET)
-            .filter(entry -> shape(entry.sentence()).equals(shape(later.because())))
-            .isPresent();
+        builder.last(TimelineEvent.NOT_YET).filter(entry -> isSame(entry, later)).isPresent();
     if (!known) {
       builder.add(
           EntryJson.of(at, TimelineEvent.NOT_YET, builder.round() + 1, later.because())
               .with(answer(assessment, later)));
     }
+  }
+
+  /** Whether an entry has the code of this wait; without codes, whether only numbers differ. */
+  private static boolean isSame(EntryJson entry, NotYet later) {
+    Optional<String> code = code(later);
+    return code.isPresent()
+        ? entry.prescription().flatMap(PrescriptionJson::code).equals(code)
+        : shape(entry.sentence()).equals(shape(later.because()));
   }
 
   private static String shape(String sentence) {
@@ -89,12 +95,24 @@ final class Look implements ActivityRead {
         Optional.of(plan.digest()),
         assessment.diagnosis(),
         assessment.finding(),
-        plan.steps().stream().map(RecordedStep::sentence).toList());
+        plan.steps().stream().map(RecordedStep::sentence).toList(),
+        Optional.empty(),
+        List.of());
   }
 
   private static PrescriptionJson answer(Assessment assessment, Without other) {
     return new PrescriptionJson(
-        name(other), Optional.empty(), assessment.diagnosis(), assessment.finding(), List.of());
+        name(other),
+        Optional.empty(),
+        assessment.diagnosis(),
+        assessment.finding(),
+        List.of(),
+        code(other),
+        other.reason().map(Reason::todo).orElse(List.of()));
+  }
+
+  private static Optional<String> code(Without answer) {
+    return answer.reason().map(Reason::code).filter(code -> !code.isEmpty());
   }
 
   private static String name(Without answer) {

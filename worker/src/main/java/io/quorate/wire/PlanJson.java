@@ -1,5 +1,6 @@
 package io.quorate.wire;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.Diagnosis;
@@ -19,7 +20,10 @@ import java.util.Optional;
 /**
  * Output of {@code quorate plan -o json}, and answer to a start that ended at the first look.
  *
- * @param because reason of the prescription; for a plan, what is wrong with the cluster
+ * @param because reason of the prescription, in a sentence or two; for a plan, what is wrong with
+ *     the cluster
+ * @param code stable name of the reason, such as {@code voter-answers}; null for a plan
+ * @param todo what a person can do: one command or one sentence each; {@code do} in JSON
  * @param approvals how many have to say yes; null without a plan
  * @param typed what each of them has to type: the cluster's name, where the plan can cost
  *     acknowledged writes; null where nothing has to be typed
@@ -30,6 +34,8 @@ public record PlanJson(
     String runbook,
     String prescription,
     String because,
+    Optional<String> code,
+    @JsonProperty("do") List<String> todo,
     Optional<Instant> until,
     Optional<String> digest,
     Optional<Integer> approvals,
@@ -63,6 +69,8 @@ public record PlanJson(
         plan.name(),
         Diagnosis.of(plan.seen()).sentence(),
         Optional.empty(),
+        List.of(),
+        Optional.empty(),
         Optional.of(plan.digest()),
         Optional.of(approvals(plan)),
         plan.steps().stream().map(step -> StepJson.of(step, plan.seen())).toList(),
@@ -80,6 +88,8 @@ public record PlanJson(
         runbook,
         answer.name(),
         answer.because(),
+        Optional.of(answer.reason().code()).filter(code -> !code.isEmpty()),
+        answer.reason().todo(),
         until,
         Optional.empty(),
         Optional.empty(),

@@ -1,5 +1,6 @@
 package io.quorate.wire;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.cluster.StableName;
@@ -20,6 +21,10 @@ import java.util.Optional;
  * @param requester {@code alert}, {@code person} whom the operating system named, or {@code
  *     unverified} for a name that was typed
  * @param report what a recovery costs; null for every other operation, and until there is a plan
+ * @param code stable name of the reason, such as {@code voter-answers}, of an operation that was
+ *     refused, waits for a fact, or is parked; null without one
+ * @param todo what a person can do about the reason: one command or one sentence each; {@code do}
+ *     in JSON
  */
 public record ShowJson(
     String operation,
@@ -40,7 +45,12 @@ public record ShowJson(
     List<ChoiceJson> choices,
     Optional<BriefingJson> briefing,
     String requester,
-    Optional<LossReport> report) {
+    Optional<LossReport> report,
+    Optional<String> code,
+    @JsonProperty("do") List<String> todo) {
+  public ShowJson {
+    todo = todo == null ? List.of() : List.copyOf(todo);
+  }
 
   /** One step of the last plan. */
   public record StepJson(
@@ -189,7 +199,9 @@ public record ShowJson(
         state.choices().stream().map(one -> new ChoiceJson(one.verb(), one.sentence())).toList(),
         state.briefing().map(BriefingJson::of),
         StableName.of(state.requester()),
-        state.briefing().flatMap(Briefing::loss).map(LossReport::of));
+        state.briefing().flatMap(Briefing::loss).map(LossReport::of),
+        state.code(),
+        state.todo());
   }
 
   /** Whether the operation has ended. */

@@ -1,5 +1,6 @@
 package io.quorate.wire;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -107,13 +108,17 @@ public record TimelineJson(
    * @param prescription {@code plan}, {@code nothing-to-do}, {@code not-yet}, {@code refusal}
    * @param digest digest of a plan, in full; null for anything else
    * @param steps sentences of a plan's steps
+   * @param code stable name of the reason, such as {@code voter-answers}; null for a plan
+   * @param todo what a person can do: one command or one sentence each; {@code do} in JSON
    */
   public record PrescriptionJson(
       String prescription,
       Optional<String> digest,
       String diagnosis,
       String finding,
-      List<String> steps) {}
+      List<String> steps,
+      Optional<String> code,
+      @JsonProperty("do") List<String> todo) {}
 
   /** A question to people. */
   public record QuestionJson(

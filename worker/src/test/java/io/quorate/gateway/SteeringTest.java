@@ -133,6 +133,7 @@ class SteeringTest {
         List.of(),
         List.of(),
         List.of(),
-        RequesterKind.PERSON);
+        RequesterKind.PERSON,
+        Optional.empty());
   }
 }

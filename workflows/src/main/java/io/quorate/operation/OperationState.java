@@ -2,6 +2,7 @@ package io.quorate.operation;
 
 import io.quorate.approval.Approval;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.step.Reason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,8 @@ import java.util.function.Predicate;
  *     skip}
  * @param topics the notices with their topics, also the withdrawn ones
  * @param requester how the requester is known
+ * @param reason why it was refused, waits for a fact, or is parked, with a code and what to do;
+ *     empty in every other phase
  */
 public record OperationState(
     String operation,
@@ -45,7 +48,8 @@ public record OperationState(
     List<String> notices,
     List<Choice> choices,
     List<Notice> topics,
-    RequesterKind requester) {
+    RequesterKind requester,
+    Optional<Reason> reason) {
   public OperationState {
     steps = List.copyOf(steps);
     approvals = List.copyOf(approvals);
@@ -90,7 +94,8 @@ public record OperationState(
         notices,
         choices,
         Notice.numbered(notices),
-        RequesterKind.unsaid(requestedBy));
+        RequesterKind.unsaid(requestedBy),
+        Optional.empty());
   }
 
   /**
@@ -124,6 +129,16 @@ public record OperationState(
                         : asked)
             .toList(),
         notices);
+  }
+
+  /** Returns the code of the reason, where the state has a reason with a code. */
+  public Optional<String> code() {
+    return reason.map(Reason::code).filter(code -> !code.isEmpty());
+  }
+
+  /** Returns what a person can do about the reason: one command or one sentence each. */
+  public List<String> todo() {
+    return reason.map(Reason::todo).orElse(List.of());
   }
 
   /** Returns this state with other notices. */
@@ -169,7 +184,8 @@ public record OperationState(
         otherNotices,
         offered,
         topics,
-        requester);
+        requester,
+        otherPhase == phase ? reason : Optional.empty());
   }
 
   /** Returns the open question, if there is one. */

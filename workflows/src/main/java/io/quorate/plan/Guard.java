@@ -8,6 +8,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.diagnosis.Return;
 import io.quorate.step.QuorumNeed;
 import io.quorate.step.Restorations.RestoreMember;
+import io.quorate.step.Reason;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import io.quorate.view.AddedIds;
@@ -34,7 +35,9 @@ import java.util.stream.Collectors;
  * projected membership with a new member assumed dead); the step's own rules.
  */
 public final class Guard {
-  private static final String UNCONFIRMED = "quorum does not confirm the membership at this moment";
+  private static final Reason UNCONFIRMED =
+      GuardReason.MEMBERSHIP_UNCONFIRMED.because(
+          "quorum does not confirm the membership at this moment");
 
   private final Plan plan;
   private final int index;
@@ -70,7 +73,9 @@ public final class Guard {
       return new Verdict.AlreadyDone(done.get());
     }
     if (!isBefore()) {
-      return isConfirmed() ? new Verdict.Changed(difference()) : new Verdict.NotYet(UNCONFIRMED);
+      return isConfirmed()
+          ? new Verdict.Changed(GuardReason.MEMBERSHIP_CHANGED.because(difference()))
+          : new Verdict.NotYet(UNCONFIRMED);
     }
     List<Function<Guard, Optional<Verdict>>> rules =
         step.hazard().mutates() ? rules(step.quorumNeed()) : List.of();
@@ -118,23 +123,30 @@ public final class Guard {
   private Optional<Verdict> identity() {
     if (now.clusterId().isEmpty()) {
       return notYet(
-          "no quorum of the members agrees on a cluster id"
-              + now.past().unread().map(why -> ", and the record is not read: " + why).orElse(""));
+          GuardReason.CLUSTER_ID_UNKNOWN.because(
+              "no quorum of the members agrees on a cluster id"
+                  + now.past()
+                      .unread()
+                      .map(why -> ", and the record is not read: " + why)
+                      .orElse("")));
     }
     Optional<ClusterId> expected = plan.expected(index, added).clusterId();
     boolean isAfterwards =
         now.clusterId().equals(plan.expected(index + 1, added).clusterId()) && isAfter();
     if (!now.clusterId().equals(expected) && !isAfterwards) {
       return refused(
-          "the members answer as cluster "
-              + now.clusterId().get()
-              + ", the plan is for "
-              + expected.map(Object::toString).orElse("none"));
+          GuardReason.OTHER_CLUSTER.because(
+              "the members answer as cluster "
+                  + now.clusterId().get()
+                  + ", the plan is for "
+                  + expected.map(Object::toString).orElse("none")));
     }
     Optional<HistoryConflict> wentBack =
         now.conflict().filter(conflict -> conflict.kind() != HistoryConflict.Kind.MEMBERSHIP);
     if (wentBack.isPresent()) {
-      return refused("another history answers: " + wentBack.get().inWords());
+      return refused(
+          GuardReason.OTHER_HISTORY.because(
+              "another history answers: " + wentBack.get().inWords()));
     }
     return step.quorumNeed() == QuorumNeed.WITH_QUORUM && !isConfirmed()
         ? notYet(UNCONFIRMED)
@@ -196,7 +208,10 @@ public final class Guard {
         .flatMap(voter -> now.member(voter.name()).stream().filter(m -> m.id().equals(voter.id())))
         .filter(now::isLive)
         .findFirst()
-        .map(member -> new Verdict.Changed(member.name() + " answers again."));
+        .map(
+            member ->
+                new Verdict.Changed(
+                    GuardReason.MEMBER_ANSWERS_AGAIN.because(member.name() + " answers again.")));
   }
 
   /** An alarm that was not raised when the plan was made is a new fact. */
@@ -204,7 +219,13 @@ public final class Guard {
     return Arrays.stream(Alarm.Kind.values())
         .filter(kind -> now.raises(kind) && !plan.seen().raises(kind))
         .findFirst()
-        .flatMap(kind -> refused("alarm " + kind + " was raised since the plan was made"));
+        .flatMap(
+            kind ->
+                refused(
+                    GuardReason.ALARM_RAISED.because(
+                        "alarm " + kind + " was raised since the plan was made",
+                        "quorate abort " + now.cluster(),
+                        "quorate status " + now.cluster() + " proposes what answers the alarm.")));
   }
 
   private Optional<Verdict> versions() {
@@ -216,13 +237,17 @@ public final class Guard {
   private Optional<Verdict> keepsMembership() {
     return step.project(now).fingerprint().equals(now.fingerprint())
         ? Optional.empty()
-        : refused("it would change the membership, which needs a quorum that confirms it");
+        : refused(
+            GuardReason.WOULD_CHANGE_MEMBERSHIP.because(
+                "it would change the membership, which needs a quorum that confirms it"));
   }
 
   /** A step that is allowed without quorum must not take a vote away. */
   private Optional<Verdict> takesNoVote() {
     return step.project(now).margin() < now.margin()
-        ? refused("it would take a vote away, and is only to bring votes back")
+        ? refused(
+            GuardReason.WOULD_TAKE_A_VOTE.because(
+                "it would take a vote away, and is only to bring votes back"))
         : Optional.empty();
   }
 
@@ -236,7 +261,10 @@ public final class Guard {
   private Optional<Verdict> quorumIsLost() {
     return now.margin() < 0
         ? Optional.empty()
-        : Optional.of(new Verdict.Changed("Quorum is back; the plan was made without it."));
+        : Optional.of(
+            new Verdict.Changed(
+                GuardReason.QUORUM_IS_BACK.because(
+                    "Quorum is back; the plan was made without it.")));
   }
 
   /**
@@ -254,11 +282,12 @@ public final class Guard {
     return !restored && !givenUp && Return.isQuorumAtHandUntried(now)
         ? Optional.of(
             new Verdict.Changed(
-                "Enough voters can come back with their data by now: "
-                    + Return.atHand(now).stream()
-                        .map(member -> member.name().value())
-                        .collect(Collectors.joining(", "))
-                    + "."))
+                GuardReason.VOTERS_CAN_RETURN.because(
+                    "Enough voters can come back with their data by now: "
+                        + Return.atHand(now).stream()
+                            .map(member -> member.name().value())
+                            .collect(Collectors.joining(", "))
+                        + ".")))
         : Optional.empty();
   }
 
@@ -270,12 +299,17 @@ public final class Guard {
         .map(Member::name)
         .filter(name -> now.member(name).filter(now::isVoting).isEmpty())
         .findFirst()
-        .flatMap(name -> notYet(name + " does not vote at this moment; the plan counts on it"));
+        .flatMap(
+            name ->
+                notYet(
+                    GuardReason.VOTER_DOES_NOT_VOTE.because(
+                        name + " does not vote at this moment; the plan counts on its vote",
+                        "Bring " + name + " back; Quorate looks again by itself.")));
   }
 
   private Optional<Verdict> quorum() {
     if (now.margin() < 0) {
-      return notYet("quorum is lost at this moment");
+      return notYet(GuardReason.QUORUM_LOST_NOW.because("quorum is lost at this moment"));
     }
     Projection after = step.project(now).projected();
     ClusterView worst =
@@ -284,13 +318,14 @@ public final class Guard {
       String newcomer =
           step.newcomer().map(MemberName::value).map(n -> " if " + n + " dies").orElse("");
       return refused(
-          "after it "
-              + worst.voting().size()
-              + " of "
-              + Amounts.count(worst.voters().size(), "voter")
-              + " would vote"
-              + newcomer
-              + ": quorum would be lost");
+          GuardReason.QUORUM_WOULD_BE_LOST.because(
+              "after this step "
+                  + worst.voting().size()
+                  + " of "
+                  + Amounts.count(worst.voters().size(), "voter")
+                  + " would vote"
+                  + newcomer
+                  + ": quorum would be lost"));
     }
     return Optional.empty();
   }
@@ -301,7 +336,8 @@ public final class Guard {
    */
   private Optional<Verdict> room() {
     boolean takesOut = step.project(now).voters().size() < now.voters().size();
-    return missing(later -> takesOut).flatMap(Guard::notYet);
+    return missing(later -> takesOut)
+        .flatMap(missing -> notYet(GuardReason.NO_SPACE_FOR_THE_PLAN.because(missing)));
   }
 
   /** The first room on a disk that is missing for these of the steps after this one. */
@@ -325,9 +361,11 @@ public final class Guard {
         .flatMap(
             missing ->
                 notYet(
-                    missing
-                        + " To restore a saved snapshot without this data: abort the operation,"
-                        + " then start it again with --from snapshot."));
+                    GuardReason.NO_SPACE_FOR_THE_PLAN.because(
+                        missing,
+                        GuardReason.NO_SPACE_FOR_THE_PLAN.remedy(),
+                        "To restore a saved snapshot without this data: abort the operation, then"
+                            + " start it again with --from snapshot.")));
   }
 
   /**
@@ -356,7 +394,7 @@ public final class Guard {
                 member.data().doubt().stream()
                     .map(why -> member.name() + " could not be started afterwards: " + why))
         .findFirst()
-        .flatMap(Guard::refused);
+        .flatMap(why -> refused(GuardReason.CANNOT_START_AFTERWARDS.because(why)));
   }
 
   /**
@@ -367,11 +405,11 @@ public final class Guard {
     return now.voters().size() == 1 && now.member(newcomer).filter(now::isLive).isPresent();
   }
 
-  private static Optional<Verdict> notYet(String because) {
-    return Optional.of(new Verdict.NotYet(because));
+  private static Optional<Verdict> notYet(Reason reason) {
+    return Optional.of(new Verdict.NotYet(reason));
   }
 
-  private static Optional<Verdict> refused(String because) {
-    return Optional.of(new Verdict.Refused(because));
+  private static Optional<Verdict> refused(Reason reason) {
+    return Optional.of(new Verdict.Refused(reason));
   }
 }

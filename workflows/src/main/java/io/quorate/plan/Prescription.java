@@ -1,5 +1,6 @@
 package io.quorate.plan;
 
+import io.quorate.step.Reason;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -11,9 +12,14 @@ public sealed interface Prescription permits Plan, Prescription.Without {
    */
   String name();
 
-  /** An answer without steps; {@code because} is a sentence for people. */
+  /** An answer without steps, for a reason. */
   sealed interface Without extends Prescription {
-    String because();
+    Reason reason();
+
+    /** Returns the headline of the reason, for people. */
+    default String because() {
+      return reason().headline();
+    }
   }
 
   /**
@@ -22,15 +28,20 @@ public sealed interface Prescription permits Plan, Prescription.Without {
    * @param followedBy the runbook that follows as an operation of its own, where this operation did
    *     something
    */
-  record NothingToDo(String because, Optional<String> followedBy) implements Without {
+  record NothingToDo(Reason reason, Optional<String> followedBy) implements Without {
     /** An end that no other operation follows. */
+    public NothingToDo(Reason reason) {
+      this(reason, Optional.empty());
+    }
+
+    /** Creates an end for a reason without a code. */
     public NothingToDo(String because) {
-      this(because, Optional.empty());
+      this(Reason.uncoded(because));
     }
 
     /** Returns the same end, followed by this runbook. */
     public NothingToDo thenBy(String runbook) {
-      return new NothingToDo(because, Optional.of(runbook));
+      return new NothingToDo(reason, Optional.of(runbook));
     }
 
     @Override
@@ -44,15 +55,25 @@ public sealed interface Prescription permits Plan, Prescription.Without {
    *
    * @param until when looking again is worth it
    */
-  record NotYet(String because, Instant until) implements Without {
+  record NotYet(Reason reason, Instant until) implements Without {
+    /** Creates a wait for a reason without a code. */
+    public NotYet(String because, Instant until) {
+      this(Reason.uncoded(because), until);
+    }
+
     @Override
     public String name() {
       return "not-yet";
     }
   }
 
-  /** The runbook must not run; the sentence says why and what to do instead. */
-  record Refusal(String because) implements Without {
+  /** The runbook must not run; the reason says why, and what to do instead. */
+  record Refusal(Reason reason) implements Without {
+    /** Creates a refusal for a reason without a code. */
+    public Refusal(String because) {
+      this(Reason.uncoded(because));
+    }
+
     @Override
     public String name() {
       return "refusal";

@@ -3,6 +3,7 @@ package io.quorate.plan;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
 import io.quorate.step.Removals.RemoveMember;
+import io.quorate.step.Reason;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import io.quorate.view.ClusterView;
@@ -34,7 +35,9 @@ record VersionRule(ClusterView seen, Step step, ClusterView now) {
     boolean excepted = takesOutTheLost() || step.newcomer().isPresent();
     return asPlanned && excepted
         ? clusterVersion(versions).or(() -> step.newcomer().flatMap(this::joinsWithAnother))
-        : refused("members run different minor versions: " + versions.inWords());
+        : refused(
+            GuardReason.VERSIONS_MIXED.because(
+                "members run different minor versions: " + versions.inWords()));
   }
 
   private Optional<Verdict> downgrading(String line) {
@@ -42,7 +45,9 @@ record VersionRule(ClusterView seen, Step step, ClusterView now) {
     boolean cameDown = RunningVersions.of(now).areAllOf(line);
     return asPlanned && cameDown && takesOutTheLost()
         ? Optional.empty()
-        : refused("a downgrade to " + line + " is enabled: the membership stays as it is");
+        : refused(
+            GuardReason.DOWNGRADE_ENABLED.because(
+                "a downgrade to " + line + " is enabled: the membership stays as it is"));
   }
 
   private boolean takesOutTheLost() {
@@ -54,11 +59,15 @@ record VersionRule(ClusterView seen, Step step, ClusterView now) {
     Optional<String> told = now.clusterVersion();
     if (told.isEmpty()) {
       return Optional.of(
-          new Verdict.NotYet("the members do not tell one cluster version at this moment"));
+          new Verdict.NotYet(
+              GuardReason.CLUSTER_VERSION_UNTOLD.because(
+                  "the members do not report one cluster version at this moment")));
     }
     return versions.oldest().map(EtcdVersion::line).equals(told)
         ? Optional.empty()
-        : refused("the cluster version is " + told.get() + " already");
+        : refused(
+            GuardReason.CLUSTER_VERSION_RAISED.because(
+                "the cluster version is " + told.get() + " already"));
   }
 
   private Optional<Verdict> joinsWithAnother(MemberName newcomer) {
@@ -68,13 +77,14 @@ record VersionRule(ClusterView seen, Step step, ClusterView now) {
     return its.map(EtcdVersion::line).equals(older.map(EtcdVersion::line))
         ? Optional.empty()
         : refused(
-            newcomer
-                + " would join with etcd "
-                + its.map(EtcdVersion::toString).orElse("(not known)")
-                + "; while versions are mixed only the older one may");
+            GuardReason.NEWCOMER_TOO_NEW.because(
+                newcomer
+                    + " would join with etcd "
+                    + its.map(EtcdVersion::toString).orElse("(not known)")
+                    + "; while versions are mixed, a member joins with the older release"));
   }
 
-  private static Optional<Verdict> refused(String because) {
-    return Optional.of(new Verdict.Refused(because));
+  private static Optional<Verdict> refused(Reason reason) {
+    return Optional.of(new Verdict.Refused(reason));
   }
 }

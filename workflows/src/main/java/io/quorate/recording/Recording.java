@@ -89,10 +89,13 @@ public record Recording(String release) {
     return switch (prescription) {
       case Plan plan -> plan(plan, diagnosis, policy.stranger().filter(any -> plan.asksSomebody()));
       case Prescription.NothingToDo nothing ->
-          new RecordedPrescription.NothingToDo(nothing.because(), nothing.followedBy());
+          new RecordedPrescription.NothingToDo(
+              nothing.because(), nothing.followedBy(), Optional.of(nothing.reason()));
       case Prescription.NotYet later ->
-          new RecordedPrescription.NotYet(later.because(), later.until());
-      case Prescription.Refusal refusal -> new RecordedPrescription.Refusal(refusal.because());
+          new RecordedPrescription.NotYet(
+              later.because(), later.until(), Optional.of(later.reason()));
+      case Prescription.Refusal refusal ->
+          new RecordedPrescription.Refusal(refusal.because(), Optional.of(refusal.reason()));
     };
   }
 

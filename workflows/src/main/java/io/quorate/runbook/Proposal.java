@@ -10,6 +10,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.step.Reason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.List;
@@ -50,9 +51,9 @@ public sealed interface Proposal {
   /**
    * No command: the runbook that answers the diagnosis refuses.
    *
-   * @param because what it says, with what to do instead
+   * @param reason what it says, with what to do instead
    */
-  record Refused(String runbook, String because) implements Proposal {}
+  record Refused(String runbook, Reason reason) implements Proposal {}
 
   /** No command: this version has no runbook of that name. */
   record Unknown(String runbook) implements Proposal {}
@@ -82,7 +83,7 @@ public sealed interface Proposal {
         .filter(options -> isTaken(ask(name, options, view)))
         .findFirst()
         .<Proposal>map(options -> new Command(name, options))
-        .orElseGet(() -> new Refused(name, because(ask(name, Options.NONE, view))));
+        .orElseGet(() -> new Refused(name, reason(ask(name, Options.NONE, view))));
   }
 
   /**
@@ -148,12 +149,10 @@ public sealed interface Proposal {
     };
   }
 
-  private static String because(Prescription answer) {
+  private static Reason reason(Prescription answer) {
     return switch (answer) {
-      case Refusal refusal -> refusal.because();
-      case NothingToDo nothing -> nothing.because();
-      case NotYet later -> later.because();
-      case Plan plan -> plan.title();
+      case Prescription.Without without -> without.reason();
+      case Plan plan -> Reason.uncoded(plan.title());
     };
   }
 }

@@ -16,6 +16,7 @@ final class Details {
   static String of(OperationState state) {
     StringBuilder text = new StringBuilder();
     text.append("**").append(state.phase().words()).append("**: ").append(state.because());
+    state.todo().forEach(todo -> text.append("  \nDo: ").append(todo));
     text.append("  \nsince ").append(UtcTime.of(state.since()));
     state.waitingOn().ifPresent(whom -> text.append(", waiting on ").append(whom));
     text.append("\n\n");

@@ -13,6 +13,7 @@ import io.quorate.operation.RecordedPrescription.NotYet;
 import io.quorate.operation.RecordedPrescription.NothingToDo;
 import io.quorate.operation.RecordedPrescription.Refusal;
 import io.quorate.operation.Request;
+import io.quorate.step.Reason;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.TemporalFailure;
 import io.temporal.workflow.SignalExternalWorkflowException;
@@ -47,7 +48,7 @@ final class Operation {
     if (progress.state().openApproval().isPresent()) {
       progress.voidQuestion("The operation ended before it was answered.");
     }
-    progress.enter(end.phase(), progress.withWhatWasLeftOut(end.because()));
+    progress.enter(end.phase(), progress.withWhatWasLeftOut(end.because()), end.reason());
     tellIncident();
     end.followedBy()
         .ifPresent(
@@ -68,10 +69,15 @@ final class Operation {
    * End of an operation: its last phase, and why it ended so.
    *
    * @param followedBy the runbook that follows as an operation of its own; empty where none follows
+   * @param reason the reason with its code and what to do, where the end has one
    */
-  record End(Phase phase, String because, Optional<String> followedBy) {
+  record End(Phase phase, String because, Optional<String> followedBy, Optional<Reason> reason) {
     End(Phase phase, String because) {
       this(phase, because, Optional.empty());
+    }
+
+    End(Phase phase, String because, Optional<Reason> reason) {
+      this(phase, because, Optional.empty(), reason);
     }
   }
 
@@ -190,9 +196,9 @@ final class Operation {
       case NothingToDo nothing -> Optional.of(done(nothing));
       case NotYet later ->
           progress.effects().any()
-              ? park("Not in time: " + later.because())
-              : Optional.of(refused("Not in time: " + later.because()));
-      case Refusal refusal -> Optional.of(refused(refusal.because()));
+              ? park("Not in time: " + later.because(), later.reason())
+              : Optional.of(refused("Not in time: " + later.because(), later.reason()));
+      case Refusal refusal -> Optional.of(refused(refusal.because(), refusal.reason()));
       case RecordedPlan plan ->
           throw new IllegalStateException("a plan is carried out: " + plan.title());
     };
@@ -201,14 +207,15 @@ final class Operation {
   private End done(NothingToDo nothing) {
     String because = nothing.because() + position.news();
     if (!progress.effects().any() && !progress.hasLookedAsPlanned()) {
-      return new End(Phase.NOT_NEEDED, because);
+      return new End(Phase.NOT_NEEDED, because, nothing.reason());
     }
     Optional<String> next = nothing.followedBy().filter(runbook -> Changes.ANOTHER_FOLLOWS.made());
     return new End(
         Phase.COMPLETED,
         next.map(runbook -> FollowUp.announced(because, parts.request().cluster(), runbook))
             .orElse(because),
-        next);
+        next,
+        nothing.reason());
   }
 
   /**
@@ -218,16 +225,17 @@ final class Operation {
    */
   private Optional<End> stopped(String because) {
     return progress.effects().any()
-        ? park(because)
+        ? park(because, Optional.empty())
         : Optional.of(new End(Phase.STOPPED, because + ". " + progress.effects().whatStays()));
   }
 
-  private Optional<End> park(String because) {
+  private Optional<End> park(String because, Optional<Reason> reason) {
     Optional<Request> chosen =
         parts
             .parking()
             .ask(
                 because,
+                reason,
                 List.of(
                     new Choice("retry", "look again"),
                     new Choice("abort", "end here; what is done stays")));
@@ -239,10 +247,10 @@ final class Operation {
         Phase.ABORTED, Round.who(by) + position.news() + " " + progress.effects().whatStays());
   }
 
-  private End refused(String because) {
+  private End refused(String because, Optional<Reason> reason) {
     return progress.round() == 0
-        ? new End(Phase.REFUSED, because)
-        : new End(Phase.STOPPED, because + position.news());
+        ? new End(Phase.REFUSED, because, reason)
+        : new End(Phase.STOPPED, because + position.news(), reason);
   }
 
   /**
@@ -262,7 +270,7 @@ final class Operation {
         && pending.aborted().isEmpty()
         && OperationProgress.now().isBefore(since.plus(patience))) {
       before = OperationProgress.now();
-      progress.enter(Phase.ASSESSING, later.because());
+      progress.enter(Phase.ASSESSING, later.because(), later.reason());
       parts.waits().until(pause(since, later.until()), () -> pending.aborted().isPresent());
       look = look();
       since = withoutOutage(since, before);

@@ -14,6 +14,7 @@ import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.Request;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.step.Reason;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -52,6 +53,7 @@ final class OperationProgress {
   private final Instant requestedAt;
   private Phase phase = Phase.ASSESSING;
   private String because = "looking at the cluster";
+  private Optional<Reason> reason = Optional.empty();
   private Instant since;
   private int round;
   private WaitsFor waitsFor = WaitsFor.NOBODY;
@@ -86,6 +88,7 @@ final class OperationProgress {
     OperationProgress progress = new OperationProgress(request, state.requestedAt());
     progress.phase = state.phase();
     progress.because = state.because();
+    progress.reason = state.reason();
     progress.since = state.since();
     progress.round = state.round();
     progress.waitingOn = state.waitingOn();
@@ -144,21 +147,28 @@ final class OperationProgress {
 
   /** Enters a phase in which the operation works, or has ended. */
   void enter(Phase next, String why) {
-    enter(next, why, WaitsFor.NOBODY, Optional.empty());
+    enter(next, why, Optional.empty());
+  }
+
+  /** Enters a phase for a reason that people, and scripts, read beside the sentence. */
+  void enter(Phase next, String why, Optional<Reason> known) {
+    enter(next, why, known, WaitsFor.NOBODY, Optional.empty());
   }
 
   /** Enters a phase in which the operation waits for somebody. */
   void await(Phase next, String why, WaitsFor whom, String words) {
-    enter(next, why, whom, Optional.of(words));
+    enter(next, why, Optional.empty(), whom, Optional.of(words));
   }
 
-  private void enter(Phase next, String why, WaitsFor whom, Optional<String> words) {
+  private void enter(
+      Phase next, String why, Optional<Reason> known, WaitsFor whom, Optional<String> words) {
     if (next != phase) {
       since = now();
     }
     boolean other = next != phase || whom != waitsFor;
     phase = next;
     because = why;
+    reason = known;
     waitsFor = whom;
     waitingOn = words;
     choices = List.of();
@@ -168,8 +178,15 @@ final class OperationProgress {
     changed();
   }
 
-  void offer(List<Choice> offered) {
+  /** Returns the reason of the phase, with its code and what to do. */
+  Optional<Reason> reason() {
+    return reason;
+  }
+
+  /** Offers these choices to people, about this reason. */
+  void offer(List<Choice> offered, Optional<Reason> about) {
     choices = List.copyOf(offered);
+    reason = about;
     changed();
   }
 
@@ -342,7 +359,8 @@ final class OperationProgress {
         notices.sentences(),
         choices,
         notices.all(),
-        request.requester());
+        request.requester(),
+        reason);
   }
 
   /** Returns the id of the question that this round asks. */

@@ -5,6 +5,7 @@ import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.operation.WatchOrder;
+import io.quorate.step.Reason;
 import io.quorate.workflow.OperationProgress.WaitsFor;
 import java.util.List;
 import java.util.Optional;
@@ -38,8 +39,8 @@ final class Parking {
   record Answer(Optional<Request> chosen, Optional<String> over, Optional<IncidentWish> wanted) {}
 
   /** Waits for a person's choice; empty when the operation is aborted. */
-  Optional<Request> ask(String because, List<Choice> choices) {
-    park(because, choices);
+  Optional<Request> ask(String because, Optional<Reason> reason, List<Choice> choices) {
+    park(because, reason, choices);
     return chosen();
   }
 
@@ -48,8 +49,8 @@ final class Parking {
    *
    * @param watched the step that cannot be carried out
    */
-  Answer ask(String because, List<Choice> choices, WatchOrder watched) {
-    park(because, choices);
+  Answer ask(String because, Optional<Reason> reason, List<Choice> choices, WatchOrder watched) {
+    park(because, reason, choices);
     Optional<String> over = rest.watch(cause(), watched, this::isAnswered);
     if (over.isPresent()) {
       progress.withdraw(cause());
@@ -61,11 +62,11 @@ final class Parking {
         chosen, Optional.empty(), OperationHolds.ends(progress, pending).filter(wish -> nobody));
   }
 
-  private void park(String because, List<Choice> choices) {
+  private void park(String because, Optional<Reason> reason, List<Choice> choices) {
     if (progress.phase() != Phase.PARKED) {
       String verbs = choices.stream().map(Choice::verb).collect(Collectors.joining(", "));
       progress.await(Phase.PARKED, because, WaitsFor.OPERATOR, orAtTheEnd(verbs));
-      progress.offer(choices);
+      progress.offer(choices, reason);
       pending.forgetChoice();
       OperationHolds.tell(progress, pending);
     }

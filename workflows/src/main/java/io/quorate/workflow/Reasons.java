@@ -1,12 +1,16 @@
 package io.quorate.workflow;
 
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.Opaque;
+import io.quorate.step.Reason;
 import io.temporal.api.enums.v1.RetryState;
 import io.temporal.api.enums.v1.TimeoutType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.failure.TimeoutFailure;
+import java.util.Optional;
 
 /** Reasons why activities failed, in words for people. */
 public final class Reasons {
@@ -32,6 +36,19 @@ public final class Reasons {
       return "it was called off";
     }
     return String.valueOf(cause.getMessage());
+  }
+
+  /**
+   * Returns the reason with its code and what to do, where the activity reported one. An activity
+   * that ran out of time reports the reason of its last attempt.
+   */
+  static Optional<Reason> reason(ActivityFailure failure) {
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof ApplicationFailure known && known.getDetails().getSize() > 0) {
+        return OpaqueValues.known(known.getDetails().get(Opaque.class), Reason.class);
+      }
+    }
+    return Optional.empty();
   }
 
   static boolean is(ActivityFailure failure, String type) {

@@ -15,6 +15,7 @@ import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchOrder.Parked;
 import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.Work;
+import io.quorate.step.Reason;
 import io.quorate.workflow.Operation.End;
 import io.quorate.workflow.OperationProgress.WaitsFor;
 import io.temporal.activity.ActivityOptions;
@@ -156,7 +157,7 @@ final class Round {
 
   private Next tryOnce(RecordedStep step, Work.ByActivity work) {
     if (at().parked().isPresent()) {
-      return park(step, at().parked().get());
+      return park(step, at().parked().get(), progress.reason());
     }
     Optional<Outcome> stale = cover.missing();
     if (stale.isPresent()) {
@@ -296,7 +297,9 @@ final class Round {
     }
     // A person's word that came together with the failure was counted: nobody has to be asked.
     Optional<Request> counted = pending.continued().filter(by -> Changes.PARKED_WAITS_REST.made());
-    return counted.map(this::waitedEnough).orElseGet(() -> failed(step, because));
+    return counted
+        .map(this::waitedEnough)
+        .orElseGet(() -> failed(step, because, Reasons.reason(failure)));
   }
 
   private Next waitedEnough(Request by) {
@@ -320,19 +323,19 @@ final class Round {
   /** Parks after a step whose result this release cannot read; the step may have taken effect. */
   private Next unread(RecordedStep step, Opaque result) {
     progress.mayHaveTakenEffect(at().index());
-    return failed(step, Understanding.needed(result));
+    return failed(step, Understanding.needed(result), Optional.empty());
   }
 
-  private Next failed(RecordedStep step, String because) {
+  private Next failed(RecordedStep step, String because, Optional<Reason> reason) {
     progress.end(at().index(), Progress.FAILED, because);
     position.move(at().parked(Optional.of(because)));
-    return park(step, because);
+    return park(step, because, reason);
   }
 
   /**
    * Parks the operation at the step and asks a person: retry, skip where that is safe, or abort.
    */
-  private Next park(RecordedStep step, String because) {
+  private Next park(RecordedStep step, String because, Optional<Reason> reason) {
     String sentence =
         "stopped at step "
             + (at().index() + 1)
@@ -344,11 +347,14 @@ final class Round {
             + because;
     if (isUnattended() || onlyLooks()) {
       return new Stop(
-          new Ended(new End(Phase.STOPPED, sentence + ". " + progress.effects().whatStays())));
+          new Ended(
+              new End(Phase.STOPPED, sentence + ". " + progress.effects().whatStays(), reason)));
     }
     openWait(step).ifPresent(OpenWait::park);
     Parking.Answer answer =
-        parts.parking().ask(sentence, choices(step), watched(Optional.of(new Parked(Cause.THERE))));
+        parts
+            .parking()
+            .ask(sentence, reason, choices(step), watched(Optional.of(new Parked(Cause.THERE))));
     if (answer.over().isPresent()) {
       return new Stop(new Changed(answer.over().get()));
     }

@@ -8,6 +8,7 @@ import io.quorate.operation.Request;
 import io.quorate.workflow.OperationProgress.WaitsFor;
 import io.temporal.workflow.Workflow;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Operation that continues in a new run whose release cannot read what the run before recorded. The
@@ -39,7 +40,8 @@ final class UnreadMemory {
     progress.offer(
         List.of(
             new Choice("retry", "read it again, by the worker that is there then"),
-            new Choice("abort", "end here; what is done stays")));
+            new Choice("abort", "end here; what is done stays")),
+        Optional.empty());
     Workflow.await(() -> pending.choice().isPresent() || pending.aborted().isPresent());
     Workflow.await(Workflow::isEveryHandlerFinished);
     if (pending.aborted().isEmpty()) {

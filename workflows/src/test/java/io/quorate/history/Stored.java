@@ -53,6 +53,7 @@ import io.quorate.recording.Attempts;
 import io.quorate.recording.Recording;
 import io.quorate.step.Hazard;
 import io.quorate.step.Joins.AddLearner;
+import io.quorate.step.Reason;
 import io.quorate.workflow.Diagnosed;
 import io.quorate.workflow.DiagnosisOrder;
 import io.quorate.workflow.DiagnosisWatch;
@@ -105,11 +106,12 @@ final class Stored {
             Optional.of(NOW),
             Attempts.Outcome.UNKNOWN));
     values.put("assessment-plan", assessment(StoredPlans.plan()));
-    values.put("assessment-not-yet", assessment(new Prescription.NotYet("not long enough", NOW)));
+    values.put(
+        "assessment-not-yet", assessment(new Prescription.NotYet(reason("not long enough"), NOW)));
     values.put(
         "assessment-nothing",
-        assessment(new Prescription.NothingToDo("all is well").thenBy("restore-drill")));
-    values.put("assessment-refusal", assessment(new Prescription.Refusal("it is alive")));
+        assessment(new Prescription.NothingToDo(reason("all is well")).thenBy("restore-drill")));
+    values.put("assessment-refusal", assessment(new Prescription.Refusal(reason("it is alive"))));
     values.put("assessment-order", asked());
     values.put(
         "operation-request",
@@ -196,7 +198,12 @@ final class Stored {
         new NotifierProgress(
             Map.of("message", "C0123/1700000000.000100"), Optional.of("Slack is away"), 2));
     values.put("incident-limits", IncidentLimits.OF_THIS_RELEASE);
+    values.put("reason", reason("its port is in use"));
     return values;
+  }
+
+  private static Reason reason(String headline) {
+    return new Reason("code-of-the-reason", headline, List.of("Look at its host."));
   }
 
   private static OperationHold operationHold() {
@@ -404,6 +411,7 @@ final class Stored {
         List.of(
             new Notice("cause 1763780400", "what stopped it is gone", true),
             new Notice("change", "a notice", false)),
-        RequesterKind.UNVERIFIED);
+        RequesterKind.UNVERIFIED,
+        Optional.of(reason("its port is in use")));
   }
 }

@@ -166,7 +166,7 @@ class ProposedCommandsTest {
             .containsExactly(command.runbook(), view.cluster().toString());
         accepts(view, command.runbook(), given(words.subList(2, words.size())));
       }
-      case Proposal.Refused refused -> assertThat(refused.because()).isNotBlank();
+      case Proposal.Refused refused -> assertThat(refused.reason().headline()).isNotBlank();
       case Proposal.Unknown unknown -> assertThat(Runbooks.named(unknown.runbook())).isEmpty();
     }
   }

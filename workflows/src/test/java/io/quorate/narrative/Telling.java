@@ -8,6 +8,7 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.step.Reason;
 import io.quorate.step.Verdict;
 import io.quorate.view.AddedIds;
 import io.quorate.view.ClusterView;
@@ -54,15 +55,14 @@ final class Telling {
       case Prescription.NotYet wait ->
           "not yet, look again in "
               + Duration.between(view.at(), wait.until()).toSeconds()
-              + " s: "
-              + wait.because()
-              + "\n";
+              + " s"
+              + said(wait.reason(), "");
       case Prescription.NothingToDo nothing ->
-          "nothing to do: "
-              + nothing.because()
-              + nothing.followedBy().map(next -> " Then follows " + next + ".").orElse("")
-              + "\n";
-      case Prescription.Refusal refusal -> "refused: " + refusal.because() + "\n";
+          "nothing to do"
+              + said(
+                  nothing.reason(),
+                  nothing.followedBy().map(next -> " Then follows " + next + ".").orElse(""));
+      case Prescription.Refusal refusal -> "refused" + said(refusal.reason(), "");
     };
   }
 
@@ -76,10 +76,18 @@ final class Telling {
         + switch (verdict) {
           case Verdict.Proceed proceed -> "proceed\n";
           case Verdict.AlreadyDone done -> "already done: " + done.evidence() + "\n";
-          case Verdict.NotYet wait -> "not yet: " + wait.because() + "\n";
-          case Verdict.Refused refused -> "refused: " + refused.because() + "\n";
-          case Verdict.Changed changed -> "changed: " + changed.difference() + "\n";
+          case Verdict.NotYet wait -> "not yet" + said(wait.reason(), "");
+          case Verdict.Refused refused -> "refused" + said(refused.reason(), "");
+          case Verdict.Changed changed -> "changed" + said(changed.reason(), "");
         };
+  }
+
+  /** A code in brackets, the headline, and a line for each thing to do. */
+  private static String said(Reason reason, String then) {
+    String code = reason.code().isEmpty() ? "" : " (" + reason.code() + ")";
+    StringBuilder text = new StringBuilder(code + ": " + reason.headline() + then + "\n");
+    reason.todo().forEach(todo -> text.append("do: ").append(todo).append('\n'));
+    return text.toString();
   }
 
   private static String family(Diagnosis diagnosis) {

@@ -28,7 +28,7 @@ class AwaitReturnTest {
         .isInstanceOfSatisfying(
             Verdict.NotYet.class,
             later ->
-                assertThat(later.because())
+                assertThat(later.reason().headline())
                     .endsWith(
                         "; the membership lists etcd-1 at http://etcd-1:2380" + HAS_TO_COME_BACK));
   }

@@ -32,7 +32,8 @@ class FenceMembersTest {
     assertThat(all(drawn).mayRun(drawn.view()))
         .isInstanceOfSatisfying(
             Verdict.Refused.class,
-            refused -> assertThat(refused.because()).contains("etcd-2 is not proven gone"));
+            refused ->
+                assertThat(refused.reason().headline()).contains("etcd-2 is not proven gone"));
   }
 
   @Test

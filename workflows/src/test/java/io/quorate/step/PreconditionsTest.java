@@ -146,6 +146,6 @@ class PreconditionsTest {
   }
 
   private String refusal(Step step) {
-    return ((Verdict.Refused) step.mayRun(drawn.view())).because();
+    return ((Verdict.Refused) step.mayRun(drawn.view())).reason().headline();
   }
 }

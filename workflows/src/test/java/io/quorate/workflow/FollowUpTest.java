@@ -47,7 +47,7 @@ class FollowUpTest {
 
   private static RecordedPrescription followed(RecordedPrescription answer) {
     return answer instanceof NothingToDo nothing
-        ? new NothingToDo(nothing.because(), Optional.of(DRILL))
+        ? new NothingToDo(nothing.because(), Optional.of(DRILL), nothing.reason())
         : answer;
   }
 

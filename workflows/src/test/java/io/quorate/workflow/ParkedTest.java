@@ -20,10 +20,12 @@ import io.quorate.step.IsolatedRuns.SalvageMember;
 import io.quorate.step.Snapshots.SaveFromSurvivor;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Starts.ReturnMember;
+import io.quorate.step.Reason;
 import io.quorate.step.Step;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,17 @@ class ParkedTest {
         .endsWith(": port");
     assertThat(parked.choices()).extracting(Choice::verb).containsExactly("retry", "abort");
     assertThat(parked.waitingOn()).hasValue("retry or abort");
+  }
+
+  @Test
+  void aParkedOperationHasTheCodeOfTheReasonAndWhatToDo() {
+    Reason reason = new Reason("port-in-use", "its port is in use", List.of("Free port 2380."));
+    here.faults.fail("start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, reason));
+
+    OperationState parked = await(here.approved(), Phase.PARKED);
+
+    assertThat(parked.because()).endsWith("Start etcd-1: its port is in use");
+    assertThat(parked.reason()).hasValue(reason);
   }
 
   @Test

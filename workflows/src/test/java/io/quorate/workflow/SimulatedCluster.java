@@ -3,6 +3,7 @@ package io.quorate.workflow;
 import io.quorate.cluster.MemberId;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.World;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
 import io.quorate.plan.Guard;
 import io.quorate.plan.PlannedStep;
@@ -11,6 +12,7 @@ import io.quorate.step.Joins.AddLearner;
 import io.quorate.step.Joins.StartMember;
 import io.quorate.step.Releases.SwitchRelease;
 import io.quorate.step.Starts.ResumeMember;
+import io.quorate.step.Reason;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
 import io.quorate.view.AddedIds;
@@ -79,10 +81,14 @@ final class SimulatedCluster {
     return switch (verdict) {
       case Verdict.Proceed proceed -> effect(order.step());
       case Verdict.AlreadyDone already -> StepResult.alreadyDone(already.evidence());
-      case Verdict.NotYet later -> throw failure(FailureTypes.NOT_YET, later.because());
-      case Verdict.Refused no -> throw failure(FailureTypes.REFUSED, no.because());
-      case Verdict.Changed changed -> throw failure(FailureTypes.CHANGED, changed.difference());
+      case Verdict.NotYet later -> throw failure(FailureTypes.NOT_YET, later.reason());
+      case Verdict.Refused no -> throw failure(FailureTypes.REFUSED, no.reason());
+      case Verdict.Changed changed -> throw failure(FailureTypes.CHANGED, changed.reason());
     };
+  }
+
+  static ApplicationFailure failure(String type, Reason reason) {
+    return ApplicationFailure.newFailure(reason.headline(), type, OpaqueValues.of(reason));
   }
 
   static ApplicationFailure failure(String type, String because) {

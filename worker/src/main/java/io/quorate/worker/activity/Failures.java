@@ -2,6 +2,7 @@ package io.quorate.worker.activity;
 
 import io.quorate.execution.StaleYes;
 import io.quorate.execution.WorldChanged;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
 import io.quorate.port.Failure;
@@ -70,10 +71,22 @@ final class Failures {
       case Failure.Transient passing -> again(FailureTypes.TRANSIENT, passing).build();
       case Failure.Unknown unknown -> again(FailureTypes.UNKNOWN, unknown).build();
       case Failure.NotYet later ->
-          again(FailureTypes.NOT_YET, later).setNextRetryDelay(CONDITIONS_TAKE).build();
-      case Failure.Refused refused -> last(FailureTypes.REFUSED, refused);
+          withReason(again(FailureTypes.NOT_YET, later), later)
+              .setNextRetryDelay(CONDITIONS_TAKE)
+              .build();
+      case Failure.Refused refused ->
+          withReason(again(FailureTypes.REFUSED, refused), refused).setNonRetryable(true).build();
       case Failure.Fault fault -> last(FailureTypes.FAULT, fault);
     };
+  }
+
+  /** Adds the code of the reason and what to do, where the failure has them. */
+  private static ApplicationFailure.Builder withReason(
+      ApplicationFailure.Builder failure, Failure known) {
+    return known
+        .reason()
+        .map(reason -> failure.setDetails(OpaqueValues.of(reason)))
+        .orElse(failure);
   }
 
   /**
@@ -85,6 +98,7 @@ final class Failures {
         .setMessage(failure.getOriginalMessage())
         .setType(failure.getType())
         .setNonRetryable(failure.isNonRetryable())
+        .setDetails(failure.getDetails())
         .setCause(
             plain(
                 ApplicationFailure.newNonRetryableFailure(

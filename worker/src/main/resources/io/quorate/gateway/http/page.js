@@ -219,6 +219,7 @@ function operationParts(operation) {
         requesterToApprovers(operation),
         operation.round ? ' · round ' + operation.round : ''),
     el('p', {}, operation.because || ''),
+    (operation.do || []).length ? el('ul', {}, ...operation.do.map(one => el('li', {}, 'Do: ' + one))) : null,
     operation.waitingOn ? el('p', {}, 'Waits for ' + operation.waitingOn + '.') : null,
     links,
     ...(operation.notices || []).map(notice => el('p', {class: 'notice'}, notice)),

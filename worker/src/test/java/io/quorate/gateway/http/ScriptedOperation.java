@@ -144,7 +144,8 @@ public interface ScriptedOperation {
           List.of(),
           List.of(),
           List.of(),
-          request.requester());
+          request.requester(),
+          Optional.empty());
     }
 
     private static Briefing briefing() {

@@ -312,7 +312,7 @@ class UnfinishedRestoreTest {
         .isInstanceOfSatisfying(
             Verdict.Refused.class,
             refused ->
-                assertThat(refused.because())
+                assertThat(refused.reason().headline())
                     .startsWith("etcd-1 of the old cluster is not kept stopped"));
     drawn.member(1).silent();
     assertThat(Guard.judge(plan, start, AddedIds.NONE, drawn.view()))

@@ -107,7 +107,8 @@ class UndoTest {
       assertThat(Guard.judge(plan, index, AddedIds.NONE, later.view()))
           .isInstanceOfSatisfying(
               Verdict.Refused.class,
-              refused -> assertThat(refused.because()).contains("going back would lose them"));
+              refused ->
+                  assertThat(refused.reason().headline()).contains("going back would lose them"));
     }
   }
 
@@ -143,7 +144,7 @@ class UndoTest {
             Guard.judge(plan, index(plan, PutBackDirectory.class), AddedIds.NONE, running.view()))
         .isInstanceOfSatisfying(
             Verdict.Refused.class,
-            refused -> assertThat(refused.because()).contains("is not kept stopped"));
+            refused -> assertThat(refused.reason().headline()).contains("is not kept stopped"));
   }
 
   @Test
