@@ -173,7 +173,7 @@ class ArchitectureTest {
                       "io.quorate.diagnosis..",
                       "io.quorate.version..",
                       "io.quorate.recording..")
-                  .and(not(nameMatching("io\\.quorate\\.step\\.Hazard"))));
+                  .and(not(nameMatching("io\\.quorate\\.step\\.(Hazard|Reason)"))));
 
   /** The knowledge changes from release to release, and a workflow is replayed by later ones. */
   @ArchTest

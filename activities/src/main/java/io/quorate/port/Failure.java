@@ -1,11 +1,11 @@
 package io.quorate.port;
 
 import io.quorate.cluster.Silence;
+import io.quorate.step.Reason;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import io.quorate.step.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -102,8 +102,8 @@ record DirectoryObservation(
           + point
           + ", which "
           + by
-          + " mounts and which is not mounted: mount it, then look again; where nothing is to be"
-          + " mounted there any more, write mountPoint: none in quorate.yml";
+          + " mounts and which is not mounted: mount it; if nothing is mounted there any more,"
+          + " write mountPoint: none in quorate.yml";
     }
 
     private static Optional<Unmounted> of(Facts facts) {

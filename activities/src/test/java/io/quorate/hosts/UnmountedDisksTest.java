@@ -50,10 +50,9 @@ class UnmountedDisksTest {
     assertThat(look().lost()).isFalse();
     assertThat(look().doubt().orElseThrow())
         .isEqualTo(
-            "its data directory is below %s, which %s mounts and which is not mounted: mount it,"
+            "its data directory is below %s, which %s mounts and which is not mounted: mount it;"
                     .formatted(scratch.folder, scratch.at("fstab"))
-                + " then look again; where nothing is to be mounted there any more, write"
-                + " mountPoint: none in quorate.yml");
+                + " if nothing is mounted there any more, write mountPoint: none in quorate.yml");
   }
 
   /**

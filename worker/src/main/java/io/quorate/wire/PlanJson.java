@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param because reason of the prescription, in a sentence or two; for a plan, what is wrong with
  *     the cluster
  * @param code stable name of the reason, such as {@code voter-answers}; null for a plan
- * @param todo what a person can do: one command or one sentence each; {@code do} in JSON
+ * @param todo what a person can do: one command or one sentence each
  * @param approvals how many have to say yes; null without a plan
  * @param typed what each of them has to type: the cluster's name, where the plan can cost
  *     acknowledged writes; null where nothing has to be typed

@@ -23,8 +23,7 @@ import java.util.Optional;
  * @param report what a recovery costs; null for every other operation, and until there is a plan
  * @param code stable name of the reason, such as {@code voter-answers}, of an operation that was
  *     refused, waits for a fact, or is parked; null without one
- * @param todo what a person can do about the reason: one command or one sentence each; {@code do}
- *     in JSON
+ * @param todo what a person can do about the reason: one command or one sentence each
  */
 public record ShowJson(
     String operation,
@@ -48,9 +47,6 @@ public record ShowJson(
     Optional<LossReport> report,
     Optional<String> code,
     @JsonProperty("do") List<String> todo) {
-  public ShowJson {
-    todo = todo == null ? List.of() : List.copyOf(todo);
-  }
 
   /** One step of the last plan. */
   public record StepJson(

@@ -109,7 +109,7 @@ public record TimelineJson(
    * @param digest digest of a plan, in full; null for anything else
    * @param steps sentences of a plan's steps
    * @param code stable name of the reason, such as {@code voter-answers}; null for a plan
-   * @param todo what a person can do: one command or one sentence each; {@code do} in JSON
+   * @param todo what a person can do: one command or one sentence each
    */
   public record PrescriptionJson(
       String prescription,

@@ -85,9 +85,9 @@ class GatewayVerbsTest {
     replies.add(new Reply(409, "{\"running\":\"payments.1\",\"because\":\"robin runs it\"}"));
 
     assertThat(start()).isEqualTo(3);
-    assertThat(desk.out()).isEqualTo("refused: so it is\n");
+    assertThat(desk.out()).isEqualTo("refused: so it is\nDo: Wait.\n");
     assertThat(start()).isEqualTo(4);
-    assertThat(desk.out()).isEqualTo("nothing to do: so it is\n");
+    assertThat(desk.out()).isEqualTo("nothing to do: so it is\nDo: Wait.\n");
     assertThat(start("-o", "json")).isEqualTo(3);
     assertThat(desk.out())
         .isEqualTo("{\"running\":\"payments.1\",\"because\":\"robin runs it\"}\n");
@@ -339,6 +339,7 @@ class GatewayVerbsTest {
   private static String prescription(String name) {
     return "{\"cluster\":\"payments\",\"runbook\":\"minority-replace\",\"prescription\":\""
         + name
-        + "\",\"because\":\"so it is\",\"steps\":[],\"warnings\":[]}";
+        + "\",\"because\":\"so it is\",\"code\":\"voter-votes\",\"do\":[\"Wait.\"],"
+        + "\"steps\":[],\"warnings\":[]}";
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.wire;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -41,9 +42,16 @@ final class RecordFields {
   private void add(String prefix, Class<?> record) throws IOException {
     RecordSource source = RecordSource.of(record);
     for (RecordComponent component : record.getRecordComponents()) {
-      String name = prefix + component.getName();
+      String name = prefix + nameInJson(component);
       add(name, component.getGenericType(), "", source.meaning(component.getName()));
     }
+  }
+
+  /** Returns the name of a field: {@code do} is no name that Java allows. */
+  private static String nameInJson(RecordComponent component) {
+    return Optional.ofNullable(component.getAccessor().getAnnotation(JsonProperty.class))
+        .map(JsonProperty::value)
+        .orElse(component.getName());
   }
 
   private void add(String path, Type type, String orNull, String meaning) throws IOException {

@@ -7,9 +7,10 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.diagnosis.Return;
 import io.quorate.step.QuorumNeed;
-import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.step.Reason;
+import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.step.Step;
+import io.quorate.step.StepReason;
 import io.quorate.step.Verdict;
 import io.quorate.view.AddedIds;
 import io.quorate.view.ClusterView;
@@ -263,7 +264,7 @@ public final class Guard {
         ? Optional.empty()
         : Optional.of(
             new Verdict.Changed(
-                GuardReason.QUORUM_IS_BACK.because(
+                StepReason.QUORUM_IS_BACK.because(
                     "Quorum is back; the plan was made without it.")));
   }
 
@@ -302,9 +303,9 @@ public final class Guard {
         .flatMap(
             name ->
                 notYet(
-                    GuardReason.VOTER_DOES_NOT_VOTE.because(
+                    StepReason.VOTER_DOES_NOT_VOTE.because(
                         name + " does not vote at this moment; the plan counts on its vote",
-                        "Bring " + name + " back; Quorate looks again by itself.")));
+                        "Bring " + name + " back.")));
   }
 
   private Optional<Verdict> quorum() {
@@ -337,7 +338,7 @@ public final class Guard {
   private Optional<Verdict> room() {
     boolean takesOut = step.project(now).voters().size() < now.voters().size();
     return missing(later -> takesOut)
-        .flatMap(missing -> notYet(GuardReason.NO_SPACE_FOR_THE_PLAN.because(missing)));
+        .flatMap(missing -> notYet(StepReason.NO_SPACE_ON_DISK.because(missing)));
   }
 
   /** The first room on a disk that is missing for these of the steps after this one. */
@@ -361,11 +362,10 @@ public final class Guard {
         .flatMap(
             missing ->
                 notYet(
-                    GuardReason.NO_SPACE_FOR_THE_PLAN.because(
+                    StepReason.NO_SPACE_ON_DISK.because(
                         missing,
-                        GuardReason.NO_SPACE_FOR_THE_PLAN.remedy(),
-                        "To restore a saved snapshot without this data: abort the operation, then"
-                            + " start it again with --from snapshot.")));
+                        StepReason.NO_SPACE_ON_DISK.remedy(),
+                        "Or abort, and start with --from snapshot.")));
   }
 
   /**

@@ -5,11 +5,10 @@ import io.quorate.step.ReasonCode;
 /** Reasons of the guard, which judges every step that changes something. */
 public enum GuardReason implements ReasonCode {
   CLUSTER_ID_UNKNOWN(
-      "No quorum of the members agrees on a cluster id.",
-      "Bring silent members back; Quorate looks again by itself."),
+      "No quorum of the members agrees on a cluster id.", "Bring silent members back."),
   MEMBERSHIP_UNCONFIRMED(
       "Quorum does not confirm the member list, so the list may be old.",
-      "Bring silent members back; Quorate looks again by itself."),
+      "Bring silent members back."),
   OTHER_CLUSTER(
       "The members answer as another cluster than the plan is for.",
       "See which etcd answers at the client URLs in quorate.yml."),
@@ -22,9 +21,6 @@ public enum GuardReason implements ReasonCode {
   MEMBER_ANSWERS_AGAIN(
       "A voter that was silent when the plan was made answers again; the plan is made anew.",
       "Read the new question before you approve."),
-  QUORUM_IS_BACK(
-      "Quorum is back, and the plan was made without it; the plan is made anew.",
-      "Read the new question before you approve."),
   VOTERS_CAN_RETURN(
       "Enough voters can come back with their data, so nothing has to be restored.",
       "Read the new question before you approve."),
@@ -34,11 +30,6 @@ public enum GuardReason implements ReasonCode {
   VERSIONS_MIXED(
       "Members run different minor versions, and the membership must not be changed so.",
       "Finish the roll that is under way, then retry."),
-  DOWNGRADE_ENABLED(
-      "A downgrade is enabled, and the membership must not be changed so.",
-      "Finish the downgrade or cancel it, then retry."),
-  CLUSTER_VERSION_UNTOLD(
-      "The members do not report one cluster version.", "Quorate looks again by itself."),
   CLUSTER_VERSION_RAISED(
       "The cluster version is above the oldest member's release.",
       "Finish the roll that is under way, then retry."),
@@ -51,16 +42,9 @@ public enum GuardReason implements ReasonCode {
   WOULD_TAKE_A_VOTE(
       "A step that is to bring votes back would take one away.",
       "Abort the operation and ask for a new plan."),
-  VOTER_DOES_NOT_VOTE(
-      "A voter that the plan counts on does not vote.",
-      "Bring the member back; Quorate looks again by itself."),
-  QUORUM_LOST_NOW(
-      "Quorum is lost at this moment.", "Bring a voter back; Quorate looks again by itself."),
+  QUORUM_LOST_NOW("Quorum is lost at this moment.", "Bring a voter back."),
   QUORUM_WOULD_BE_LOST(
       "Too few voters would vote after the step.", "Bring another voter back first, then retry."),
-  NO_SPACE_FOR_THE_PLAN(
-      "A disk has not enough free space for a later step of the plan.",
-      "Free space there; Quorate looks again by itself."),
   CANNOT_START_AFTERWARDS(
       "A voter that the step stops could not be started afterwards on its data.",
       "Look at the member's data before anything is stopped.");

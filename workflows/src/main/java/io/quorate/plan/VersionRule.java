@@ -2,9 +2,10 @@ package io.quorate.plan;
 
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
-import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.Reason;
+import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.Step;
+import io.quorate.step.StepReason;
 import io.quorate.step.Verdict;
 import io.quorate.view.ClusterView;
 import io.quorate.view.RunningVersions;
@@ -46,7 +47,7 @@ record VersionRule(ClusterView seen, Step step, ClusterView now) {
     return asPlanned && cameDown && takesOutTheLost()
         ? Optional.empty()
         : refused(
-            GuardReason.DOWNGRADE_ENABLED.because(
+            StepReason.DOWNGRADE_ENABLED.because(
                 "a downgrade to " + line + " is enabled: the membership stays as it is"));
   }
 
@@ -60,7 +61,7 @@ record VersionRule(ClusterView seen, Step step, ClusterView now) {
     if (told.isEmpty()) {
       return Optional.of(
           new Verdict.NotYet(
-              GuardReason.CLUSTER_VERSION_UNTOLD.because(
+              StepReason.CLUSTER_VERSION_UNTOLD.because(
                   "the members do not report one cluster version at this moment")));
     }
     return versions.oldest().map(EtcdVersion::line).equals(told)

@@ -11,9 +11,12 @@ import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.plan.GuardReason;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.step.Reason;
+import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.RunningVersions;
@@ -33,8 +36,7 @@ public final class ChangeReadiness {
 
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
-  private static final String LOOK_YOURSELF =
-      " No runbook answers that: look at the host and its network first.";
+  private static final String LOOK_YOURSELF = "Look at the host and its network; no runbook does.";
 
   private ChangeReadiness() {}
 
@@ -58,10 +60,12 @@ public final class ChangeReadiness {
         .flatMap(
             voter ->
                 refuse(
-                    voter.name()
-                        + " runs, and at the place of its data is that of "
-                        + view.strangerIn(voter).orElseThrow()
-                        + ": it would not come back. Look at its mounts and directories."));
+                    GuardReason.CANNOT_START_AFTERWARDS.because(
+                        voter.name()
+                            + " would not come back: its data directory holds the data of "
+                            + view.strangerIn(voter).orElseThrow()
+                            + ".",
+                        "Look at the mounts and directories of " + voter.name() + ".")));
   }
 
   /**
@@ -76,30 +80,37 @@ public final class ChangeReadiness {
             () ->
                 view.voters().stream()
                     .filter(view::isLive)
-                    .flatMap(voter -> notWhole(voter).stream())
+                    .flatMap(voter -> notWhole(view, voter).stream())
                     .findFirst()
                     .flatMap(ChangeReadiness::refuse));
   }
 
-  /** Why a running voter has no data to be started with, in a sentence. */
-  private static Optional<String> notWhole(Member voter) {
-    String stopped = voter.name() + " runs, and stopped it would not come back: ";
+  /** Why a running voter has no data to be started with. */
+  private static Optional<Reason> notWhole(ClusterView view, Member voter) {
     DataDirectory data = voter.data();
-    if (data.doubt().isPresent()) {
-      return Optional.of(stopped + data.doubt().get() + ".");
-    }
-    String advice = ". Look at its directories; planned-migration --by replace takes it elsewhere.";
-    return switch (data.state()) {
-      case ABSENT -> Optional.of(stopped + "its data directory is not there" + advice);
-      case EMPTY -> Optional.of(stopped + "its data directory is empty" + advice);
-      case PARTIAL ->
-          Optional.of(
-              stopped
-                  + "there is no database, or no log in "
-                  + data.wal().map(WalDirectory::path).orElse("its data directory")
-                  + advice);
-      case PRESENT, UNREADABLE -> Optional.empty();
-    };
+    Optional<String> why =
+        data.doubt()
+            .or(
+                () ->
+                    switch (data.state()) {
+                      case ABSENT -> Optional.of("its data directory is not there");
+                      case EMPTY -> Optional.of("its data directory is empty");
+                      case PARTIAL ->
+                          Optional.of(
+                              "there is no database, or no log in "
+                                  + data.wal()
+                                      .map(WalDirectory::path)
+                                      .orElse("its data directory"));
+                      case PRESENT, UNREADABLE -> Optional.empty();
+                    });
+    return why.map(
+        missing ->
+            GuardReason.CANNOT_START_AFTERWARDS.because(
+                voter.name() + " would not come back after a stop: " + missing + ".",
+                "Look at the directories of " + voter.name() + ".",
+                "To move it elsewhere: "
+                    + Wording.start(
+                        view, "planned-migration", "--member " + voter.name(), "--by replace")));
   }
 
   /** The objection when the next loss would stop writes. */
@@ -107,11 +118,11 @@ public final class ChangeReadiness {
     return view.margin() > 0
         ? Optional.empty()
         : refuse(
-            "With "
-                + view.voters().size()
-                + (view.voters().size() == 1 ? " voter" : " voters")
-                + " nobody can be spared: writes would stop. "
-                + howToGrow(view));
+            RunbookReason.NOBODY_TO_SPARE.because(
+                "With "
+                    + Amounts.count(view.voters().size(), "voter")
+                    + " none can be spared: writes would stop.",
+                howToGrow(view)));
   }
 
   /**
@@ -120,14 +131,12 @@ public final class ChangeReadiness {
    */
   private static String howToGrow(ClusterView view) {
     if (view.downgradeTo().isPresent()) {
-      return "While the downgrade to "
-          + view.downgradeTo().get()
-          + " is enabled no member can join: call it off with rolling-downgrade --cancel first.";
+      return Wording.start(view, "rolling-downgrade", "--cancel");
     }
     return RunningVersions.of(view).areMixed()
-        ? "Write one more member into quorate.yml. With it in the configuration, minority-replace"
-            + " brings it in with the older etcd."
-        : "Use scale to go to 3 voters first.";
+        ? "Write one more member into quorate.yml; then minority-replace brings it in with the"
+            + " older etcd."
+        : Wording.start(view, "scale", "--members 3");
   }
 
   /**
@@ -140,22 +149,16 @@ public final class ChangeReadiness {
       case Whole whole -> confirmed(view).or(() -> settled(view)).or(() -> metrics(view));
       case Impaired impaired when List.of(expected).contains(impaired.code()) ->
           confirmed(view).or(() -> settled(view)).or(() -> metrics(view));
-      case Impaired impaired ->
-          refuse(first(impaired) + (impaired.runbook().isEmpty() ? LOOK_YOURSELF : ""));
+      case Impaired impaired -> refuse(first(view, impaired));
       case InMotion motion when List.of(expected).contains(motion.code()) ->
           confirmed(view).or(() -> settled(view)).or(() -> metrics(view));
-      case InMotion motion ->
-          refuse(
-              motion.sentence()
-                  + motion
-                      .runbook()
-                      .map(runbook -> " Let it come to its end first; " + runbook + " takes it up.")
-                      .orElse(" Let it come to its end first."));
+      case InMotion motion -> refuse(underWay(view, motion));
       case Inconsistent trouble when List.of(expected).contains(trouble.code()) ->
           confirmed(view).or(() -> settled(view));
-      case Inconsistent trouble -> refuse(first(trouble));
+      case Inconsistent trouble -> refuse(first(view, trouble));
       case QuorumLost lost -> withoutQuorum(view, lost);
-      case Unobservable blind -> wait(blind.sentence(), view.at().plus(LOOK_SOON));
+      case Unobservable blind ->
+          wait(RunbookReason.UNOBSERVABLE.because(blind.sentence()), view.at().plus(LOOK_SOON));
     };
   }
 
@@ -164,26 +167,51 @@ public final class ChangeReadiness {
     return trouble
         .runbook()
         .map(runbook -> " Use " + runbook + ".")
-        .orElse(trouble instanceof Impaired ? LOOK_YOURSELF : "");
+        .orElse(
+            trouble instanceof Impaired
+                ? " No runbook answers that: look at the host and its network first."
+                : "");
   }
 
-  private static String first(Diagnosis trouble) {
-    return trouble.sentence()
-        + trouble.runbook().map(runbook -> " Use " + runbook + " first.").orElse("");
+  /** The reason that another trouble has to be answered first, and what answers it. */
+  public static Reason first(ClusterView view, Diagnosis trouble) {
+    return RunbookReason.OTHER_TROUBLE_FIRST.because(
+        trouble.sentence(),
+        trouble
+            .runbook()
+            .map(runbook -> Wording.start(view, runbook))
+            .orElse(trouble instanceof Impaired ? LOOK_YOURSELF : "A person has to look."));
+  }
+
+  /** The reason that a change has to end first, and what takes it up. */
+  public static Reason underWay(ClusterView view, InMotion motion) {
+    return RunbookReason.CHANGE_UNDER_WAY.because(
+        motion.sentence(),
+        motion
+            .runbook()
+            .map(
+                runbook -> "Let it come to its end, or take it up: " + Wording.start(view, runbook))
+            .orElse(RunbookReason.CHANGE_UNDER_WAY.remedy()));
   }
 
   /** The objection when quorum does not confirm the membership, whatever else is wrong. */
   public static Optional<Prescription> confirmed(ClusterView view) {
     return view.source() == MembershipSource.LINEARIZABLE
         ? Optional.empty()
-        : wait("Quorum does not confirm the membership at this moment.", view.at().plus(LOOK_SOON));
+        : wait(
+            GuardReason.MEMBERSHIP_UNCONFIRMED.because(
+                "Quorum does not confirm the membership at this moment."),
+            view.at().plus(LOOK_SOON));
   }
 
   private static Optional<Prescription> settled(ClusterView view) {
     Instant sure = view.settledSince().plus(SETTLED);
     return sure.isAfter(view.at())
         ? wait(
-            "Membership, leader and term have to be unchanged until " + Amounts.moment(sure) + ".",
+            RunbookReason.NOT_SETTLED.because(
+                "Membership, leader and term have to stay unchanged until "
+                    + Amounts.moment(sure)
+                    + "."),
             sure)
         : Optional.empty();
   }
@@ -199,11 +227,12 @@ public final class ChangeReadiness {
         .flatMap(
             voter ->
                 wait(
-                    "The metrics of "
-                        + voter.name()
-                        + " cannot be read, and this work waits on them. If it serves them"
-                        + " elsewhere (--listen-client-http-urls), write its metricsUrl into"
-                        + " quorate.yml.",
+                    RunbookReason.METRICS_UNREADABLE.because(
+                        "The metrics of "
+                            + voter.name()
+                            + " cannot be read, and the plan would wait on them.",
+                        "If it serves them elsewhere (--listen-client-http-urls), write its"
+                            + " metricsUrl into quorate.yml."),
                     view.at().plus(LOOK_SOON)));
   }
 
@@ -213,25 +242,31 @@ public final class ChangeReadiness {
    */
   public static Optional<Prescription> withoutQuorum(ClusterView view, QuorumLost lost) {
     return quorumMayComeBack(view, lost)
-        .or(() -> refuse(lost.sentence() + " Use majority-recovery."));
+        .or(
+            () ->
+                refuse(
+                    StepReason.NO_QUORUM.because(
+                        lost.sentence(), Wording.start(view, "majority-recovery"))));
   }
 
   /** The wait for quorum that a moment ago was there or that an election may bring. */
   public static Optional<Prescription> quorumMayComeBack(ClusterView view, Diagnosis lost) {
     Instant sure = view.settledSince().plus(SETTLED);
-    return sure.isAfter(view.at()) ? wait(lost.sentence(), sure) : Optional.empty();
+    return sure.isAfter(view.at())
+        ? wait(StepReason.NO_QUORUM.because(lost.sentence(), new String[0]), sure)
+        : Optional.empty();
   }
 
   /** A wait for a fact that shows itself within seconds. */
-  public static NotYet soon(ClusterView view, String because) {
-    return new NotYet(because, view.at().plus(LOOK_SOON));
+  public static NotYet soon(ClusterView view, Reason reason) {
+    return new NotYet(reason, view.at().plus(LOOK_SOON));
   }
 
-  private static Optional<Prescription> wait(String because, Instant until) {
-    return Optional.of(new NotYet(because, until));
+  private static Optional<Prescription> wait(Reason reason, Instant until) {
+    return Optional.of(new NotYet(reason, until));
   }
 
-  private static Optional<Prescription> refuse(String because) {
-    return Optional.of(new Refusal(because));
+  private static Optional<Prescription> refuse(Reason reason) {
+    return Optional.of(new Refusal(reason));
   }
 }

@@ -17,6 +17,7 @@ import io.quorate.step.Joins.StartMember;
 import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.SetAsides.SetDataAside;
 import io.quorate.step.Step;
+import io.quorate.step.StepReason;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
@@ -97,14 +98,14 @@ public final class JoinSteps {
         .filter(member -> !member.isListed())
         .flatMap(member -> ChangedAddress.notListening(member).stream())
         .findFirst()
-        .map(why -> new Refusal("Nobody is added at a wrong URL: " + why + "."));
+        .map(why -> new Refusal(StepReason.MEMBER_NOT_LISTENING.because(why + ".")));
   }
 
   /** The objection where the file system of one of these members has too little room. */
   public Optional<Prescription> noRoom(List<Member> coming) {
     return rooms(coming).stream()
         .flatMap(room -> room.missing(view).stream())
-        .<Prescription>map(Refusal::new)
+        .<Prescription>map(why -> new Refusal(StepReason.NO_SPACE_ON_DISK.because(why)))
         .findFirst();
   }
 
@@ -157,7 +158,11 @@ public final class JoinSteps {
         .doubt()
         .or(() -> log)
         .filter(why -> member.status().isEmpty() || !member.isLearner())
-        .map(why -> new Refusal(member.name() + " cannot be started empty: " + why + "."));
+        .map(
+            why ->
+                new Refusal(
+                    StepReason.CANNOT_BEGIN_EMPTY.because(
+                        member.name() + " cannot start empty: " + why + ".")));
   }
 
   public void add(StepList steps, Member member) {

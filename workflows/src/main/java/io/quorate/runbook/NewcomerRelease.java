@@ -44,12 +44,13 @@ public final class NewcomerRelease {
       return others.areMixed()
           ? Optional.of(
               new Refusal(
-                  "Members run different minor versions ("
-                      + others.inWords()
-                      + "), and which etcd "
-                      + newcomer.name()
-                      + " would join with is not known. Look at its host, and configure"
-                      + " etcd.releases."))
+                  RunbookReason.NEWCOMER_VERSION_UNKNOWN.because(
+                      "Members run different minor versions ("
+                          + others.inWords()
+                          + "), and which etcd "
+                          + newcomer.name()
+                          + " would run is not known.",
+                      "Look at its host, and configure etcd.releases.")))
           : Optional.empty();
     }
     return toSwitchTo().flatMap(this::objection);
@@ -57,14 +58,9 @@ public final class NewcomerRelease {
 
   private Optional<Prescription> objection(EtcdVersion to) {
     String finding =
-        newcomer.name()
-            + " would join with etcd "
-            + its.orElseThrow()
-            + ", and has to join with "
-            + to
-            + ". ";
+        newcomer.name() + " would join with etcd " + its.orElseThrow() + ", and needs " + to + ". ";
     if (!newcomer.workload().provenAbsent()) {
-      return Optional.of(new Refusal(finding + "Stop it first; then it is switched."));
+      return Optional.of(new Refusal(RunbookReason.NEWCOMER_RUNS.because(finding.strip())));
     }
     return releases(to)
         .missing()
@@ -72,7 +68,7 @@ public final class NewcomerRelease {
         .map(
             because ->
                 because instanceof Refusal refusal
-                    ? new Refusal(finding + refusal.because())
+                    ? new Refusal(refusal.reason().after(finding))
                     : because);
   }
 

@@ -7,6 +7,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Step;
+import io.quorate.step.StepReason;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.step.Votes.MoveLeader;
@@ -91,11 +92,13 @@ public final class OneAtATime {
         .map(
             member ->
                 new Refusal(
-                    "What runs as "
-                        + member.name()
-                        + " is not known ("
-                        + member.workload().evidence()
-                        + "), so it cannot be restarted."));
+                    StepReason.PROCESS_UNKNOWN.because(
+                        "What runs as "
+                            + member.name()
+                            + " is not known ("
+                            + member.workload().evidence()
+                            + "), so it cannot be restarted.",
+                        "Look at the host of " + member.name() + ".")));
   }
 
   /** Adds the step that moves the leadership to another voter, when this member is the leader. */

@@ -137,7 +137,9 @@ public sealed interface Proposal {
   private static Prescription ask(String name, Options options, ClusterView view) {
     return isRequest(name, options)
         ? Runbooks.prescribe(name, options, view, ApprovalPolicy.DEFAULT)
-        : new Refusal(name + " needs a person who says which member is meant.");
+        : new Refusal(
+            RunbookReason.MEMBER_NOT_NAMED.because(
+                name + " needs a person who says which member is meant."));
   }
 
   private static boolean isTaken(Prescription answer) {

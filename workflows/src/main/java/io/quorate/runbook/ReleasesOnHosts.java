@@ -3,6 +3,8 @@ package io.quorate.runbook;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.step.Reason;
+import io.quorate.step.StepReason;
 import io.quorate.version.Hop;
 import io.quorate.version.SettingFinding;
 import io.quorate.version.TranslatedSettings;
@@ -34,25 +36,28 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
   private Optional<Prescription> missing(Member member) {
     Installation installation = member.installation();
     if (installation.binary().isEmpty()) {
-      return refuse("What " + member.name() + " is started from is not known. Look at its host.");
+      return refuse(
+          RunbookReason.BINARY_UNKNOWN.because(
+              "Which etcd " + member.name() + " is started from is not known."));
     }
     if (installation.settings().isEmpty()) {
       return refuse(
-          "The settings of "
-              + member.name()
-              + " cannot be read from its environment file or manifest, so they cannot be"
-              + " translated. quorate check says what is in the way.");
+          StepReason.SETTINGS_UNREADABLE.because(
+              "The settings of "
+                  + member.name()
+                  + " cannot be read, so they cannot be translated."));
     }
     Optional<Installation.Release> release = installation.release(to);
     if (release.isEmpty()) {
       List<String> names =
           installation.releases().stream().map(one -> one.version().toString()).toList();
       return refuse(
-          "No release "
-              + to
-              + " of etcd is configured; "
-              + (names.isEmpty() ? "none is" : "there are " + String.join(", ", names))
-              + ". Put it under etcd.releases.");
+          RunbookReason.RELEASE_NOT_CONFIGURED.because(
+              "No release "
+                  + to
+                  + " of etcd is configured; "
+                  + (names.isEmpty() ? "none is" : "there are " + String.join(", ", names))
+                  + "."));
     }
     return release
         .get()
@@ -60,13 +65,15 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
         .flatMap(
             problem ->
                 refuse(
-                    "etcd "
-                        + to
-                        + " cannot be used on the host of "
-                        + member.name()
-                        + ", because "
-                        + problem
-                        + "."));
+                    StepReason.RELEASE_UNUSABLE.because(
+                        "etcd "
+                            + to
+                            + " cannot be used on the host of "
+                            + member.name()
+                            + ", because "
+                            + problem
+                            + ".",
+                        "Mend that, then start this again.")));
   }
 
   /**
@@ -74,7 +81,9 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
    */
   public Optional<Prescription> settingsInTheWay() {
     List<String> refused = findings(SettingFinding.Refuse.class::isInstance);
-    return refused.isEmpty() ? Optional.empty() : refuse(String.join(" ", refused));
+    return refused.isEmpty()
+        ? Optional.empty()
+        : refuse(RunbookReason.SETTINGS_REFUSED.because(String.join(" ", refused)));
   }
 
   /**
@@ -147,7 +156,7 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
                     .findFirst());
   }
 
-  private static Optional<Prescription> refuse(String because) {
-    return Optional.of(new Refusal(because));
+  private static Optional<Prescription> refuse(Reason reason) {
+    return Optional.of(new Refusal(reason));
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.runbook;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.step.StepReason;
 import io.quorate.version.MinorLine;
 import io.quorate.view.ClusterView;
 import io.quorate.view.RunningVersions;
@@ -40,9 +41,10 @@ public final class ReplacementInARoll {
       return Optional.of(
           ChangeReadiness.soon(
               view,
-              "Members run different minor versions ("
-                  + versions.inWords()
-                  + ") and do not tell one cluster version at this moment."));
+              StepReason.CLUSTER_VERSION_UNTOLD.because(
+                  "Members run different minor versions ("
+                      + versions.inWords()
+                      + ") and do not report one cluster version.")));
     }
     return VersionSkew.tooWide(view);
   }
@@ -68,23 +70,21 @@ public final class ReplacementInARoll {
           .map(
               learner ->
                   new Refusal(
-                      "etcd does not end the downgrade to "
-                          + line
-                          + " before "
-                          + learner.name()
-                          + " answers, and a learner cannot join before. Remove "
-                          + learner.id().orElseThrow()
-                          + " by hand first."));
+                      StepReason.DOWNGRADE_ENABLED.because(
+                          "The downgrade to "
+                              + line
+                              + " does not end before the learner "
+                              + learner.name()
+                              + " answers, and the learner cannot join before it ends.",
+                          "etcdctl member remove " + learner.id().orElseThrow())));
     }
     return Optional.of(
         new Refusal(
-            "A downgrade to "
-                + line
-                + " is enabled, and until it ends no member can join. "
-                + (someoneLost || !view.learners().isEmpty()
-                    ? "Call it off with rolling-downgrade --cancel, then come back."
-                    : "Use rolling-downgrade to finish it, or rolling-downgrade --cancel to call"
-                        + " it off.")));
+            StepReason.DOWNGRADE_ENABLED.because(
+                "A downgrade to " + line + " is enabled, and until it ends no member can join.",
+                someoneLost || !view.learners().isEmpty()
+                    ? new String[] {Wording.start(view, "rolling-downgrade", "--cancel")}
+                    : VersionSkew.finishOrCancel(view))));
   }
 
   /** Warnings for the plan, one sentence each. */

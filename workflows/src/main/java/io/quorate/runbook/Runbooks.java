@@ -99,7 +99,8 @@ public final class Runbooks {
     Requirement needed = policy.needs(plan.hazard());
     return policy
         .unanswerable(needed)
-        .<Prescription>map(Prescription.Refusal::new)
+        .<Prescription>map(
+            why -> new Prescription.Refusal(RunbookReason.TOO_FEW_APPROVERS.because(why)))
         .orElseGet(() -> asking(plan, needed));
   }
 

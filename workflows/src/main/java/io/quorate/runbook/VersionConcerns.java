@@ -1,6 +1,7 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.step.Reason;
 import io.quorate.version.Concern;
 import io.quorate.version.Severity;
 import io.quorate.version.VersionKnowledge;
@@ -53,14 +54,12 @@ public final class VersionConcerns {
   }
 
   /** Why these uses are refused, with the patch to go to; empty where they are not. */
-  public Optional<String> refusal(VersionUse... uses) {
+  public Optional<Reason> refusal(ClusterView view, VersionUse... uses) {
     return reason(uses)
         .map(
             reason ->
-                reason
-                    + upgrade()
-                        .map(command -> " Go to the newest patch first: " + command + ".")
-                        .orElse(""));
+                RunbookReason.VERSION_ADVISED_AGAINST.because(
+                    reason, upgrade(view).orElse(RunbookReason.VERSION_ADVISED_AGAINST.remedy())));
   }
 
   /** Why these uses are refused; empty where they are not. */
@@ -71,12 +70,12 @@ public final class VersionConcerns {
         .map(one -> one.sentence() + " (" + one.id() + ", " + one.source() + ")");
   }
 
-  /** The upgrade to the newest patch of the oldest version's line. */
-  public Optional<String> upgrade() {
+  /** The command of the upgrade to the newest patch of the oldest version's line. */
+  public Optional<String> upgrade(ClusterView view) {
     return versions.stream()
         .findFirst()
         .flatMap(VersionKnowledge.current()::newestOf)
-        .map(newest -> "rolling-upgrade --to " + newest);
+        .map(newest -> Wording.start(view, "rolling-upgrade", "--to " + newest));
   }
 
   private Stream<Concern> about(VersionUse... uses) {

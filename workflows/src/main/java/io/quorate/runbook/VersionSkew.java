@@ -6,6 +6,7 @@ import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.RunningVersions;
@@ -29,12 +30,13 @@ public final class VersionSkew {
     return versions.areWiderThanOneMinor()
         ? Optional.of(
             new Refusal(
-                "Members run etcd "
-                    + versions.oldest().orElseThrow()
-                    + " and "
-                    + versions.newest().orElseThrow()
-                    + ", more than one minor apart, which etcd does not support. A person has to"
-                    + " look."))
+                StepReason.MORE_THAN_ONE_MINOR_APART.because(
+                    "Members run etcd "
+                        + versions.oldest().orElseThrow()
+                        + " and "
+                        + versions.newest().orElseThrow()
+                        + ", more than one minor apart, which etcd does not support.",
+                    "A person has to look: find out who changed the etcd of a member.")))
         : Optional.empty();
   }
 
@@ -51,20 +53,28 @@ public final class VersionSkew {
     if (view.downgradeTo().isPresent()) {
       return Optional.of(
           new Refusal(
-              diagnosis.sentence()
-                  + (new ReplacementInARoll(view).hasComeDown(view.downgradeTo().get())
-                      ? " Use minority-replace: once the lost one is out, etcd ends the downgrade."
-                      : " The downgrade does not go on without it, and until it ends nobody can"
-                          + " join: call it off with rolling-downgrade --cancel, then use"
-                          + " minority-replace.")));
+              RunbookReason.MEMBER_LOST.because(
+                  diagnosis.sentence(),
+                  new ReplacementInARoll(view).hasComeDown(view.downgradeTo().get())
+                      ? new String[] {Wording.start(view, "minority-replace")}
+                      : new String[] {
+                        Wording.start(view, "rolling-downgrade", "--cancel"),
+                        "Then: " + Wording.start(view, "minority-replace")
+                      })));
     }
     return versions.areMixed()
         ? Optional.of(
             new Refusal(
-                diagnosis.sentence()
-                    + " Use minority-replace first, which brings in a new one with etcd "
-                    + versions.newestOfOldestLine().orElseThrow()
-                    + "; then come back."))
+                RunbookReason.MEMBER_LOST.because(
+                    diagnosis.sentence(), Wording.start(view, "minority-replace"))))
         : Optional.empty();
+  }
+
+  /** Returns the command that finishes an enabled downgrade, and the command that cancels it. */
+  public static String[] finishOrCancel(ClusterView view) {
+    return new String[] {
+      Wording.start(view, "rolling-downgrade"),
+      "Or, to cancel it: " + Wording.start(view, "rolling-downgrade", "--cancel")
+    };
   }
 }

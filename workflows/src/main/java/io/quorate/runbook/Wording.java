@@ -7,6 +7,7 @@ import io.quorate.view.Member;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Phrases for members, shared by the prescriptions of several runbooks. */
 public final class Wording {
@@ -27,5 +28,14 @@ public final class Wording {
             Comparator.comparing(
                 member -> member.status().filter(MemberStatus::isLeader).isPresent()))
         .map(Member::name);
+  }
+
+  /** The command that starts a runbook: {@code quorate start scale payments --members 3}. */
+  public static String start(ClusterView view, String runbook, String... options) {
+    return String.join(
+        " ",
+        Stream.concat(
+                Stream.of("quorate start", runbook, view.cluster().toString()), Stream.of(options))
+            .toList());
   }
 }

@@ -81,11 +81,16 @@ public sealed interface Addresses extends ActivityStep {
     @Override
     public Verdict mayRun(ClusterView view) {
       if (view.members().stream().filter(Member::isVoter).noneMatch(voter -> voter.hasId(id))) {
-        return new Verdict.Refused(id + " is no voter; the URL of a learner is never updated");
+        return new Verdict.Refused(
+            StepReason.NOT_A_VOTER.because(
+                id + " is no voter; the URL of a learner is never updated"));
       }
       return view.memberAt(to)
           .filter(other -> !other.hasId(id))
-          .<Verdict>map(other -> new Verdict.Refused(to + " belongs to " + other.name()))
+          .<Verdict>map(
+              other ->
+                  new Verdict.Refused(
+                      StepReason.PEER_URL_TAKEN.because(to + " belongs to " + other.name())))
           .orElseGet(() -> configured(view).map(place -> at(place, view)).orElse(Verdict.PROCEED));
     }
 
@@ -99,18 +104,21 @@ public sealed interface Addresses extends ActivityStep {
     private Verdict at(Member place, ClusterView view) {
       Optional<String> elsewhere = ChangedAddress.notListening(place, to);
       if (elsewhere.isPresent()) {
-        return new Verdict.Refused(elsewhere.get());
+        return new Verdict.Refused(StepReason.MEMBER_NOT_LISTENING.because(elsewhere.get()));
       }
       if (!place.hasId(id)) {
         return Verdict.PROCEED;
       }
       if (!view.isLive(place)) {
         return new Verdict.NotYet(
-            member + " does not answer, and the membership is told its new peer URL once it does");
+            StepReason.MEMBER_SILENT.because(
+                member
+                    + " does not answer, and the membership is told its new peer URL once it"
+                    + " does"));
       }
       return ChangedAddress.of(place)
           .flatMap(changed -> changed.objection(view))
-          .<Verdict>map(Verdict.NotYet::new)
+          .<Verdict>map(why -> new Verdict.NotYet(StepReason.ADDRESS_NOT_UPDATED.because(why)))
           .orElse(Verdict.PROCEED);
     }
 
@@ -157,7 +165,7 @@ public sealed interface Addresses extends ActivityStep {
                       ? Optional.empty()
                       : Optional.of(
                           member + " does not answer Quorate; start it, or mend the way to it"))
-          .<Verdict>map(Verdict.NotYet::new)
+          .<Verdict>map(why -> new Verdict.NotYet(StepReason.OTHERS_NOT_REACHED.because(why)))
           .orElse(Verdict.PROCEED);
     }
 

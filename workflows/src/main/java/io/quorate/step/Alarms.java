@@ -77,13 +77,14 @@ public sealed interface Alarms extends ActivityStep {
       Optional<String> unread =
           view.voters().stream().flatMap(voter -> unread(voter).stream()).findFirst();
       if (unread.isPresent()) {
-        return new Verdict.NotYet(unread.get());
+        return new Verdict.NotYet(StepReason.SIZE_NOT_READ.because(unread.get()));
       }
       List<Member> full = view.voters().stream().filter(voter -> !hasRoom(voter)).toList();
       return full.isEmpty()
           ? Verdict.PROCEED
           : new Verdict.Changed(
-              full.get(0).name() + " still has too little room: " + size(full.get(0)) + ".");
+              StepReason.STILL_FULL.because(
+                  full.get(0).name() + " still has too little room: " + size(full.get(0)) + "."));
     }
 
     /**
@@ -211,16 +212,19 @@ public sealed interface Alarms extends ActivityStep {
     @Override
     public Verdict mayRun(ClusterView view) {
       if (view.voters().size() != 1 || !view.learners().isEmpty()) {
-        return new Verdict.Changed("Others have joined " + member + "; an alarm may be theirs.");
+        return new Verdict.Changed(
+            StepReason.OTHERS_JOINED.because(
+                "Others have joined " + member + "; an alarm may be theirs."));
       }
       if (!isServing(view)) {
-        return new Verdict.NotYet(member + " does not serve at this moment");
+        return new Verdict.NotYet(
+            StepReason.DOES_NOT_SERVE.because(member + " does not serve at this moment"));
       }
       return Optional.of(view)
           .filter(now -> makesRoom())
           .flatMap(now -> now.member(member))
           .flatMap(DisarmAlarm::unread)
-          .<Verdict>map(Verdict.NotYet::new)
+          .<Verdict>map(why -> new Verdict.NotYet(StepReason.SIZE_NOT_READ.because(why)))
           .orElse(Verdict.PROCEED);
     }
 

@@ -110,9 +110,10 @@ public sealed interface Awaits extends ActivityStep {
       return learner.filter(view::isLive).isPresent()
           ? Verdict.PROCEED
           : new Verdict.NotYet(
-              member
-                  + " does not answer"
-                  + learner.map(seen -> ", " + seen.workload().evidence()).orElse(""));
+              StepReason.MEMBER_SILENT.because(
+                  member
+                      + " does not answer"
+                      + learner.map(seen -> ", " + seen.workload().evidence()).orElse("")));
     }
 
     @Override
@@ -267,7 +268,9 @@ public sealed interface Awaits extends ActivityStep {
 
     @Override
     public Verdict mayRun(ClusterView view) {
-      return missing(view).<Verdict>map(Verdict.NotYet::new).orElse(Verdict.PROCEED);
+      return missing(view)
+          .<Verdict>map(why -> new Verdict.NotYet(StepReason.NOT_VERIFIED_YET.because(why)))
+          .orElse(Verdict.PROCEED);
     }
   }
 }

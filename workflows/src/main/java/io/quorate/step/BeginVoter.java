@@ -128,24 +128,40 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
   @Override
   public Verdict mayRun(ClusterView view) {
     if (view.margin() >= 0) {
-      return new Verdict.Changed("Quorum is back; " + member + " was to be begun without it.");
+      return new Verdict.Changed(
+          StepReason.QUORUM_IS_BACK.because(
+              "Quorum is back; " + member + " was to start empty without it."));
     }
     Optional<Ground> now = Ground.in(view);
     if (now.filter(there -> ground == Ground.RECORD || there == ground).isEmpty()) {
       return new Verdict.Changed(
-          "Whether a voter that begins empty loses acknowledged writes is another question now.");
+          StepReason.POSSIBLE_LOSS_CHANGED.because(
+              "What an empty start of "
+                  + member
+                  + " can lose has changed since the plan was made."));
     }
     if (Return.atHand(view).isEmpty()) {
-      return new Verdict.NotYet("no voter with data runs from which " + member + " could begin");
+      return new Verdict.NotYet(
+          StepReason.NO_VOTER_WITH_DATA.because(
+              "no voter with data runs from which " + member + " could start"));
     }
     return voter(view)
         .map(
             seen ->
                 objection(view, seen)
-                    .map(why -> (Verdict) new Verdict.Refused(member + " is not begun: " + why))
+                    .map(
+                        why ->
+                            (Verdict)
+                                new Verdict.Refused(
+                                    StepReason.CANNOT_BEGIN_EMPTY.because(
+                                        member + " is not started empty: " + why)))
                     .or(() -> seen.installation().binary().flatMap(to -> joins(view, to)))
                     .orElse(Verdict.PROCEED))
-        .orElseGet(() -> new Verdict.Refused(member + " is not the voter " + id + " any more"));
+        .orElseGet(
+            () ->
+                new Verdict.Refused(
+                    StepReason.NOT_THE_MEMBER.because(
+                        member + " is not the voter " + id + " any more")));
   }
 
   private Optional<Verdict> joins(ClusterView view, EtcdVersion version) {

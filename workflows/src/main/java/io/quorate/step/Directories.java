@@ -80,7 +80,9 @@ public sealed interface Directories extends OnOneMember {
     public Verdict mayRun(ClusterView view) {
       return view.member(member).filter(RestoreMember::cannotStart).isPresent()
           ? Verdict.PROCEED
-          : new Verdict.Refused(member + " is not kept stopped; its data stays where it is");
+          : new Verdict.Refused(
+              StepReason.NOT_HELD.because(
+                  member + " is not kept stopped; its data stays where it is"));
     }
   }
 
@@ -188,8 +190,9 @@ public sealed interface Directories extends OnOneMember {
     public Verdict mayRun(ClusterView view) {
       if (view.clusterId().filter(owner.cluster()::equals).isEmpty()) {
         return new Verdict.Refused(
-            "this is cluster %s now, and the data is of %s"
-                .formatted(view.clusterId().map(Object::toString).orElse("unknown"), owner));
+            StepReason.DATA_OF_OTHER_CLUSTER.because(
+                "this is cluster %s now, and the data is of %s"
+                    .formatted(view.clusterId().map(Object::toString).orElse("unknown"), owner)));
       }
       Optional<Member> seen = view.member(member);
       if (seen.map(Member::workload).filter(Workload::provenAbsent).isEmpty()) {
@@ -199,7 +202,8 @@ public sealed interface Directories extends OnOneMember {
       return seen.get().data().nothingThere() || halfBack
           ? Verdict.PROCEED
           : new Verdict.Refused(
-              "there is other data at the place of " + member + "; nothing is replaced");
+              StepReason.DIRECTORY_NOT_EMPTY.because(
+                  "there is other data at the place of " + member + "; nothing is replaced"));
     }
   }
 }

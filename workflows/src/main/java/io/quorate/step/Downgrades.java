@@ -62,11 +62,12 @@ public sealed interface Downgrades extends ActivityStep {
         Optional<MemberStatus> status = member.status().filter(said -> view.isLive(member));
         if (status.filter(said -> !isAbove(said)).isPresent()) {
           return new Verdict.Refused(
-              member.name()
-                  + " runs etcd "
-                  + status.get().version()
-                  + ", not the line above "
-                  + line);
+              StepReason.OTHER_RELEASE_RUNS.because(
+                  member.name()
+                      + " runs etcd "
+                      + status.get().version()
+                      + ", not the line above "
+                      + line));
         }
         Optional<String> other =
             status
@@ -74,11 +75,13 @@ public sealed interface Downgrades extends ActivityStep {
                 .flatMap(StorageStatus::downgradeTo)
                 .filter(to -> !to.equals(line));
         if (other.isPresent()) {
-          return new Verdict.Refused("a downgrade to " + other.get() + " is enabled");
+          return new Verdict.Refused(
+              StepReason.DOWNGRADE_ENABLED.because(
+                  "a downgrade to " + other.get() + " is enabled"));
         }
       }
       return Preconditions.notShowing(view, above().toString())
-          .<Verdict>map(Verdict.NotYet::new)
+          .<Verdict>map(why -> new Verdict.NotYet(StepReason.VERSION_NOT_SHOWN_YET.because(why)))
           .orElse(Verdict.PROCEED);
     }
 
@@ -179,7 +182,8 @@ public sealed interface Downgrades extends ActivityStep {
       return through(view).isPresent()
           ? Verdict.PROCEED
           : new Verdict.Refused(
-              "no voter runs an etcd above " + line + " any more, so nobody can call it off");
+              StepReason.NO_NEWER_VOTER.because(
+                  "no voter runs an etcd above " + line + " any more, so nobody can call it off"));
     }
   }
 
@@ -222,8 +226,15 @@ public sealed interface Downgrades extends ActivityStep {
           .filter(member -> !view.isLive(member) || !runsIt(member))
           .findFirst()
           .<Verdict>map(
-              member -> new Verdict.NotYet(member.name() + " does not run " + line + " yet"))
-          .or(() -> Preconditions.notShowing(view, line).map(Verdict.NotYet::new))
+              member ->
+                  new Verdict.NotYet(
+                      StepReason.RELEASE_NOT_THERE_YET.because(
+                          member.name() + " does not run " + line + " yet")))
+          .or(
+              () ->
+                  Preconditions.notShowing(view, line)
+                      .map(
+                          why -> new Verdict.NotYet(StepReason.VERSION_NOT_SHOWN_YET.because(why))))
           .orElse(Verdict.PROCEED);
     }
 

@@ -55,16 +55,19 @@ record Hung(MemberName member, Run run) {
     }
     if (seen.get().hang().filter(now -> isSame(hang, now)).isEmpty()) {
       return new Verdict.Changed(
-          run.words() + " of " + member + " does not hang any more as it did.");
+          StepReason.HANG_CHANGED.because(
+              run.words() + " of " + member + " does not hang any more as it did."));
     }
     return view.hasOwnData(seen.get())
         ? Verdict.PROCEED
         : new Verdict.Refused(
-            "the data of "
-                + member
-                + " is not proven whole and its own (its data directory is "
-                + Preconditions.word(seen.get().data().state())
-                + "), so it would not come back; look at its disk");
+            StepReason.DATA_NOT_WHOLE.because(
+                "the data of "
+                    + member
+                    + " is not proven whole and its own (its data directory is "
+                    + Preconditions.word(seen.get().data().state())
+                    + "), so it would not come back",
+                "Look at the disk of " + member + ", then retry."));
   }
 
   /** The member while its process is this run. */
@@ -77,9 +80,12 @@ record Hung(MemberName member, Run run) {
     Workload now =
         view.member(member).map(Member::workload).orElse(Workload.ambiguous("no such member"));
     return now.isUncertain()
-        ? new Verdict.Refused("what runs as " + member + " cannot be told (" + now.evidence() + ")")
+        ? new Verdict.Refused(
+            StepReason.PROCESS_UNKNOWN.because(
+                "what runs as " + member + " cannot be told (" + now.evidence() + ")"))
         : new Verdict.Changed(
-            member + " is not " + run.words() + " any more: " + now.evidence() + ".");
+            StepReason.OTHER_PROCESS.because(
+                member + " is not " + run.words() + " any more: " + now.evidence() + "."));
   }
 
   /** Whether a stopped process did nothing in between; others are looked at for seconds anyway. */

@@ -59,9 +59,10 @@ public sealed interface IsolatedRuns extends OnOneMember {
       return seen.map(Member::workload).filter(Workload::provenAbsent).isPresent()
           ? Verdict.PROCEED
           : new Verdict.Refused(
-              member
-                  + " is not proven to be stopped, and the data of a process that runs is not"
-                  + " copied");
+              StepReason.PROCESS_NOT_PROVEN_GONE.because(
+                  member
+                      + " is not proven to be stopped, and the data of a process that runs is not"
+                      + " copied"));
     }
 
     /** The room for the copy, on the disk of the data. */

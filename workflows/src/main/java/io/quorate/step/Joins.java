@@ -76,11 +76,16 @@ public sealed interface Joins extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       Optional<Member> there = view.memberAt(peerUrl);
       if (there.isPresent()) {
-        return new Verdict.Refused(peerUrl + " belongs to the voter " + there.get().name());
+        return new Verdict.Refused(
+            StepReason.PEER_URL_TAKEN.because(
+                peerUrl + " belongs to the voter " + there.get().name()));
       }
       if (!view.learners().isEmpty()) {
         return new Verdict.Refused(
-            "there is a learner already: " + view.learners().get(0).name() + "; one at a time");
+            StepReason.LEARNER_THERE.because(
+                "there is a learner already: "
+                    + view.learners().get(0).name()
+                    + "; one at a time"));
       }
       Optional<Member> unstarted =
           view.voters().stream()
@@ -88,10 +93,15 @@ public sealed interface Joins extends ActivityStep {
               .findFirst();
       if (unstarted.isPresent()) {
         return new Verdict.Refused(
-            unstarted.get().name() + " is a voter that was never started; see to it first");
+            StepReason.VOTER_NEVER_STARTED.because(
+                unstarted.get().name() + " is a voter that was never started; see to it first"));
       }
       return elsewhere(view)
-          .or(() -> room(view).flatMap(room -> room.missing(view)).map(Verdict.NotYet::new))
+          .or(
+              () ->
+                  room(view)
+                      .flatMap(room -> room.missing(view))
+                      .map(why -> new Verdict.NotYet(StepReason.NO_SPACE_ON_DISK.because(why))))
           .orElseGet(() -> dataAside(view));
     }
 
@@ -117,7 +127,7 @@ public sealed interface Joins extends ActivityStep {
       return view.member(member)
           .filter(place -> !place.installation().settings().isEmpty())
           .flatMap(place -> ChangedAddress.notListening(place, peerUrl))
-          .map(Verdict.Refused::new);
+          .map(why -> new Verdict.Refused(StepReason.MEMBER_NOT_LISTENING.because(why)));
     }
 
     /**
@@ -128,7 +138,9 @@ public sealed interface Joins extends ActivityStep {
       Optional<DataDirectory.State> data = view.member(member).map(seen -> seen.data().state());
       return data.filter(Preconditions::nothingThere).isPresent()
           ? Verdict.PROCEED
-          : new Verdict.Refused("the data directory of " + member + " is not empty");
+          : new Verdict.Refused(
+              StepReason.DIRECTORY_NOT_EMPTY.because(
+                  "the data directory of " + member + " is not empty"));
     }
   }
 
@@ -194,11 +206,13 @@ public sealed interface Joins extends ActivityStep {
       Optional<Member> seen = view.member(member);
       if (seen.isEmpty() || !seen.get().isLearner()) {
         return new Verdict.Refused(
-            member + " is not a learner; a voter is never started with an empty data directory");
+            StepReason.NOT_A_LEARNER.because(
+                member
+                    + " is not a learner; a voter is never started with an empty data directory"));
       }
       return switch (seen.get().workload().state()) {
         case Workload.Gone.STOPPED, Workload.Gone.HELD ->
-            Preconditions.stranger(view, seen.get(), "it must be removed and added anew")
+            Preconditions.stranger(view, seen.get(), "Remove " + member + " and add it anew.")
                 .or(() -> tooOld(view, seen.get()))
                 .orElseGet(() -> data(seen.get()));
         case Workload.Running running -> Verdict.PROCEED;
@@ -224,20 +238,21 @@ public sealed interface Joins extends ActivityStep {
         return neverStarted
             ? Verdict.PROCEED
             : new Verdict.Refused(
-                member
-                    + " was started before and its data is gone; it must be removed and added"
-                    + " anew");
+                StepReason.DATA_GONE.because(member + " was started before and its data is gone"));
       }
       if (learner.data().intact()) {
         return Verdict.PROCEED;
       }
       return new Verdict.Refused(
           learner.data().state() == DataDirectory.State.UNREADABLE
-              ? "the data directory of "
-                  + member
-                  + " cannot be read"
-                  + learner.data().doubt().map(": "::concat).orElse("")
-              : "the data of " + member + " is not whole; it must be removed and added anew");
+              ? StepReason.DIRECTORY_UNREADABLE.because(
+                  "the data directory of "
+                      + member
+                      + " cannot be read"
+                      + learner.data().doubt().map(": "::concat).orElse(""))
+              : StepReason.DATA_NOT_WHOLE.because(
+                  "the data of " + member + " is not whole",
+                  "Remove " + member + " and add it anew."));
     }
   }
 
@@ -281,16 +296,21 @@ public sealed interface Joins extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       Optional<Member> seen = view.member(member);
       if (seen.isEmpty() || !seen.get().isListed()) {
-        return new Verdict.Refused(member + " is not in the membership");
+        return new Verdict.Refused(
+            StepReason.NOT_LISTED.because(member + " is not in the membership"));
       }
       if (seen.get().isVoter()) {
-        return new Verdict.NotYet(member + " is listed as a voter and does not say so itself yet");
+        return new Verdict.NotYet(
+            StepReason.PROMOTION_UNSEEN.because(
+                member + " is listed as a voter and does not say so itself yet"));
       }
       Optional<MemberStatus> status =
           view.isLive(seen.get()) ? seen.get().status() : Optional.empty();
       return status.isPresent()
           ? Verdict.PROCEED
-          : new Verdict.NotYet(member + " does not answer; a silent member gets no vote");
+          : new Verdict.NotYet(
+              StepReason.MEMBER_SILENT.because(
+                  member + " does not answer; a silent member gets no vote"));
     }
   }
 }

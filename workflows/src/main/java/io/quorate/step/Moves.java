@@ -173,24 +173,28 @@ public sealed interface Moves extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       Optional<Member> source = view.member(member).filter(seen -> seen.hasId(id));
       if (source.isEmpty()) {
-        return new Verdict.Refused(member + " is not the member " + id + " any more");
+        return new Verdict.Refused(
+            StepReason.NOT_THE_MEMBER.because(member + " is not the member " + id + " any more"));
       }
       if (!source.get().workload().isHeld()) {
         return new Verdict.Refused(
-            member + " is not kept stopped (" + source.get().workload().evidence() + ")");
+            StepReason.NOT_HELD.because(
+                member + " is not kept stopped (" + source.get().workload().evidence() + ")"));
       }
       Optional<Verdict> stranger =
-          Preconditions.stranger(view, source.get(), "it is not copied: put its own data back")
+          Preconditions.stranger(view, source.get(), "Put the data of " + member + " back.")
               .or(() -> Preconditions.otherHistory(view, source.get()));
       if (stranger.isPresent()) {
         return stranger.get();
       }
       if (!source.get().data().intact()) {
-        return new Verdict.Refused("the data of " + member + " is not whole; it is not copied");
+        return new Verdict.Refused(
+            StepReason.DATA_NOT_WHOLE.because(
+                "the data of " + member + " is not whole; it is not copied"));
       }
       return Room.toMove(source.get(), to)
           .missing(view)
-          .<Verdict>map(Verdict.NotYet::new)
+          .<Verdict>map(why -> new Verdict.NotYet(StepReason.NO_SPACE_ON_DISK.because(why)))
           .orElseGet(() -> Preconditions.processAbsent(view, to));
     }
 
@@ -255,11 +259,14 @@ public sealed interface Moves extends ActivityStep {
     @Override
     public Verdict mayRun(ClusterView view) {
       if (!view.lists(id)) {
-        return new Verdict.Refused(id + " is not in the membership any more");
+        return new Verdict.Refused(
+            StepReason.NOT_LISTED.because(id + " is not in the membership any more"));
       }
       Optional<Member> copy = view.member(to);
       if (copy.filter(place -> place.data().intact() && mayBeOf(place, id)).isEmpty()) {
-        return new Verdict.Refused("there is no whole copy of the data of " + member + " at " + to);
+        return new Verdict.Refused(
+            StepReason.COPY_NOT_WHOLE.because(
+                "there is no whole copy of the data of " + member + " at " + to));
       }
       Verdict old = Preconditions.processAbsent(view, member);
       return old.equals(Verdict.PROCEED) ? Preconditions.processAbsent(view, to) : old;

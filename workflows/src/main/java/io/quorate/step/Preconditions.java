@@ -36,13 +36,14 @@ final class Preconditions {
         .map(
             owner ->
                 new Verdict.Refused(
-                    "the data directory of %s holds the data of %s, and %s is %s; %s"
-                        .formatted(
-                            member.name(),
-                            owner,
-                            member.name(),
-                            member.id().map(Object::toString).orElse("not listed"),
-                            advice)));
+                    StepReason.STRANGERS_DATA.because(
+                        "the data directory of %s holds the data of %s, and %s is %s"
+                            .formatted(
+                                member.name(),
+                                owner,
+                                member.name(),
+                                member.id().map(Object::toString).orElse("not listed")),
+                        advice)));
   }
 
   /**
@@ -54,8 +55,11 @@ final class Preconditions {
         .map(
             why ->
                 new Verdict.Refused(
-                    "the data of %s is of another history than the one that serves: %s; it is neither started nor copied: use minority-replace"
-                        .formatted(member.name(), why)));
+                    StepReason.DATA_OF_OTHER_HISTORY.because(
+                        "the data of %s is of another history than the one that serves: %s"
+                            .formatted(member.name(), why),
+                        "quorate start minority-replace %s --member %s"
+                            .formatted(view.cluster(), member.name()))));
   }
 
   /** The evidence that a member is kept stopped. */
@@ -91,25 +95,30 @@ final class Preconditions {
   static Verdict processAbsent(ClusterView view, MemberName name) {
     Optional<Member> member = view.member(name);
     if (member.isEmpty()) {
-      return new Verdict.Refused(name + " is neither configured nor in the membership");
+      return new Verdict.Refused(
+          StepReason.MEMBER_UNKNOWN.because(name + " is neither configured nor in the membership"));
     }
     if (member.get().workload().provenAbsent()) {
       return Verdict.PROCEED;
     }
     return new Verdict.Refused(
-        "the process of "
-            + name
-            + " is not proven gone ("
-            + member.get().workload().evidence()
-            + "); look at its host");
+        StepReason.PROCESS_NOT_PROVEN_GONE.because(
+            "the process of "
+                + name
+                + " is not proven gone ("
+                + member.get().workload().evidence()
+                + ")"));
   }
 
   /** The verdict on a start where nothing can be started: a wait where its supervisor does it. */
   static Verdict cannotBeStarted(Member member) {
     String evidence = member.workload().evidence();
     return member.workload().isRestarting()
-        ? new Verdict.NotYet(member.name() + " is not up: " + evidence)
-        : new Verdict.Refused(member.name() + " cannot be started: " + evidence);
+        ? new Verdict.NotYet(
+            StepReason.SUPERVISOR_RESTARTS_IT.because(member.name() + " is not up: " + evidence))
+        : new Verdict.Refused(
+            StepReason.CANNOT_BE_STARTED.because(
+                member.name() + " cannot be started: " + evidence));
   }
 
   /** Requires that no process of the member runs, or that holding it ends its restarts. */
@@ -125,7 +134,11 @@ final class Preconditions {
         .filter(voter -> !List.of(except).contains(voter.name()))
         .filter(voter -> !view.isVoting(voter))
         .findFirst()
-        .<Verdict>map(voter -> new Verdict.NotYet(voter.name() + " does not vote at this moment"))
+        .<Verdict>map(
+            voter ->
+                new Verdict.NotYet(
+                    StepReason.VOTER_DOES_NOT_VOTE.because(
+                        voter.name() + " does not vote at this moment")))
         .orElse(Verdict.PROCEED);
   }
 
@@ -190,12 +203,14 @@ final class Preconditions {
     if (runs.major() != to.major() || Math.abs(runs.minor() - to.minor()) > 1) {
       return Optional.of(
           new Verdict.Refused(
-              other.name() + " runs etcd " + runs + ", more than one minor away from " + to));
+              StepReason.MORE_THAN_ONE_MINOR_APART.because(
+                  other.name() + " runs etcd " + runs + ", more than one minor away from " + to)));
     }
     if (MinorLine.of(runs).compareTo(MinorLine.of(to)) > 0 && other.clusterVersion().isEmpty()) {
       return Optional.of(
           new Verdict.NotYet(
-              "the metrics of " + other.name() + " do not tell the cluster version"));
+              StepReason.CLUSTER_VERSION_UNTOLD.because(
+                  "the metrics of " + other.name() + " do not tell the cluster version")));
     }
     return above(other.clusterVersion(), to)
         .map(told -> "the cluster version is " + told)
@@ -206,11 +221,11 @@ final class Preconditions {
         .map(
             finding ->
                 new Verdict.Refused(
-                    finding
-                        + ": etcd "
-                        + to
-                        + " must not be started before a downgrade was enabled and has come"
-                        + " through"));
+                    StepReason.OLDER_THAN_CLUSTER.because(
+                        finding
+                            + ": etcd "
+                            + to
+                            + " must not be started before a downgrade ended")));
   }
 
   private static Optional<String> above(Optional<String> told, EtcdVersion to) {

@@ -156,7 +156,9 @@ public sealed interface Releases extends ActivityStep {
       }
       Installation installation = installation(view);
       if (installation.settings().isEmpty()) {
-        return new Verdict.Refused("the environment file of " + member + " cannot be read");
+        return new Verdict.Refused(
+            StepReason.SETTINGS_UNREADABLE.because(
+                "the environment file of " + member + " cannot be read"));
       }
       Optional<String> unusable =
           installation
@@ -165,12 +167,13 @@ public sealed interface Releases extends ActivityStep {
               .orElseGet(() -> Optional.of("the configuration names no such release"));
       if (unusable.isPresent()) {
         return new Verdict.Refused(
-            "etcd "
-                + to
-                + " cannot be used on the host of "
-                + member
-                + ", because "
-                + unusable.get());
+            StepReason.RELEASE_UNUSABLE.because(
+                "etcd "
+                    + to
+                    + " cannot be used on the host of "
+                    + member
+                    + ", because "
+                    + unusable.get()));
       }
       return Preconditions.mayJoin(view, member, to)
           .or(() -> otherSettings(translation(installation)))
@@ -182,12 +185,15 @@ public sealed interface Releases extends ActivityStep {
       if (now.isRefused()) {
         return Optional.of(
             new Verdict.Changed(
-                "The settings of " + member + " do not fit " + MinorLine.of(to) + "."));
+                StepReason.SETTINGS_CHANGED.because(
+                    "The settings of " + member + " do not fit " + MinorLine.of(to) + ".")));
       }
       return kind == Kind.BACK || changes.containsAll(changes(now))
           ? Optional.empty()
           : Optional.of(
-              new Verdict.Changed("The settings of " + member + " are not those of this plan."));
+              new Verdict.Changed(
+                  StepReason.SETTINGS_CHANGED.because(
+                      "The settings of " + member + " are not those of this plan.")));
     }
 
     @Override
@@ -234,12 +240,15 @@ public sealed interface Releases extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       Optional<Member> seen = view.member(member).filter(view::isVoting);
       if (seen.isEmpty()) {
-        return new Verdict.NotYet(member + " does not vote yet");
+        return new Verdict.NotYet(
+            StepReason.VOTER_DOES_NOT_VOTE.because(member + " does not vote yet"));
       }
       EtcdVersion runs = seen.flatMap(Member::status).map(MemberStatus::version).orElseThrow();
       return runs.equals(version)
           ? Verdict.PROCEED
-          : new Verdict.Changed(member + " runs etcd " + runs + ", not " + version + ".");
+          : new Verdict.Changed(
+              StepReason.OTHER_RELEASE_RUNS.because(
+                  member + " runs etcd " + runs + ", not " + version + "."));
     }
   }
 }

@@ -77,20 +77,24 @@ public sealed interface Removals extends ActivityStep {
       Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));
       if (!isKnown()) {
         return new Verdict.Refused(
-            "nobody recorded under which id " + member + " was added; remove it by hand");
+            StepReason.ID_NOT_RECORDED.because(
+                "nobody recorded under which id " + member + " was added"));
       }
       if (seen.isEmpty()) {
-        return new Verdict.Refused(member + " is not the member " + id + " any more");
+        return new Verdict.Refused(
+            StepReason.NOT_THE_MEMBER.because(member + " is not the member " + id + " any more"));
       }
       if (seen.get().isVoter() && view.isLive(seen.get())) {
-        return new Verdict.Refused(member + " answers; a member that lives is not removed here");
+        return new Verdict.Refused(
+            StepReason.VOTER_ANSWERS.because(member + " answers, so it is not removed"));
       }
       if (seen.get().isVoter() && seen.get().peerActivity() != PeerActivity.INACTIVE) {
         return new Verdict.Refused(
-            member
-                + (seen.get().peerActivity() == PeerActivity.ACTIVE
-                    ? " is alive: its peers exchange raft messages with it"
-                    : " may be alive: what its peers see of it is not known"));
+            seen.get().peerActivity() == PeerActivity.ACTIVE
+                ? StepReason.MEMBER_IS_HEARD.because(
+                    member + " is alive: its peers exchange raft messages with it")
+                : StepReason.PEERS_NOT_SEEN.because(
+                    member + " may be alive: what its peers see of it is not known"));
       }
       return seen.get().isVoter() && !hasNoHost(seen.get())
           ? Preconditions.processAbsent(view, member)
@@ -133,10 +137,13 @@ public sealed interface Removals extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));
       if (seen.isEmpty()) {
-        return new Verdict.Refused(member + " is not the member " + id + " any more");
+        return new Verdict.Refused(
+            StepReason.NOT_THE_MEMBER.because(member + " is not the member " + id + " any more"));
       }
       if (view.leader().filter(leader -> leader.name().equals(member)).isPresent()) {
-        return new Verdict.Changed(member + " leads now; it has to hand on the leadership first.");
+        return new Verdict.Changed(
+            StepReason.LEADS_NOW.because(
+                member + " leads now; it has to hand on the leadership first."));
       }
       return Preconditions.allVote(view, member);
     }
@@ -187,10 +194,13 @@ public sealed interface Removals extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       Optional<Member> seen = view.member(member).filter(listed -> listed.hasId(id));
       if (seen.isEmpty()) {
-        return new Verdict.Refused(member + " is not the member " + id + " any more");
+        return new Verdict.Refused(
+            StepReason.NOT_THE_MEMBER.because(member + " is not the member " + id + " any more"));
       }
       if (view.isLive(seen.get())) {
-        return new Verdict.Changed(member + " answers; it has to be stopped before it is removed.");
+        return new Verdict.Changed(
+            StepReason.MEMBER_ANSWERS.because(
+                member + " answers; it has to be stopped before it is removed."));
       }
       Verdict others = Preconditions.allVote(view, member);
       return others.equals(Verdict.PROCEED) ? Preconditions.processAbsent(view, member) : others;

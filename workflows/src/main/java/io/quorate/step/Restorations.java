@@ -161,7 +161,8 @@ public sealed interface Restorations extends ActivityStep {
               + " of the old cluster is not kept stopped: it "
               + Return.of(view, voter).sentence(view, voter);
       boolean forAMoment = voter.workload().isUncertain() && !voter.workload().isUnreachable();
-      return forAMoment ? new Verdict.NotYet(why) : new Verdict.Refused(why);
+      Reason reason = StepReason.OLD_MEMBER_NOT_HELD.because(why);
+      return forAMoment ? new Verdict.NotYet(reason) : new Verdict.Refused(reason);
     }
 
     @Override
@@ -170,16 +171,20 @@ public sealed interface Restorations extends ActivityStep {
       if (view.clusterId().filter(next::equals).isPresent()
           || !view.past().incarnations(next).isEmpty()) {
         return new Verdict.Refused(
-            "the cluster id " + next + " was used before; old members would join");
+            StepReason.CLUSTER_ID_USED.because(
+                "the cluster id " + next + " was used before; old members would join"));
       }
       StatedOff stated = new StatedOff(off);
       Optional<String> contradiction = stated.contradiction(view);
       if (contradiction.isPresent()) {
-        return new Verdict.Changed(contradiction.get() + ".");
+        return new Verdict.Changed(
+            StepReason.STATEMENT_CONTRADICTED.because(contradiction.get() + "."));
       }
       if (!servingTogether(view, stated).isEmpty()) {
         return new Verdict.Refused(
-            "members of the old cluster whose data is not set aside could serve by themselves");
+            StepReason.OLD_MEMBERS_COULD_SERVE.because(
+                "members of the old cluster whose data is not set aside could serve by"
+                    + " themselves"));
       }
       return view.members().stream()
           .filter(
@@ -231,7 +236,7 @@ public sealed interface Restorations extends ActivityStep {
           .filter(member -> member.configured().isPresent())
           .flatMap(member -> objection(member).stream())
           .findFirst()
-          .<Verdict>map(Verdict.Refused::new)
+          .<Verdict>map(why -> new Verdict.Refused(StepReason.OLD_CLUSTER_NOT_ALONE.because(why)))
           .orElse(Verdict.PROCEED);
     }
 

@@ -109,17 +109,25 @@ public sealed interface RestoredClusters extends ActivityStep {
       Optional<Member> seen = view.member(first.name());
       if (seen.flatMap(member -> member.data().owner()).filter(first.owner()::equals).isEmpty()) {
         return new Verdict.Refused(
-            "the data of " + first.name() + " is not what was restored (" + first.owner() + ")");
+            StepReason.DATA_NOT_RESTORED.because(
+                "the data of "
+                    + first.name()
+                    + " is not what was restored ("
+                    + first.owner()
+                    + ")"));
       }
       if (!seen.get().data().intact()) {
-        return new Verdict.Refused("the data of " + first.name() + " is not proven whole");
+        return new Verdict.Refused(
+            StepReason.DATA_NOT_WHOLE.because(
+                "the data of " + first.name() + " is not proven whole"));
       }
       if (seen.get().workload().isUncertain()) {
         return Preconditions.cannotBeStarted(seen.get());
       }
       return new StatedOff(off)
           .contradiction(view)
-          .<Verdict>map(what -> new Verdict.Changed(what + "."))
+          .<Verdict>map(
+              what -> new Verdict.Changed(StepReason.STATEMENT_CONTRADICTED.because(what + ".")))
           .orElseGet(() -> oldOnesKeptStopped(view));
     }
 
@@ -281,7 +289,7 @@ public sealed interface RestoredClusters extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       return new Unwritten(view, upTo)
           .unproven()
-          .<Verdict>map(Verdict.Refused::new)
+          .<Verdict>map(why -> new Verdict.Refused(StepReason.WRITTEN_SINCE.because(why)))
           .orElse(Verdict.PROCEED);
     }
 

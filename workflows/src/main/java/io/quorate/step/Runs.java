@@ -120,8 +120,10 @@ public sealed interface Runs extends OnOneMember {
         return hung.otherRun(view);
       }
       return process.get().termIsSpent()
-          ? new Verdict.Changed(because(process.get()))
-          : new Verdict.NotYet(run.words() + " of " + member + " has not ended yet");
+          ? new Verdict.Changed(StepReason.TERM_WITHOUT_EFFECT.because(because(process.get())))
+          : new Verdict.NotYet(
+              StepReason.PROCESS_STILL_RUNS.because(
+                  run.words() + " of " + member + " has not ended yet"));
     }
 
     private String because(Workload process) {
@@ -152,7 +154,9 @@ public sealed interface Runs extends OnOneMember {
     public Verdict mayRun(ClusterView view) {
       Hung hung = new Hung(member, run);
       return hung.running(view).filter(seen -> !seen.workload().termIsSpent()).isPresent()
-          ? new Verdict.Changed(member + " has not had its time to end by SIGTERM.")
+          ? new Verdict.Changed(
+              StepReason.TERM_NOT_SPENT.because(
+                  member + " has not had its time to end by SIGTERM."))
           : hung.mayBeEnded(view, hang);
     }
   }
@@ -192,11 +196,12 @@ public sealed interface Runs extends OnOneMember {
       Optional<ForgetfulVoter> forgetful = ForgetfulVoter.in(view);
       if (forgetful.isPresent()) {
         return new Verdict.Refused(
-            member
-                + " is not let go on: "
-                + forgetful.get().voter().name()
-                + " "
-                + forgetful.get().why());
+            StepReason.FORGETFUL_VOTER.because(
+                member
+                    + " is not let go on: "
+                    + forgetful.get().voter().name()
+                    + " "
+                    + forgetful.get().why()));
       }
       return new Hung(member, run).running(view).isPresent()
           ? Verdict.PROCEED

@@ -116,7 +116,8 @@ public sealed interface SetAsides extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       if (view.lists(was) || view.member(member).filter(Member::isListed).isPresent()) {
         return new Verdict.Refused(
-            member + " is in the membership; the data of a member stays where it is");
+            StepReason.MEMBER_LISTED.because(
+                member + " is in the membership; the data of a member stays where it is"));
       }
       return Preconditions.processAbsent(view, member);
     }
@@ -150,7 +151,8 @@ public sealed interface SetAsides extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       if (view.member(copy).filter(Member::isListed).isPresent()) {
         return new Verdict.Refused(
-            copy + " is in the membership; the data of a member stays where it is");
+            StepReason.MEMBER_LISTED.because(
+                copy + " is in the membership; the data of a member stays where it is"));
       }
       return keeping(view).orElseGet(() -> Preconditions.processAbsent(view, copy));
     }
@@ -164,21 +166,18 @@ public sealed interface SetAsides extends ActivityStep {
       if (view.member(copy).filter(place -> place.data().tookOver(id)).isPresent()) {
         return Optional.of(
             new Verdict.Refused(
-                "the copy at "
-                    + copy
-                    + " has taken over; start the migration again, it goes on there"));
+                StepReason.COPY_TOOK_OVER.because("the copy at " + copy + " has taken over")));
       }
       if (old.filter(member -> member.data().nothingThere()).isPresent()) {
         return Optional.of(
             new Verdict.Refused(
-                "the data of "
-                    + of
-                    + " has left its old place, and the copy stays. Give the old directory its name"
-                    + " back (quorate snapshots --aside lists it) and start the migration again"));
+                StepReason.DATA_LEFT_ITS_PLACE.because(
+                    "the data of " + of + " has left its old place, so the copy stays")));
       }
       return Optional.of(
           new Verdict.NotYet(
-              "the data of " + of + " was not seen whole at its old place; the copy stays"));
+              StepReason.OLD_DATA_UNSEEN.because(
+                  "the data of " + of + " was not seen whole at its old place; the copy stays")));
     }
   }
 
@@ -202,7 +201,7 @@ public sealed interface SetAsides extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       return view.member(copy)
           .flatMap(place -> keeping(view, place))
-          .<Verdict>map(Verdict.Refused::new)
+          .<Verdict>map(why -> new Verdict.Refused(StepReason.COPY_STAYS.because(why)))
           .orElseGet(() -> Preconditions.processAbsent(view, copy));
     }
 

@@ -86,7 +86,8 @@ public sealed interface Snapshots extends ActivityStep {
       return view.member(source).filter(view::isVoting).isPresent()
           ? Verdict.PROCEED
           : new Verdict.NotYet(
-              source + " does not take part in the quorum; its snapshot could be stale");
+              StepReason.VOTER_DOES_NOT_VOTE.because(
+                  source + " does not take part in the quorum; its snapshot could be stale"));
     }
 
     @Override
@@ -126,7 +127,8 @@ public sealed interface Snapshots extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       return view.member(source).filter(view::isLive).isPresent()
           ? Verdict.PROCEED
-          : new Verdict.Refused(source + " does not answer any more");
+          : new Verdict.Refused(
+              StepReason.MEMBER_SILENT.because(source + " does not answer any more"));
     }
 
     /**
@@ -188,7 +190,8 @@ public sealed interface Snapshots extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       return view.member(from).filter(view::isVoting).isPresent()
           ? Verdict.PROCEED
-          : new Verdict.NotYet(from + " does not vote at this moment");
+          : new Verdict.NotYet(
+              StepReason.VOTER_DOES_NOT_VOTE.because(from + " does not vote at this moment"));
     }
   }
 }

@@ -190,23 +190,27 @@ public sealed interface Space extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       Optional<Member> seen = view.member(member);
       if (seen.filter(view::isVoting).isEmpty()) {
-        return new Verdict.NotYet(member + " does not vote at this moment");
+        return new Verdict.NotYet(
+            StepReason.VOTER_DOES_NOT_VOTE.because(member + " does not vote at this moment"));
       }
       if (view.leader().filter(leader -> leader.name().equals(member)).isPresent()
           && view.voters().size() > 1) {
-        return new Verdict.Changed(member + " leads now, and the leader is never defragmented.");
+        return new Verdict.Changed(
+            StepReason.LEADS_NOW.because(
+                member + " leads now, and the leader is never defragmented."));
       }
       Optional<Member> first = provided.flatMap(view::member).filter(m -> !DisarmAlarm.hasRoom(m));
       if (first.isPresent()) {
         return new Verdict.Changed(
-            first.get().name()
-                + " was defragmented and still has "
-                + DisarmAlarm.size(first.get())
-                + ": the others would gain as little.");
+            StepReason.OTHERS_GAIN_LITTLE.because(
+                first.get().name()
+                    + " was defragmented and still has "
+                    + DisarmAlarm.size(first.get())
+                    + ": the others would gain as little."));
       }
       Optional<String> tooFull = Room.toDefragment(seen.get()).missing(view);
       if (tooFull.isPresent()) {
-        return new Verdict.NotYet(tooFull.get());
+        return new Verdict.NotYet(StepReason.NO_SPACE_ON_DISK.because(tooFull.get()));
       }
       long newest = view.leader().flatMap(Member::status).map(MemberStatus::raftIndex).orElse(0L);
       List<Member> behind =
@@ -216,7 +220,9 @@ public sealed interface Space extends ActivityStep {
               .toList();
       return behind.isEmpty()
           ? Verdict.PROCEED
-          : new Verdict.NotYet(behind.get(0).name() + " is catching up with the leader");
+          : new Verdict.NotYet(
+              StepReason.MEMBER_CATCHING_UP.because(
+                  behind.get(0).name() + " is catching up with the leader"));
     }
 
     private static long lag(Member other, long newest) {

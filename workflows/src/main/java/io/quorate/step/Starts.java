@@ -83,17 +83,26 @@ public sealed interface Starts extends OnOneMember {
     public Verdict mayRun(ClusterView view) {
       Optional<Member> seen = view.member(member);
       if (seen.flatMap(Member::entry).filter(MembershipEntry::started).isEmpty()) {
-        return new Verdict.Refused(member + " is no member that was ever started");
+        return new Verdict.Refused(
+            StepReason.VOTER_NEVER_STARTED.because(member + " is no member that was ever started"));
       }
       return switch (seen.get().workload().state()) {
         case Workload.Gone.STOPPED, Workload.Gone.HELD ->
-            Preconditions.stranger(view, seen.get(), "put its own data back")
+            Preconditions.stranger(view, seen.get(), "Put the data of " + member + " back.")
                 .or(() -> Preconditions.otherHistory(view, seen.get()))
                 .orElseGet(() -> data(seen.get()));
         case Workload.Running running ->
             seen.get()
                 .hang()
-                .<Verdict>map(hang -> new Verdict.Refused(member + " runs and hangs; end it first"))
+                .<Verdict>map(
+                    hang ->
+                        new Verdict.Refused(
+                            StepReason.MEMBER_HANGS.because(
+                                member + " runs and hangs",
+                                "quorate start member-restart "
+                                    + view.cluster()
+                                    + " --member "
+                                    + member)))
                 .orElse(Verdict.PROCEED);
         case Workload.Gone.ABSENT -> Preconditions.cannotBeStarted(seen.get());
         case Workload.Uncertain uncertain -> Preconditions.cannotBeStarted(seen.get());
@@ -103,21 +112,23 @@ public sealed interface Starts extends OnOneMember {
     private Verdict data(Member stopped) {
       if (stopped.data().doubt().isPresent()) {
         return new Verdict.Refused(
-            "%s is not started: %s".formatted(member, stopped.data().doubt().get()));
+            StepReason.CANNOT_START_ON_ITS_DATA.because(
+                "%s is not started: %s".formatted(member, stopped.data().doubt().get())));
       }
       return stopped.data().intact()
           ? Verdict.PROCEED
           : new Verdict.Refused(
-              "the data of "
-                  + member
-                  + " is not proven whole ("
-                  + stopped
-                      .data()
-                      .damage()
-                      .map(DataFinding::words)
-                      .orElse("its data directory is " + Preconditions.word(stopped.data().state()))
-                  + "); it is never started so: use minority-replace, with --data-is-lost where it"
-                  + " asks for that");
+              StepReason.DATA_NOT_WHOLE.because(
+                  "the data of "
+                      + member
+                      + " is not proven whole ("
+                      + stopped
+                          .data()
+                          .damage()
+                          .map(DataFinding::words)
+                          .orElse(
+                              "its data directory is " + Preconditions.word(stopped.data().state()))
+                      + "); it is never started so"));
     }
   }
 
@@ -178,24 +189,28 @@ public sealed interface Starts extends OnOneMember {
     public Verdict mayRun(ClusterView view) {
       Optional<Member> seen = view.member(member).filter(Member::isVoter);
       if (seen.isEmpty()) {
-        return new Verdict.Refused(member + " is no voter as far as is known");
+        return new Verdict.Refused(
+            StepReason.NOT_A_VOTER.because(member + " is no voter as far as is known"));
       }
       Optional<ForgetfulVoter> forgetful = ForgetfulVoter.in(view);
       if (forgetful.isPresent()) {
         return new Verdict.Refused(
-            member
-                + " is not started: "
-                + forgetful.get().voter().name()
-                + " "
-                + forgetful.get().why());
+            StepReason.FORGETFUL_VOTER.because(
+                member
+                    + " is not started: "
+                    + forgetful.get().voter().name()
+                    + " "
+                    + forgetful.get().why()));
       }
       Return how = Return.of(view, seen.get());
       String why = member + " is not started: it " + how.sentence(view, seen.get());
       return switch (how) {
         case STARTABLE, RUNS, SERVES -> Verdict.PROCEED;
         // Other data than people were told of: whether the others are enough is another question.
-        case OUTDATED, FORKED, GONE -> new Verdict.Changed(why + ".");
-        case FORGETFUL, STOPPED_BY_SIGNAL, HANGS, AWAY, NEVER_STARTED -> new Verdict.Refused(why);
+        case OUTDATED, FORKED, GONE ->
+            new Verdict.Changed(StepReason.RETURN_CHANGED.because(why + "."));
+        case FORGETFUL, STOPPED_BY_SIGNAL, HANGS, AWAY, NEVER_STARTED ->
+            new Verdict.Refused(StepReason.CANNOT_RETURN.because(why));
       };
     }
 

@@ -60,11 +60,12 @@ public sealed interface Stops extends OnOneMember {
     return process.filter(known -> !known.isUncertain() || known.isRestarting()).isPresent()
         ? Verdict.PROCEED
         : new Verdict.Refused(
-            "what runs as "
-                + member()
-                + " cannot be told ("
-                + process.map(Workload::evidence).orElse("no such member")
-                + "); look at its host");
+            StepReason.PROCESS_UNKNOWN.because(
+                "what runs as "
+                    + member()
+                    + " cannot be told ("
+                    + process.map(Workload::evidence).orElse("no such member")
+                    + ")"));
   }
 
   @Override
@@ -140,7 +141,7 @@ public sealed interface Stops extends OnOneMember {
     public Verdict mayRun(ClusterView view) {
       return new Unwritten(view, upTo)
           .written()
-          .<Verdict>map(Verdict.Refused::new)
+          .<Verdict>map(why -> new Verdict.Refused(StepReason.WRITTEN_SINCE.because(why)))
           .orElseGet(() -> Stops.super.mayRun(view));
     }
 

@@ -33,7 +33,9 @@ public sealed interface Versions extends ActivityStep {
 
     @Override
     default Verdict mayRun(ClusterView view) {
-      return missing(view).<Verdict>map(Verdict.NotYet::new).orElse(Verdict.PROCEED);
+      return missing(view)
+          .<Verdict>map(why -> new Verdict.NotYet(StepReason.VERSION_NOT_SHOWN_YET.because(why)))
+          .orElse(Verdict.PROCEED);
     }
   }
 
@@ -122,7 +124,8 @@ public sealed interface Versions extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       return view.member(member).filter(view::isVoting).isPresent()
           ? Verdict.PROCEED
-          : new Verdict.NotYet(member + " does not vote yet");
+          : new Verdict.NotYet(
+              StepReason.VOTER_DOES_NOT_VOTE.because(member + " does not vote yet"));
     }
   }
 }

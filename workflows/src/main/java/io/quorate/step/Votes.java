@@ -61,7 +61,9 @@ public sealed interface Votes extends ActivityStep {
 
     @Override
     public Verdict mayRun(ClusterView view) {
-      return view.isConfirmed() ? Verdict.PROCEED : new Verdict.NotYet(waitsFor(view));
+      return view.isConfirmed()
+          ? Verdict.PROCEED
+          : new Verdict.NotYet(StepReason.NO_QUORUM.because(waitsFor(view)));
     }
 
     /** Who does not vote and why, and where those are listed that run and answer nobody. */
@@ -187,7 +189,8 @@ public sealed interface Votes extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       return view.member(member).filter(view::isVoting).isPresent()
           ? Verdict.PROCEED
-          : new Verdict.NotYet(member + " does not vote yet");
+          : new Verdict.NotYet(
+              StepReason.VOTER_DOES_NOT_VOTE.because(member + " does not vote yet"));
     }
   }
 
@@ -247,7 +250,8 @@ public sealed interface Votes extends ActivityStep {
     public Verdict mayRun(ClusterView view) {
       return view.member(to).filter(view::isVoting).isPresent()
           ? Verdict.PROCEED
-          : new Verdict.NotYet(to + " does not vote at this moment");
+          : new Verdict.NotYet(
+              StepReason.VOTER_DOES_NOT_VOTE.because(to + " does not vote at this moment"));
     }
   }
 }

@@ -108,8 +108,7 @@ public record Room(MemberName member, long bytes, long logBytes, String what) {
 
   private String sentence(String where, long free, long needed) {
     return "The file system of the %s has %d MiB free, and %s may need %d MiB."
-            .formatted(where, free >> 20, what, mebibytes(needed))
-        + " Make room first, and never delete files of etcd.";
+        .formatted(where, free >> 20, what, mebibytes(needed));
   }
 
   /** The warning where nobody knows how much is free there; unknown room is not taken for none. */

@@ -267,8 +267,8 @@ public final class DrawnMember {
     data =
         data.doubted(
             "its data directory is below /disk, which /etc/fstab mounts and which is not mounted:"
-                + " mount it, then look again; where nothing is to be mounted there any more, write"
-                + " mountPoint: none in quorate.yml");
+                + " mount it; if nothing is mounted there any more, write mountPoint: none in"
+                + " quorate.yml");
   }
 
   /** What it is started from says something with which a start is refused. */

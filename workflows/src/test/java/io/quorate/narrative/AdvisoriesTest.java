@@ -38,7 +38,7 @@ class AdvisoriesTest {
     drawing(effect.role(), runbook, version).forEach(scene::draw);
     String told = Telling.prescription(scene, asking(effect.role(), runbook, version));
     assertThat(told).contains(advisory.sentence().replace("{version}", version.toString()));
-    assertThat(told.startsWith("refused: "))
+    assertThat(told.startsWith("refused ("))
         .as(told)
         .isEqualTo(
             switch (effect.severity()) {

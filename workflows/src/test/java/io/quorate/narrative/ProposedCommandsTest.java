@@ -46,10 +46,10 @@ class ProposedCommandsTest {
   /** A command in a sentence. */
   private static final Pattern COMMAND =
       Pattern.compile(
-          "quorate (?:start|plan) ([a-z-]+) (\\S+?)((?: --[a-z-]+(?: [\\w-]+)?)*)[\\s\".:;,]");
+          "quorate (?:start|plan) ([a-z-]+) (\\S+?)((?: --[a-z-]+(?: [\\w.-]*\\w)?)*)[\\s\".:;,]");
 
   /** A cluster as one case of a narrative left it. */
-  private record Drawn(String title, ClusterView view) {}
+  private record Drawn(String title, ClusterView view, String answer) {}
 
   @TestFactory
   Stream<DynamicTest> planTakesWhatStatusProposes() throws IOException {
@@ -102,6 +102,24 @@ class ProposedCommandsTest {
                     command.runbook(), command.options(), view, ApprovalPolicy.DEFAULT))
         .filter(Plan.class::isInstance)
         .map(Plan.class::cast);
+  }
+
+  /** The commands that a refusal names, with the members and options of that refusal. */
+  @TestFactory
+  Stream<DynamicTest> startTakesTheCommandsOfRefusals() throws IOException {
+    return drawn().stream()
+        .filter(drawn -> drawn.answer().contains("do: "))
+        .map(drawn -> DynamicTest.dynamicTest(drawn.title(), () -> understood(drawn)));
+  }
+
+  private static void understood(Drawn drawn) {
+    Matcher command = COMMAND.matcher(drawn.answer());
+    while (command.find()) {
+      List<String> words =
+          Arrays.asList(chosen(drawn.view(), command.group(3)).strip().split("\\s+"));
+      assertThat(command.group(2)).isEqualTo(drawn.view().cluster().toString());
+      options(drawn.view(), Runbooks.typed(command.group(1)), given(words));
+    }
   }
 
   @Test
@@ -172,18 +190,21 @@ class ProposedCommandsTest {
   }
 
   private static void accepts(ClusterView view, String name, Map<String, List<String>> given) {
-    Runbook<?> runbook = Runbooks.typed(name);
+    Options options = options(view, Runbooks.typed(name), given);
+    Prescription answer = Runbooks.prescribe(name, options, view, ApprovalPolicy.DEFAULT);
+    assertThat(answer).as(name + " " + given).isNotInstanceOf(Refusal.class);
+    assertThat(answer).as(name + " " + given).isNotInstanceOf(NothingToDo.class);
+  }
+
+  private static Options options(
+      ClusterView view, Runbook<?> runbook, Map<String, List<String>> given) {
     List<MemberName> configured =
         view.members().stream()
             .filter(member -> member.configured().isPresent())
             .map(member -> member.name())
             .toList();
-    Options options =
-        new GivenOptions(runbook, new ClusterKey(view.cluster().toString()), configured)
-            .checked(given);
-    Prescription answer = Runbooks.prescribe(name, options, view, ApprovalPolicy.DEFAULT);
-    assertThat(answer).as(name + " " + given).isNotInstanceOf(Refusal.class);
-    assertThat(answer).as(name + " " + given).isNotInstanceOf(NothingToDo.class);
+    return new GivenOptions(runbook, new ClusterKey(view.cluster().toString()), configured)
+        .checked(given);
   }
 
   private static List<Drawn> drawn() throws IOException {
@@ -192,8 +213,8 @@ class ProposedCommandsTest {
       for (Path file : files.filter(one -> one.toString().endsWith(".txt")).sorted().toList()) {
         Scene scene = new Scene();
         for (Narrative.Case one : Narrative.read(Files.readString(file)).cases()) {
-          one.answer(scene);
-          all.add(new Drawn(ROOT.relativize(file) + ": " + one.title(), scene.view()));
+          String answer = one.answer(scene);
+          all.add(new Drawn(ROOT.relativize(file) + ": " + one.title(), scene.view(), answer));
         }
       }
     }

@@ -285,10 +285,12 @@ class ApprovedSourceTest {
         Guard.judge(
             plan, 2, AddedIds.NONE, now.view().after(RecordedPast.unread("its disk is away")));
     assertThat(verdict)
-        .isEqualTo(
-            new Verdict.NotYet(
-                "no quorum of the members agrees on a cluster id, and the record is not read:"
-                    + " its disk is away"));
+        .isInstanceOfSatisfying(
+            Verdict.NotYet.class,
+            later -> {
+              assertThat(later.reason().code()).isEqualTo("cluster-id-unknown");
+              assertThat(later.reason().headline()).endsWith("its disk is away");
+            });
   }
 
   private static Plan plan(DrawnCluster drawn, Map<String, List<String>> options) {

@@ -8,6 +8,7 @@ import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.Joins.PromoteLearner;
 import io.quorate.step.Step;
 import io.quorate.step.Verdict;
+import io.quorate.step.Verdicts;
 import io.quorate.view.AddedIds;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +21,8 @@ class GuardQuorumTest {
     DrawnCluster drawn = DrawnCluster.of(4);
     drawn.member(1).gone();
     drawn.member(3).status = VotingStatus.LEARNER;
-    assertThat(judge(drawn, new PromoteLearner(drawn.member(3).name)))
-        .isEqualTo(
-            new Verdict.Refused(
-                "after it 2 of 4 voters would vote if etcd-3 dies: quorum would be lost"));
+    assertThat(Verdicts.code(judge(drawn, new PromoteLearner(drawn.member(3).name))))
+        .isEqualTo("quorum-would-be-lost");
   }
 
   @Test
@@ -41,8 +40,8 @@ class GuardQuorumTest {
     DrawnCluster drawn = DrawnCluster.of(2);
     drawn.member(1).gone();
     drawn.member(0).followsNobody = true;
-    assertThat(judge(drawn, new HoldMember(drawn.member(1).name)))
-        .isEqualTo(new Verdict.NotYet("quorum is lost at this moment"));
+    assertThat(Verdicts.code(judge(drawn, new HoldMember(drawn.member(1).name))))
+        .isEqualTo("quorum-lost-now");
   }
 
   @Test
@@ -59,8 +58,8 @@ class GuardQuorumTest {
             List.of(),
             "");
     DrawnCluster back = DrawnCluster.of(3);
-    assertThat(Guard.judge(plan, 0, AddedIds.NONE, back.view()))
-        .isEqualTo(new Verdict.Changed("etcd-1 answers again."));
+    assertThat(Verdicts.code(Guard.judge(plan, 0, AddedIds.NONE, back.view())))
+        .isEqualTo("member-answers-again");
   }
 
   private static Verdict judge(DrawnCluster drawn, Step step) {

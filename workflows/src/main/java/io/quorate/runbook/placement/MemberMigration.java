@@ -12,9 +12,12 @@ import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.JoinSteps;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.VersionConcerns;
 import io.quorate.step.Awaits.VerifyCluster;
+import io.quorate.step.Reason;
+import io.quorate.step.StepReason;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.version.VersionUse;
@@ -59,17 +62,19 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
       case Gone.HELD, Gone.ABSENT ->
           Optional.of(
               new NothingToDo(
-                  name()
-                      + " is at its next place. Put what its next: says in place of its entry in"
-                      + " quorate.yml; until then both places are known."));
+                  PlacementReason.AT_ITS_NEXT_PLACE.because(
+                      name() + " is at its next place. Until quorate.yml says so, both are known.",
+                      "Put what its next: says in place of its entry in quorate.yml.")));
       case Workload.Running running -> hold();
       case Gone.STOPPED, Uncertain.RESTARTING -> hold();
       case Uncertain.UNREACHABLE, Uncertain.STRANGER, Uncertain.AMBIGUOUS ->
           refuse(
-              name()
-                  + " is at its next place, and what runs at the old one cannot be told ("
-                  + old.workload().evidence()
-                  + "). Look at its host.");
+              StepReason.PROCESS_UNKNOWN.because(
+                  name()
+                      + " is at its next place, and what runs at the old one is not known ("
+                      + old.workload().evidence()
+                      + ").",
+                  "Look at the host of the old place."));
     };
   }
 
@@ -95,13 +100,11 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
       case Gone.STOPPED, Gone.HELD -> Optional.empty();
       case Gone.ABSENT ->
           refuse(
-              "Nothing can be started at the next place of "
-                  + name()
-                  + " ("
-                  + evidence
-                  + "). Put its environment file there: that of "
-                  + name()
-                  + " with the URLs and ETCD_DATA_DIR of the next place.");
+              PlacementReason.NEXT_CANNOT_START.because(
+                  "Nothing can be started at the next place of " + name() + " (" + evidence + ").",
+                  "Put the environment file of "
+                      + name()
+                      + " there, with the URLs and ETCD_DATA_DIR of the next place."));
       case Workload.Running running -> mayRun(evidence);
       case Uncertain uncertain -> mayRun(evidence);
     };
@@ -109,16 +112,17 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
 
   private Optional<Prescription> mayRun(String evidence) {
     return refuse(
-        "A process may run at the next place of "
-            + name()
-            + " ("
-            + evidence
-            + ") and it is no member. Look at its host first.");
+        RunbookReason.STRAY_PROCESS.because(
+            "A process may run at the next place of "
+                + name()
+                + " ("
+                + evidence
+                + "), which is no member."));
   }
 
   private Optional<Prescription> elsewhere() {
     return ChangedAddress.notListening(next)
-        .flatMap(why -> refuse("Nobody moves to a wrong URL: " + why + "."));
+        .flatMap(why -> refuse(StepReason.MEMBER_NOT_LISTENING.because(why + ".")));
   }
 
   /** The objection to a next place with data: unknown data is never overwritten. */
@@ -128,26 +132,29 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
         : refuse(
             next.data()
                 .doubt()
-                .map(why -> "At its next place %s could not be started: %s.".formatted(name(), why))
+                .map(
+                    why ->
+                        PlacementReason.NEXT_CANNOT_START.because(
+                            "At its next place %s could not be started: %s.".formatted(name(), why),
+                            "Mend that; then start this again."))
                 .orElseGet(
                     () ->
-                        "The data directory of the next place of "
-                            + name()
-                            + next.data()
-                                .wal()
-                                .map(log -> ", or that of its log (" + log.path() + "),")
-                                .orElse("")
-                            + " is not empty ("
-                            + next.data().state().name().toLowerCase(Locale.ROOT)
-                            + "). Look at what is in "
-                            + next.data().wal().map(log -> "both").orElse("it")
-                            + ", and move that away."));
+                        PlacementReason.NEXT_NOT_EMPTY.because(
+                            "The data directory of the next place of "
+                                + name()
+                                + next.data()
+                                    .wal()
+                                    .map(log -> ", or its log directory (" + log.path() + "),")
+                                    .orElse("")
+                                + " is not empty ("
+                                + next.data().state().name().toLowerCase(Locale.ROOT)
+                                + ").")));
   }
 
   /** The objection to the version with which a newcomer would join. */
   Optional<Prescription> joinsBadly() {
     return VersionConcerns.ofJoining(view, next, PlannedMigrationRunbook.NAME)
-        .refusal(VersionUse.JOINER)
+        .refusal(view, VersionUse.JOINER)
         .map(Refusal::new);
   }
 
@@ -158,8 +165,9 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
         : worse.flatMap(
             sentence ->
                 refuse(
-                    sentence
-                        + " Choose another place, or say --accept-placement if it has to be so."));
+                    PlacementReason.ZONE_TOO_FULL.because(
+                        sentence,
+                        "Choose another place, or say --accept-placement if it has to be so.")));
   }
 
   Plan plan(StepList steps, int voters, String promise) {
@@ -207,8 +215,8 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     return old.workload().isHeld();
   }
 
-  static Optional<Prescription> refuse(String because) {
-    return Optional.of(new Refusal(because));
+  static Optional<Prescription> refuse(Reason reason) {
+    return Optional.of(new Refusal(reason));
   }
 
   /**

@@ -11,6 +11,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.step.Addresses.AwaitReached;
@@ -21,6 +22,7 @@ import io.quorate.step.Moves.LeavePlace;
 import io.quorate.step.SetAsides.SetStaleCopyAside;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Starts.ResumeMember;
+import io.quorate.step.StepReason;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.step.Verdict;
 import io.quorate.step.Votes.AwaitVoting;
@@ -97,9 +99,13 @@ final class MigrationByDataMove {
   private Optional<Prescription> otherWay() {
     return old.isListed() && next.isListed()
         ? MemberMigration.refuse(
-            next.name()
-                + " is in the membership as a member of its own, as in the middle of --by replace."
-                + " Go on with --by replace, or take it out first.")
+            PlacementReason.REPLACE_UNDER_WAY.because(
+                next.name()
+                    + " is in the membership as a member of its own, as in the middle of --by"
+                    + " replace.",
+                Wording.start(
+                    view, PlannedMigrationRunbook.NAME, "--member " + old.name(), "--by replace"),
+                "Or remove " + next.name() + " first."))
         : Optional.empty();
   }
 
@@ -138,9 +144,12 @@ final class MigrationByDataMove {
                     .filter(path -> next.data().wal().filter(log -> isAt(log, path)).isPresent())
                     .map(
                         path ->
-                            "Both places of %s have their log in %s (ETCD_WAL_DIR). Give the next one a directory of its own."
+                            "Both places of %s have their log in %s (ETCD_WAL_DIR)."
                                 .formatted(old.name(), path)))
-        .flatMap(MemberMigration::refuse);
+        .flatMap(
+            why ->
+                MemberMigration.refuse(
+                    PlacementReason.LOG_CANNOT_MOVE.because(why, "Or say --by replace.")));
   }
 
   /** Whether the places are known to be on two machines, where one path is two directories. */
@@ -163,26 +172,37 @@ final class MigrationByDataMove {
         .flatMap(
             urls ->
                 MemberMigration.refuse(
-                    "%s is listed at %s, and which of them %s replaces is not known. Say --by replace."
-                        .formatted(old.name(), String.join(" and ", urls), there)));
+                    PlacementReason.WHICH_URL_IS_REPLACED.because(
+                        "%s is listed at %s, and which of them %s replaces is not known."
+                            .formatted(old.name(), String.join(" and ", urls), there),
+                        byReplace())));
   }
 
   private Optional<Prescription> notWhole() {
     return old.data().intact()
         ? Optional.empty()
         : MemberMigration.refuse(
-            "The data of "
-                + old.name()
-                + " is not whole in its data directory ("
-                + old.data()
-                    .damage()
-                    .map(DataFinding::words)
-                    .orElse(old.data().state().name().toLowerCase(Locale.ROOT))
-                + "). Say --by replace.");
+            PlacementReason.DATA_NOT_WHOLE_TO_MOVE.because(
+                "The data of "
+                    + old.name()
+                    + " is not whole in its data directory ("
+                    + old.data()
+                        .damage()
+                        .map(DataFinding::words)
+                        .orElse(old.data().state().name().toLowerCase(Locale.ROOT))
+                    + ").",
+                byReplace()));
+  }
+
+  private String byReplace() {
+    return Wording.start(
+        view, PlannedMigrationRunbook.NAME, "--member " + old.name(), "--by replace");
   }
 
   private Optional<Prescription> noRoom() {
-    return room().missing(view).flatMap(MemberMigration::refuse);
+    return room()
+        .missing(view)
+        .flatMap(why -> MemberMigration.refuse(StepReason.NO_SPACE_ON_DISK.because(why)));
   }
 
   private Room room() {
@@ -210,23 +230,29 @@ final class MigrationByDataMove {
   private Optional<Prescription> occupied() {
     return stage == Stage.STOPPED && !next.workload().provenAbsent()
         ? MemberMigration.refuse(
-            "A process may run at the next place of "
-                + old.name()
-                + " ("
-                + next.workload().evidence()
-                + "). Look at its host first.")
+            RunbookReason.STRAY_PROCESS.because(
+                "A process may run at the next place of "
+                    + old.name()
+                    + " ("
+                    + next.workload().evidence()
+                    + ")."))
         : Optional.empty();
   }
 
   private Optional<Prescription> elsewhere() {
     if (!old.isVoter() && !next.isVoter()) {
-      return Optional.of(new Refusal(old.name() + " is no voter of this cluster."));
+      return Optional.of(
+          new Refusal(
+              StepReason.NOT_A_VOTER.because(
+                  old.name() + " is no voter of this cluster.", "Name a voter of the cluster.")));
     }
     return ChangeReadiness.toChange(view)
         .or(
             () ->
                 MemberMigration.refuse(
-                    Diagnosis.of(view).sentence() + " " + old.name() + " does not vote."));
+                    StepReason.VOTER_DOES_NOT_VOTE.because(
+                        Diagnosis.of(view).sentence() + " " + old.name() + " does not vote.",
+                        "Bring " + old.name() + " back first.")));
   }
 
   private Plan plan() {

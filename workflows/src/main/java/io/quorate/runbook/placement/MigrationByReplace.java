@@ -19,6 +19,7 @@ import io.quorate.step.Joins.StartMember;
 import io.quorate.step.Moves.CompareWays;
 import io.quorate.step.Removals.RetireMember;
 import io.quorate.step.Snapshots.SaveSnapshot;
+import io.quorate.step.StepReason;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.step.WorkflowStep.AskApproval;
@@ -69,7 +70,10 @@ final class MigrationByReplace {
   private Optional<Prescription> noVoter() {
     return old.isVoter()
         ? Optional.empty()
-        : Optional.of(new Refusal(old.name() + " is no voter of this cluster."));
+        : Optional.of(
+            new Refusal(
+                StepReason.NOT_A_VOTER.because(
+                    old.name() + " is no voter of this cluster.", "Name a voter of the cluster.")));
   }
 
   /**
@@ -81,20 +85,24 @@ final class MigrationByReplace {
     return left % 2 != 0
         ? Optional.empty()
         : MemberMigration.refuse(
-            "Without "
-                + old.name()
-                + " there would be "
-                + left
-                + " voters, and an even number is never left behind. Use scale first.");
+            PlacementReason.LEAVES_AN_EVEN_NUMBER.because(
+                "Without "
+                    + old.name()
+                    + " there would be "
+                    + left
+                    + " voters, and an even number is never left behind."));
   }
 
   /** The objection when a migration by data-move has begun. */
   private Optional<Prescription> halfMoved() {
     return !view.isVoting(old) && migration.isHeld() && view.margin() >= 0
         ? MemberMigration.refuse(
-            old.name()
-                + " is kept stopped, as in the middle of --by data-move. Go on with --by"
-                + " data-move, or start it again with member-restart.")
+            PlacementReason.DATA_MOVE_UNDER_WAY.because(
+                old.name() + " is kept stopped, as in the middle of --by data-move.",
+                Wording.start(
+                    view, PlannedMigrationRunbook.NAME, "--member " + old.name(), "--by data-move"),
+                "Or start it again: "
+                    + Wording.start(view, "member-restart", "--member " + old.name())))
         : Optional.empty();
   }
 
@@ -115,11 +123,14 @@ final class MigrationByReplace {
     boolean client = MemberMigration.clientUrl(old).equals(MemberMigration.clientUrl(next));
     return peer || client
         ? MemberMigration.refuse(
-            "The newcomer runs beside "
-                + old.name()
-                + " for a while, and the next place has the same "
-                + (peer ? "peer URL. Give next: a peerUrl" : "client URL. Give next: a clientUrl")
-                + " of its own, or say --by data-move.")
+            PlacementReason.NEXT_HAS_THE_SAME_URL.because(
+                "The newcomer runs beside "
+                    + old.name()
+                    + " for a while, and the next place has the same "
+                    + (peer ? "peer URL." : "client URL."),
+                "Give next: "
+                    + (peer ? "a peerUrl" : "a clientUrl")
+                    + " of its own, or say --by data-move."))
         : Optional.empty();
   }
 

@@ -5,6 +5,7 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.List;
@@ -57,16 +58,17 @@ public final class PlannedMigrationRunbook implements Runbook<PlannedMigrationRe
   public Prescription prescribe(ClusterView view, PlannedMigrationRequest request) {
     Optional<Member> old = view.member(request.member());
     if (old.isEmpty()) {
-      return new Refusal(request.member() + " is neither configured nor in the membership.");
+      return new Refusal(
+          StepReason.MEMBER_UNKNOWN.because(
+              request.member() + " is neither configured nor in the membership."));
     }
     Optional<Member> next = view.next(request.member());
     if (next.isEmpty()) {
       return new Refusal(
-          "Where "
-              + request.member()
-              + " is to go is not configured. Write it into its entry in quorate.yml: next:"
-              + " {peerUrl: ..., clientUrl: ..., dataDirectory: ..., environmentFile: ...,"
-              + " service: ...}.");
+          PlacementReason.NEXT_NOT_CONFIGURED.because(
+              "Where " + request.member() + " is to go is not configured.",
+              "Write it into its entry in quorate.yml: next: {peerUrl: ..., clientUrl: ...,"
+                  + " dataDirectory: ..., environmentFile: ..., service: ...}."));
     }
     MemberMigration migration = new MemberMigration(view, request, old.get(), next.get());
     return migration

@@ -6,6 +6,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.OneAtATime;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.runbook.Spares;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.VersionConcerns;
@@ -42,13 +43,16 @@ final class ScalePrescription {
     List<Member> spare = new Spares(view).all();
     if (spare.size() < more) {
       return new Refusal(
-          "There are "
-              + view.voters().size()
-              + " voters and "
-              + (spare.isEmpty()
-                  ? "no other member is"
-                  : "only " + Wording.and(spare) + (spare.size() == 1 ? " more is" : " more are"))
-              + " configured. Write the members that are to come into quorate.yml first.");
+          PlacementReason.TOO_FEW_CONFIGURED.because(
+              "There are "
+                  + view.voters().size()
+                  + " voters and "
+                  + (spare.isEmpty()
+                      ? "no other member is"
+                      : "only "
+                          + Wording.and(spare)
+                          + (spare.size() == 1 ? " more is" : " more are"))
+                  + " configured."));
     }
     List<Member> coming = new Spares(view).coming(more);
     return coming.stream()
@@ -57,11 +61,12 @@ final class ScalePrescription {
         .<Prescription>map(
             member ->
                 new Refusal(
-                    "A process may run as "
-                        + member.name()
-                        + " ("
-                        + member.workload().evidence()
-                        + ") and it is no member. Look at its host first."))
+                    RunbookReason.STRAY_PROCESS.because(
+                        "A process may run as "
+                            + member.name()
+                            + " ("
+                            + member.workload().evidence()
+                            + "), which is no member.")))
         .or(() -> new JoinSteps(view).objection(coming))
         .or(() -> joinsBadly(coming))
         .orElseGet(() -> up(coming));
@@ -98,7 +103,7 @@ final class ScalePrescription {
     return coming.stream()
         .filter(member -> !member.isListed())
         .map(member -> VersionConcerns.ofJoining(view, member, ScaleRunbook.NAME))
-        .flatMap(concerns -> concerns.refusal(VersionUse.JOINER).stream())
+        .flatMap(concerns -> concerns.refusal(view, VersionUse.JOINER).stream())
         .findFirst()
         .map(Refusal::new);
   }

@@ -61,7 +61,8 @@ public final class ScaleRunbook implements Runbook<Integer> {
   public Prescription prescribe(ClusterView view, Integer wanted) {
     int voters = view.voters().size();
     if (wanted == voters && view.learners().isEmpty()) {
-      return new NothingToDo("There are " + voters + " voters.");
+      return new NothingToDo(
+          PlacementReason.AS_MANY_VOTERS.because("There are " + voters + " voters."));
     }
     return unwise(wanted)
         .or(() -> wanted > voters ? up(view) : down(view))
@@ -70,21 +71,21 @@ public final class ScaleRunbook implements Runbook<Integer> {
 
   private static Optional<Prescription> unwise(int wanted) {
     if (wanted == 0) {
-      return Optional.of(new Refusal("A cluster without voters is none."));
+      return Optional.of(
+          new Refusal(PlacementReason.NO_VOTERS_WANTED.because("A cluster needs a voter.")));
     }
     if (wanted % 2 == 0) {
       return Optional.of(
           new Refusal(
-              new Quorum(wanted).besideOneFewer()
-                  + ", and one more has to answer every write. Say "
-                  + (wanted - 1)
-                  + " or "
-                  + (wanted + 1)
-                  + "."));
+              PlacementReason.EVEN_NUMBER_WANTED.because(
+                  new Quorum(wanted).besideOneFewer() + ", and one more has to answer every write.",
+                  "Say " + (wanted - 1) + " or " + (wanted + 1) + ".")));
     }
     return wanted > MOST
         ? Optional.of(
-            new Refusal("More than " + MOST + " voters make every write slower for no gain."))
+            new Refusal(
+                PlacementReason.TOO_MANY_VOTERS.because(
+                    "More than " + MOST + " voters make every write slower for no gain.")))
         : Optional.empty();
   }
 

@@ -19,6 +19,7 @@ import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.IsolatedRuns.DrillSnapshot;
 import io.quorate.step.IsolatedRuns.DrillSnapshot.IfBad;
 import io.quorate.step.Snapshots.SaveSnapshot;
+import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +65,7 @@ public final class BackupRunbook implements Runbook<BackupRequest> {
   public Prescription prescribe(ClusterView view, BackupRequest request) {
     Trials trials = new Trials(view);
     if (request.isSaved(trials) && request.isVerified(trials)) {
-      return new NothingToDo(done(view, request));
+      return new NothingToDo(ProtectReason.SNAPSHOT_SAVED.because(done(view, request)));
     }
     Optional<MemberName> source = Wording.snapshotSource(view);
     return objection(view)
@@ -72,7 +73,10 @@ public final class BackupRunbook implements Runbook<BackupRequest> {
             () ->
                 source.isPresent()
                     ? Optional.empty()
-                    : Optional.of(ChangeReadiness.soon(view, "No voter takes part in the quorum.")))
+                    : Optional.of(
+                        ChangeReadiness.soon(
+                            view,
+                            StepReason.NO_QUORUM.because("No voter takes part in the quorum."))))
         .orElseGet(() -> plan(view, request, source.orElseThrow()));
   }
 
@@ -87,7 +91,7 @@ public final class BackupRunbook implements Runbook<BackupRequest> {
       case QuorumLost lost -> ChangeReadiness.withoutQuorum(view, lost);
       case Inconsistent trouble
           when view.conflict().isPresent() || trouble.code() == DiagnosisCode.STRAY_CLUSTER ->
-          Optional.of(new Refusal(trouble.sentence()));
+          Optional.of(new Refusal(ChangeReadiness.first(view, trouble)));
       default -> ChangeReadiness.confirmed(view);
     };
   }
@@ -102,8 +106,8 @@ public final class BackupRunbook implements Runbook<BackupRequest> {
       Optional<DrillSnapshot> drill = trials.step(Optional.empty(), IfBad.STOP);
       if (drill.isEmpty()) {
         return new Refusal(
-            "No host of a member is configured on which it could be restored. Write one member with"
-                + " its host into quorate.yml, then start this again.");
+            ProtectReason.NO_HOST_FOR_A_DRILL.because(
+                "No host of a member is configured on which it could be restored."));
       }
       steps.then(drill.get());
     }

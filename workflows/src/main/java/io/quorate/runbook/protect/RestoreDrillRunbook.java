@@ -8,6 +8,7 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.StepList;
+import io.quorate.runbook.Wording;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Protection;
 import io.quorate.step.IsolatedRuns.DrillSnapshot.IfBad;
@@ -58,21 +59,23 @@ public final class RestoreDrillRunbook implements Runbook<RestoreDrillRequest> {
     Trials trials = new Trials(view);
     if (request.isDone(trials)) {
       return new NothingToDo(
-          view.protection()
-                  .flatMap(Protection::lastDrill)
-                  .map((Drill drill) -> drill.sentence(view.at()))
-                  .orElse("The drill is done.")
-              + ".");
+          ProtectReason.DRILL_DONE.because(
+              view.protection()
+                      .flatMap(Protection::lastDrill)
+                      .map((Drill drill) -> drill.sentence(view.at()))
+                      .orElse("The drill is done")
+                  + "."));
     }
     Optional<String> unread = view.protection().flatMap(Protection::unread);
     if (unread.isPresent()) {
-      return new Refusal("The snapshots cannot be read: " + unread.get() + ".");
+      return new Refusal(
+          ProtectReason.SNAPSHOTS_UNREADABLE.because(
+              "The snapshots cannot be read: " + unread.get() + "."));
     }
     if (request.snapshot().isEmpty() && view.lastSnapshot().isEmpty()) {
       return new Refusal(
-          "There is no snapshot that could be restored. Save one: quorate start backup "
-              + view.cluster()
-              + ".");
+          ProtectReason.NO_SNAPSHOT.because(
+              "There is no snapshot that could be restored.", Wording.start(view, "backup")));
     }
     return trials
         .step(request.snapshot(), request.snapshot().isPresent() ? IfBad.STOP : IfBad.NEXT_OLDER)
@@ -96,7 +99,7 @@ public final class RestoreDrillRunbook implements Runbook<RestoreDrillRequest> {
         .orElseGet(
             () ->
                 new Refusal(
-                    "No host of a member is configured on which it could be restored. Write one"
-                        + " member with its host into quorate.yml, then start this again."));
+                    ProtectReason.NO_HOST_FOR_A_DRILL.because(
+                        "No host of a member is configured on which it could be restored.")));
   }
 }

@@ -12,6 +12,7 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Optional;
@@ -71,7 +72,10 @@ public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMe
     boolean corrupt =
         diagnosis.code() == DiagnosisCode.CORRUPT || diagnosis.code() == DiagnosisCode.DATA_DIFFERS;
     if (!corrupt && !(diagnosis instanceof Whole) && request.odd().isEmpty()) {
-      return ChangeReadiness.toChange(view).orElse(new NothingToDo(diagnosis.sentence()));
+      return ChangeReadiness.toChange(view)
+          .orElse(
+              new NothingToDo(
+                  RunbookReason.OTHER_TROUBLE_FIRST.because(diagnosis.sentence(), new String[0])));
     }
     if (diagnosis instanceof Diagnosis.Inconsistent && !corrupt) {
       return ChangeReadiness.toChange(view).orElseThrow();

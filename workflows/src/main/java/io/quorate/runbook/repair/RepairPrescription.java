@@ -9,6 +9,7 @@ import io.quorate.diagnosis.DataDivergence.OneOdd;
 import io.quorate.diagnosis.DataDivergence.Undecided;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.diagnosis.VoterCondition;
+import io.quorate.plan.GuardReason;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -16,7 +17,10 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.ReplacementInARoll;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.runbook.Wording;
+import io.quorate.step.Reason;
+import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
@@ -25,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One prescription of {@link RepairCorruptMemberRunbook}: whose data differs, and the objections to
@@ -78,7 +83,9 @@ final class RepairPrescription {
   Prescription prescription() {
     Optional<MemberName> unknown = request.member().filter(name -> view.member(name).isEmpty());
     if (unknown.isPresent()) {
-      return new Refusal(unknown.get() + " is neither configured nor in the membership.");
+      return new Refusal(
+          StepReason.MEMBER_UNKNOWN.because(
+              unknown.get() + " is neither configured nor in the membership."));
     }
     return notVoting()
         .or(this::lostTooBriefly)
@@ -96,14 +103,16 @@ final class RepairPrescription {
     return out.isEmpty()
         ? Optional.empty()
         : refuse(
-            Wording.and(out)
-                + (out.size() == 1 ? " does" : " do")
-                + " not vote. All voters have to be compared before anybody is called wrong: start"
-                + " what is stopped with member-restart, which works under the alarm. One that"
-                + " exits with \"found different hash values\" differs from the others: name it"
-                + " with --member "
-                + out.getFirst().name()
-                + ", and it is replaced where all others have the same data.");
+            RepairReason.VOTERS_NOT_COMPARED.because(
+                Wording.and(out)
+                    + (out.size() == 1 ? " does" : " do")
+                    + " not vote, and all voters have to be compared.",
+                Wording.start(view, "member-restart"),
+                "If it exits with \"found different hash values\": "
+                    + Wording.start(
+                        view,
+                        RepairCorruptMemberRunbook.NAME,
+                        "--member " + out.getFirst().name())));
   }
 
   /** The wait until a voter has looked lost for 5 s, as for any replacement. */
@@ -122,7 +131,12 @@ final class RepairPrescription {
                     .plus(LOOK_SOON))
         .filter(view.at()::isBefore)
         .findFirst()
-        .map(sure -> new NotYet(Wording.and(lost) + " is lost, and has to stay so for 5 s.", sure));
+        .map(
+            sure ->
+                new NotYet(
+                    RepairReason.LOST_TOO_BRIEFLY.because(
+                        Wording.and(lost) + " is lost, and has to stay so for 5 s."),
+                    sure));
   }
 
   /**
@@ -133,7 +147,8 @@ final class RepairPrescription {
     return view.raises(Alarm.Kind.CORRUPT) && RepairPlan.corruptAlarms(view).isEmpty()
         ? Optional.of(
             new NotYet(
-                "CORRUPT is reported and not in the list of alarms yet.",
+                RepairReason.ALARM_NOT_LISTED.because(
+                    "CORRUPT is reported and not in the list of alarms yet."),
                 view.at().plus(LOOK_SOON)))
         : Optional.empty();
   }
@@ -143,38 +158,31 @@ final class RepairPrescription {
     return view.comparisons().isEmpty()
         ? Optional.of(
             new NotYet(
-                "Nobody has compared the data of the voters yet.", view.at().plus(COMPARING)))
+                RepairReason.NOT_COMPARED_YET.because(
+                    "The data of the voters was not compared yet."),
+                view.at().plus(COMPARING)))
         : Optional.empty();
   }
 
   private Prescription judged() {
     return switch (divergence.finding()) {
-      case Undecided human ->
-          new Refusal(
-              human.because()
-                  + aHuman()
-                  + human.groups().map(groups -> theChoice()).orElse("")
-                  + new ComparisonTable(view).text());
+      case Undecided human -> whoIsRight(human.because(), human.groups().isPresent());
       case OneOdd one when fenced.isPresent() ->
-          new Refusal(
+          whoIsRight(
               one.odd()
                   + " differs from the others, and "
                   + fenced.get().name()
-                  + " was stopped because it did."
-                  + aHuman()
-                  + new ComparisonTable(view).text());
+                  + " was stopped because it did.",
+              false);
       case OneOdd one -> replace(one);
       case Equal equal when fenced.isPresent() ->
           inARoll()
               .or(() -> new JoinSteps(view).noRoom(List.of(fenced.get())))
               .orElseGet(() -> plan().replacing(fenced.get(), lost));
       case Equal equal when !isQuorum() ->
-          new Refusal(
-              "Only "
-                  + Wording.and(view.voting())
-                  + " can be compared, which is no quorum: nobody can tell who is right."
-                  + aHuman()
-                  + new ComparisonTable(view).text());
+          whoIsRight(
+              "Only " + Wording.and(view.voting()) + " can be compared, which is no quorum.",
+              false);
       case Equal equal when !lost.isEmpty() ->
           restored()
               .or(this::inMotion)
@@ -189,16 +197,27 @@ final class RepairPrescription {
     return view.quorum().isHeldBy(view.voting().size());
   }
 
-  private String aHuman() {
-    return (view.raises(Alarm.Kind.CORRUPT)
-            ? " Change nothing and do not disarm CORRUPT."
-            : " Change nothing.")
-        + " Save a snapshot of every member, and let the owner of the data say which one is right.";
+  /**
+   * The refusal to say which data is right.
+   *
+   * @param proven whether members are proven to differ, so that the owner's choice can be carried
+   *     out
+   */
+  private Refusal whoIsRight(String finding, boolean proven) {
+    return new Refusal(
+        RepairReason.WHO_IS_RIGHT.because(
+            finding + new ComparisonTable(view).text(), aHuman(proven)));
   }
 
-  /** Names the command that carries out the choice, where members are proven to differ. */
-  private String theChoice() {
-    return " Then: quorate start majority-recovery " + view.cluster() + " --from MEMBER.";
+  private String[] aHuman(boolean proven) {
+    return Stream.of(
+            view.raises(Alarm.Kind.CORRUPT)
+                ? "Change nothing and do not disarm CORRUPT."
+                : "Change nothing.",
+            RepairReason.WHO_IS_RIGHT.remedy(),
+            proven ? "Then: " + Wording.start(view, "majority-recovery", "--from MEMBER") : "")
+        .filter(one -> !one.isEmpty())
+        .toArray(String[]::new);
   }
 
   private Prescription replace(OneOdd found) {
@@ -219,14 +238,17 @@ final class RepairPrescription {
         .flatMap(
             name ->
                 refuse(
-                    name
-                        + " has the same data as "
-                        + MemberName.inWords(
-                            found.right().stream().filter(m -> !m.equals(name)).toList())
-                        + "; the one that differs is "
-                        + found.odd()
-                        + "."
-                        + new ComparisonTable(view).text()));
+                    RepairReason.OTHER_MEMBER_DIFFERS.because(
+                        name
+                            + " has the same data as "
+                            + MemberName.inWords(
+                                found.right().stream().filter(m -> !m.equals(name)).toList())
+                            + "; "
+                            + found.odd()
+                            + " differs."
+                            + new ComparisonTable(view).text(),
+                        Wording.start(
+                            view, RepairCorruptMemberRunbook.NAME, "--member " + found.odd()))));
   }
 
   /**
@@ -243,24 +265,27 @@ final class RepairPrescription {
         .flatMap(
             member ->
                 refuse(
-                    "The data of "
-                        + member.name()
-                        + " comes from a restored snapshot ("
-                        + member.data().restoredBy().orElseThrow()
-                        + "). After a restore the majority can be those that are wrong: compare"
-                        + " with what was restored."
-                        + aHuman()
-                        + new ComparisonTable(view).text()));
+                    RepairReason.RESTORED_DATA.because(
+                        "The data of "
+                            + member.name()
+                            + " comes from a restored snapshot ("
+                            + member.data().restoredBy().orElseThrow()
+                            + "). After a restore the majority can be wrong."
+                            + new ComparisonTable(view).text(),
+                        Stream.concat(
+                                Stream.of(RepairReason.RESTORED_DATA.remedy()),
+                                Stream.of(aHuman(false)))
+                            .toArray(String[]::new))));
   }
 
   private Optional<Prescription> inMotion() {
     if (!view.learners().isEmpty()) {
       return refuse(
-          Wording.and(view.learners())
-              + " is a learner: one member is brought in at a time. Remove it, which the alarm does"
-              + " not keep anybody from: "
-              + view.learners().stream().map(this::removal).collect(Collectors.joining(" and "))
-              + ". Its data lacks nothing that the voters have. Then start this again.");
+          RepairReason.LEARNER_IN_THE_WAY.because(
+              Wording.and(view.learners())
+                  + " is a learner, and one member is brought in at a time. Its data lacks nothing"
+                  + " that the voters have, and the alarm allows its removal.",
+              view.learners().stream().map(this::removal).toArray(String[]::new)));
     }
     return inARoll();
   }
@@ -286,10 +311,11 @@ final class RepairPrescription {
     return !versions.areMixed()
         ? Optional.empty()
         : refuse(
-            "Members run different minor versions ("
-                + versions.inWords()
-                + "); membership is not changed while versions are mixed. Bring all of them to one"
-                + " version by hand first.");
+            GuardReason.VERSIONS_MIXED.because(
+                "Members run different minor versions ("
+                    + versions.inWords()
+                    + "); membership is not changed while versions are mixed.",
+                "Bring all of them to one version by hand."));
   }
 
   /**
@@ -298,40 +324,47 @@ final class RepairPrescription {
    */
   private Optional<Prescription> downgrading(String line) {
     String enabled =
-        "A downgrade to " + line + " is enabled, and until it ends no member can join. ";
+        "A downgrade to " + line + " is enabled, and until it ends no member can join.";
     if (!new ReplacementInARoll(view).hasComeDown(line)) {
-      return refuse(enabled + "Call it off with rolling-downgrade --cancel first.");
+      return refuse(
+          StepReason.DOWNGRADE_ENABLED.because(
+              enabled, Wording.start(view, "rolling-downgrade", "--cancel")));
     }
     List<Member> out = view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
     return out.isEmpty()
-        ? Optional.of(ChangeReadiness.soon(view, enabled + "etcd ends it within seconds."))
+        ? Optional.of(
+            ChangeReadiness.soon(
+                view,
+                RepairReason.DOWNGRADE_ENDS_NOW.because(enabled + " etcd ends it within seconds.")))
         : refuse(
-            enabled
-                + "etcd ends it once "
-                + Wording.and(out)
-                + (out.size() == 1 ? " answers or is" : " answer or are")
-                + " out of the membership. If the data is lost for good, remove it by hand: "
-                + out.stream()
-                    .map(one -> "etcdctl member remove " + one.id().orElseThrow())
-                    .collect(Collectors.joining(", "))
-                + ". Then start this again.");
+            StepReason.DOWNGRADE_ENABLED.because(
+                enabled
+                    + " etcd ends it once "
+                    + Wording.and(out)
+                    + (out.size() == 1 ? " answers or is" : " answer or are")
+                    + " out of the membership.",
+                "If the data is lost for good: "
+                    + out.stream()
+                        .map(one -> "etcdctl member remove " + one.id().orElseThrow())
+                        .collect(Collectors.joining(", "))));
   }
 
   private static Optional<Prescription> untouchable(Member odd) {
     if (odd.configured().isEmpty()) {
       return refuse(
-          odd.name()
-              + " is not in the configuration, so it cannot be started again. Write it into"
-              + " quorate.yml, then start this again.");
+          RunbookReason.NOT_CONFIGURED.because(
+              odd.name() + " is not in quorate.yml, so it cannot be started again."));
     }
     return odd.workload().runs() || odd.workload().isStartable()
         ? JoinSteps.cannotBeginEmpty(odd)
         : refuse(
-            "What runs as "
-                + odd.name()
-                + " cannot be told ("
-                + odd.workload().evidence()
-                + "), so it cannot be stopped. Look at its host.");
+            StepReason.PROCESS_UNKNOWN.because(
+                "What runs as "
+                    + odd.name()
+                    + " is not known ("
+                    + odd.workload().evidence()
+                    + "), so it cannot be stopped.",
+                "Look at the host of " + odd.name() + "."));
   }
 
   /**
@@ -349,22 +382,24 @@ final class RepairPrescription {
     Optional<Member> missing = RepairPlan.missing(view);
     if (!view.raises(Alarm.Kind.CORRUPT) && missing.isEmpty()) {
       return new NothingToDo(
-          (view.voters().size() == 1
-                  ? "There is one voter, so nobody's data differs from its own, read at revision "
-                  : "All " + view.voters().size() + " voters have the same data at revision ")
-              + view.comparisons().get(0).at()
-              + ".");
+          RepairReason.DATA_EQUAL.because(
+              (view.voters().size() == 1
+                      ? "There is one voter, and its data was read at revision "
+                      : "All " + view.voters().size() + " voters have the same data at revision ")
+                  + view.comparisons().get(0).at()
+                  + "."));
     }
     return missing
         .filter(member -> !member.isLearner() && !member.workload().provenAbsent())
         .flatMap(
             member ->
                 refuse(
-                    "A process may run as "
-                        + member.name()
-                        + " ("
-                        + member.workload().evidence()
-                        + ") and it is no member. Look at its host first."))
+                    RunbookReason.STRAY_PROCESS.because(
+                        "A process may run as "
+                            + member.name()
+                            + " ("
+                            + member.workload().evidence()
+                            + "), which is no member.")))
         .or(() -> missing.flatMap(this::mayNotJoin))
         .orElseGet(() -> plan().finishing(missing));
   }
@@ -377,7 +412,7 @@ final class RepairPrescription {
     return new RepairPlan(view, request);
   }
 
-  private static Optional<Prescription> refuse(String because) {
-    return Optional.of(new Refusal(because));
+  private static Optional<Prescription> refuse(Reason reason) {
+    return Optional.of(new Refusal(reason));
   }
 }

@@ -16,6 +16,7 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -74,21 +75,21 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
   @Override
   public Prescription prescribe(ClusterView view, MinorityReplaceRequest request) {
     return switch (Diagnosis.of(view)) {
-      case Whole whole when request.members().isEmpty() -> new NothingToDo(whole.sentence());
+      case Whole whole when request.members().isEmpty() ->
+          new NothingToDo(RunbookReason.CLUSTER_WHOLE.because(whole.sentence()));
       case Whole whole -> replace(view, request);
       case Impaired impaired -> replace(view, request);
       case InMotion motion when motion.runbook().filter(name()::equals).isPresent() ->
           replace(view, request);
       case InMotion motion when goesOn(motion, request) -> replace(view, request);
       case Inconsistent full when full.code() == DiagnosisCode.NO_SPACE -> replace(view, request);
-      case InMotion motion -> new Refusal(motion.sentence() + " Let it come to its end first.");
-      case Inconsistent trouble ->
-          new Refusal(
-              trouble.sentence()
-                  + trouble.runbook().map(runbook -> " Use " + runbook + ".").orElse(""));
+      case InMotion motion -> new Refusal(ChangeReadiness.underWay(view, motion));
+      case Inconsistent trouble -> new Refusal(ChangeReadiness.first(view, trouble));
       case QuorumLost lost -> ChangeReadiness.withoutQuorum(view, lost).orElseThrow();
       case Unobservable blind ->
-          new NotYet(blind.sentence(), view.at().plus(ReplacementPrescription.LOST_FOR));
+          new NotYet(
+              RunbookReason.UNOBSERVABLE.because(blind.sentence()),
+              view.at().plus(ReplacementPrescription.LOST_FOR));
     };
   }
 

@@ -8,7 +8,11 @@ import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.RunbookReason;
+import io.quorate.runbook.Wording;
 import io.quorate.runbook.replace.MinorityReplaceRequest.Vouched;
+import io.quorate.step.Reason;
+import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Workload;
@@ -35,9 +39,8 @@ final class ReplacementObjections {
     }
     if (member.configured().isEmpty()) {
       return refuse(
-          member.name()
-              + " is not in the configuration, so it cannot be started again. Write it into"
-              + " quorate.yml, then start this again.");
+          RunbookReason.NOT_CONFIGURED.because(
+              member.name() + " is not in quorate.yml, so it cannot be started again."));
     }
     return switch (member.votingStatus()) {
       case VOTER -> voter(member);
@@ -52,17 +55,18 @@ final class ReplacementObjections {
     return switch (condition) {
       case VOTING ->
           refuse(
-              member.name() + " is alive: it votes. If it is to be moved, use planned-migration.");
-      case NOT_VOTING ->
-          settled(
-              member,
-              finding + ". It is alive: look at its log, and at the network between the members.");
-      case UNREACHABLE ->
-          settled(member, finding + ". Look at the network between Quorate and its host.");
+              ReplaceReason.VOTER_VOTES.because(
+                  member.name() + " votes; minority-replace removes only lost members.",
+                  "To move it: "
+                      + Wording.start(view, "planned-migration", "--member " + member.name())));
+      case NOT_VOTING -> settled(member, ReplaceReason.MEMBER_NOT_VOTING.because(finding + "."));
+      case UNREACHABLE -> settled(member, ReplaceReason.MEMBER_UNREACHABLE.because(finding + "."));
       case HUNG ->
           settled(
               member,
-              finding + ". Its data is there: use member-restart, which ends it and starts it.");
+              StepReason.MEMBER_HANGS.because(
+                  finding + ".",
+                  Wording.start(view, "member-restart", "--member " + member.name())));
       case NEVER_STARTED ->
           before(silentLongEnough(member), finding).or(() -> provenDead(member, finding));
       case STOPPED, DISK_FULL -> stopped(member, finding);
@@ -91,13 +95,15 @@ final class ReplacementObjections {
     return switch (member.peerActivity()) {
       case INACTIVE -> timeToStart(silentLongEnough(member), finding);
       case ACTIVE, STALLED ->
-          settled(member, finding + ". Its peers hear it: somebody starts it at this moment.");
+          settled(
+              member,
+              ReplaceReason.PHANTOM_STARTS.because(
+                  finding + ". Its peers hear it: somebody starts it at this moment."));
       case UNKNOWN ->
           settled(
               member,
-              finding
-                  + ". What all its peers see has to be known before it is removed: make their"
-                  + " metrics readable for Quorate.");
+              StepReason.PEERS_NOT_SEEN.because(
+                  finding + ". What all its peers see is not known."));
     };
   }
 
@@ -105,7 +111,11 @@ final class ReplacementObjections {
     return view.at().isBefore(until)
         ? Optional.of(
             new NotYet(
-                finding + ". Whoever added it has until " + Amounts.moment(until) + " to start it.",
+                ReplaceReason.PHANTOM_TOO_YOUNG.because(
+                    finding
+                        + ". Whoever added it has until "
+                        + Amounts.moment(until)
+                        + " to start it."),
                 until))
         : Optional.empty();
   }
@@ -131,35 +141,37 @@ final class ReplacementObjections {
     return lostByWord == Vouched.BY_NOBODY
         ? settled(
             member,
-            finding
-                + ". Start it with its data: use member-restart. If its data cannot come back, say"
-                + " --data-is-lost.")
+            ReplaceReason.DATA_IS_THERE.because(
+                finding + ".",
+                Wording.start(view, "member-restart", "--member " + member.name()),
+                dataIsLost(member)))
         : onWord(member, finding);
   }
 
   private Optional<Prescription> silent(Member member, String finding) {
     if (member.status().isPresent()) {
-      return settled(member, finding + ". Find out which, and stop what is wrong there.");
+      return settled(member, ReplaceReason.WHICH_IS_IT.because(finding + "."));
     }
     if (member.workload().provenAbsent() && member.data().doubt().isPresent()) {
-      return settled(member, finding + ".");
+      return settled(member, ReplaceReason.DATA_IN_DOUBT.because(finding + "."));
     }
     if (lostByWord == Vouched.BY_NOBODY
         && member.workload().provenAbsent()
         && view.strangerIn(member).isPresent()) {
-      return settled(member, finding + ". If its own cannot come back, say --data-is-lost.");
+      return settled(member, StepReason.STRANGERS_DATA.because(finding + ".", dataIsLost(member)));
     }
     if (lostByWord == Vouched.BY_A_PERSON) {
       return onWord(member, finding);
     }
     return before(silentLongEnough(member), finding)
         .or(() -> provenDead(member, finding))
-        .or(
-            () ->
-                refuse(
-                    finding
-                        + ". That its data is lost is not known; if you know it, say"
-                        + " --data-is-lost."));
+        .or(() -> refuse(ReplaceReason.LOSS_NOT_KNOWN.because(finding + ".", dataIsLost(member))));
+  }
+
+  /** The command with which a person vouches for the loss. */
+  private String dataIsLost(Member member) {
+    return "If data is lost: "
+        + Wording.start(view, "minority-replace", "--member " + member.name(), "--data-is-lost");
   }
 
   /**
@@ -173,38 +185,37 @@ final class ReplacementObjections {
   private Optional<Prescription> provenDead(Member member, String finding) {
     return member.peerActivity() == PeerActivity.INACTIVE
         ? cannotRun(member)
-        : refuse(
-            finding
-                + ". What all its peers see has to be known before it can be called dead: make"
-                + " their metrics readable for Quorate.");
+        : refuse(StepReason.PEERS_NOT_SEEN.because(finding + ". It may be alive."));
   }
 
   private Optional<Prescription> learner(Member member) {
     MembershipEntry entry = member.entry().orElseThrow();
     if (!member.configured().orElseThrow().isAmong(entry.peerUrls())) {
       return refuse(
-          member.name()
-              + " is a learner at "
-              + String.join(", ", entry.peerUrls())
-              + ", not where the configuration has it. Remove "
-              + entry.id()
-              + " by hand, or mend the configuration.");
+          ReplaceReason.LEARNER_ELSEWHERE.because(
+              member.name()
+                  + " is a learner at "
+                  + String.join(", ", entry.peerUrls())
+                  + ", and quorate.yml has it at another URL.",
+              "Correct quorate.yml, or: etcdctl member remove " + entry.id()));
     }
     if (member.workload().runs()) {
       return Optional.empty();
     }
     return member.data().state() == DataDirectory.State.UNREADABLE
         ? refuse(
-            "The data directory of "
-                + member.name()
-                + " cannot be read, so nobody knows what it would start from"
-                + member.data().doubt().map(": "::concat).orElse(". Look at its host")
-                + ".")
+            StepReason.DIRECTORY_UNREADABLE.because(
+                "The data directory of "
+                    + member.name()
+                    + " cannot be read"
+                    + member.data().doubt().map(": "::concat).orElse("")
+                    + ".",
+                "Look at its host."))
         : cannotRun(member);
   }
 
   /** The objection to a member whose process may run now, or whose host has nothing to start. */
-  private static Optional<Prescription> cannotRun(Member member) {
+  private Optional<Prescription> cannotRun(Member member) {
     if (member.isVoter() && member.workload().isRestarting()) {
       // The plan for a voter begins with a hold, which ends that.
       return Optional.empty();
@@ -214,55 +225,51 @@ final class ReplacementObjections {
       case Workload.Gone.STOPPED, Workload.Gone.HELD -> Optional.empty();
       case Workload.Gone.ABSENT ->
           refuse(
-              "Nothing on the host of "
-                  + member.name()
-                  + " can be started ("
-                  + evidence
-                  + "). Put back what starts it, or give "
-                  + member.name()
-                  + " another host in the configuration.");
-      case Workload.Running running -> refuse(notGone(member));
+              StepReason.CANNOT_BE_STARTED.because(
+                  "Nothing on the host of " + member.name() + " can be started (" + evidence + ").",
+                  "Put back what starts it, or give it another host in quorate.yml."));
+      case Workload.Running running -> refuse(notGone(member, "Look at its host."));
       case Workload.Uncertain.RESTARTING ->
-          refuse(
-              notGone(member)
-                  + " Where its supervisor starts it again and again, systemctl stop UNIT ends"
-                  + " that; then start this again.");
+          refuse(notGone(member, "Stop its unit (systemctl stop UNIT); then start this again."));
       case Workload.Uncertain.UNREACHABLE ->
           refuse(
-              notGone(member)
-                  + " If that machine is gone for good, prepare another one and write its"
-                  + " address and URLs as those of "
-                  + member.name()
-                  + " in the configuration.");
-      case Workload.Uncertain.STRANGER, Workload.Uncertain.AMBIGUOUS -> refuse(notGone(member));
+              notGone(
+                  member,
+                  "Look at its host. If it is gone for good, write a new address and URLs into"
+                      + " quorate.yml."));
+      case Workload.Uncertain.STRANGER, Workload.Uncertain.AMBIGUOUS ->
+          refuse(notGone(member, "Look at its host."));
     };
   }
 
-  private static String notGone(Member member) {
-    return "The process of "
-        + member.name()
-        + " is not proven gone ("
-        + member.workload().evidence()
-        + "). Look at its host; nothing is done to it.";
+  private static Reason notGone(Member member, String todo) {
+    return StepReason.PROCESS_NOT_PROVEN_GONE.because(
+        "The process of "
+            + member.name()
+            + " is not proven gone ("
+            + member.workload().evidence()
+            + ").",
+        todo);
   }
 
   /** The wait for a settled cluster: right after a change members may look worse than they are. */
-  private Optional<Prescription> settled(Member member, String because) {
+  private Optional<Prescription> settled(Member member, Reason reason) {
     Instant sure =
         later(member.silentSince().orElse(view.at()), view.settledSince())
             .plus(ReplacementPrescription.LOST_FOR);
     boolean early = member.silentSince().isPresent() && view.at().isBefore(sure);
-    return early ? Optional.of(new NotYet(because, sure)) : refuse(because);
+    return early ? Optional.of(new NotYet(reason, sure)) : refuse(reason);
   }
 
   private Optional<Prescription> before(Instant sure, String finding) {
     return view.at().isBefore(sure)
         ? Optional.of(
             new NotYet(
-                finding
-                    + ". It has to stay so until "
-                    + Amounts.moment(sure)
-                    + " before it is called dead.",
+                ReplaceReason.SILENT_TOO_BRIEFLY.because(
+                    finding
+                        + ". It is called dead if nothing changes until "
+                        + Amounts.moment(sure)
+                        + "."),
                 sure))
         : Optional.empty();
   }
@@ -275,7 +282,7 @@ final class ReplacementObjections {
     return one.isAfter(other) ? one : other;
   }
 
-  private static Optional<Prescription> refuse(String because) {
-    return Optional.of(new Refusal(because));
+  private static Optional<Prescription> refuse(Reason reason) {
+    return Optional.of(new Refusal(reason));
   }
 }

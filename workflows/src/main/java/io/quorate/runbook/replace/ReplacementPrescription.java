@@ -11,8 +11,10 @@ import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.JoinSteps;
 import io.quorate.runbook.ReplacementInARoll;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.runbook.Spares;
 import io.quorate.runbook.Wording;
+import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.time.Duration;
@@ -100,10 +102,12 @@ final class ReplacementPrescription {
             .filter(name -> !request.instead().containsKey(name))
             .findFirst();
     if (unknown.isPresent()) {
-      return new Refusal(unknown.get() + " is neither configured nor in the membership.");
+      return new Refusal(
+          StepReason.MEMBER_UNKNOWN.because(
+              unknown.get() + " is neither configured nor in the membership."));
     }
     if (!request.members().isEmpty() && chosen.stream().allMatch(this::isDone)) {
-      return new NothingToDo(done());
+      return new NothingToDo(ReplaceReason.MEMBERS_REPLACED.because(done()));
     }
     ReplacementObjections objections = new ReplacementObjections(view, request.lostByWord());
     return chosen.stream()
@@ -163,10 +167,10 @@ final class ReplacementPrescription {
     if (chosen.isEmpty()) {
       return Optional.of(
           new NothingToDo(
-              "No member is lost."
-                  + (view.raises(Alarm.Kind.NOSPACE)
-                      ? " NOSPACE is raised: use clear-nospace."
-                      : "")));
+              view.raises(Alarm.Kind.NOSPACE)
+                  ? RunbookReason.NOBODY_LOST.because(
+                      "No member is lost. NOSPACE is raised.", Wording.start(view, "clear-nospace"))
+                  : RunbookReason.NOBODY_LOST.because("No member is lost.")));
     }
     return remainder()
         .or(this::others)
@@ -199,17 +203,16 @@ final class ReplacementPrescription {
         ? Optional.empty()
         : Optional.of(
             new Refusal(
-                "The membership has only "
-                    + listed
-                    + " of the "
-                    + configured.size()
-                    + " configured members"
-                    + (alone ? "" : " that have data or a process")
-                    + ". It may be another cluster, started empty under a known"
-                    + " name: find out which members hold the data first. Only if it is this"
-                    + " cluster for certain, go on with scale; what "
-                    + Wording.and(outside)
-                    + " hold is set aside then."));
+                ReplaceReason.MEMBERSHIP_TOO_SMALL.because(
+                    "The membership has only "
+                        + listed
+                        + " of the "
+                        + configured.size()
+                        + " configured members"
+                        + (alone ? "" : " that have data or a process")
+                        + "; it may be another cluster, started empty.",
+                    "See who holds the data.",
+                    "Only then scale; it sets aside what " + Wording.and(outside) + " hold.")));
   }
 
   private Optional<Refusal> others() {
@@ -222,11 +225,10 @@ final class ReplacementPrescription {
         ? Optional.empty()
         : Optional.of(
             new Refusal(
-                Wording.and(others)
-                    + (others.size() == 1
-                        ? " is not as it should be either; see to it"
-                        : " are not as they should be either; see to them")
-                    + " first, or replace all of them together."));
+                ReplaceReason.OTHERS_IN_TROUBLE.because(
+                    Wording.and(others)
+                        + (others.size() == 1 ? " is" : " are")
+                        + " in trouble as well.")));
   }
 
   private Optional<Refusal> learners() {
@@ -235,9 +237,9 @@ final class ReplacementPrescription {
         ? Optional.empty()
         : Optional.of(
             new Refusal(
-                Wording.and(learners)
-                    + " are learners at the same time, and Quorate adds one at a time. Find out"
-                    + " who added them, and remove all but one."));
+                ReplaceReason.SEVERAL_LEARNERS.because(
+                    Wording.and(learners)
+                        + " are learners at the same time, and Quorate adds one at a time.")));
   }
 
   private Optional<Prescription> versions() {
@@ -259,17 +261,18 @@ final class ReplacementPrescription {
     if (removedByUs) {
       return Optional.of(
           new NothingToDo(
-              Wording.and(chosen)
-                  + (chosen.size() == 1 ? " is" : " are")
-                  + " removed, as planned."));
+              ReplaceReason.MEMBERS_REPLACED.because(
+                  Wording.and(chosen)
+                      + (chosen.size() == 1 ? " is" : " are")
+                      + " removed, as planned.")));
     }
     return Optional.of(
         new Refusal(
-            "With "
-                + Wording.and(chosen)
-                + " there would be "
-                + (view.voters().size() + chosen.size())
-                + " voters, and an even number is never left behind: it tolerates no more losses"
-                + " than one voter less."));
+            ReplaceReason.EVEN_NUMBER.because(
+                "With "
+                    + Wording.and(chosen)
+                    + " there would be "
+                    + (view.voters().size() + chosen.size())
+                    + " voters. An even number tolerates no more losses than one voter less.")));
   }
 }

@@ -16,6 +16,7 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.view.ClusterView;
 import java.util.List;
 
@@ -60,14 +61,11 @@ public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
   @Override
   public Prescription prescribe(ClusterView view, List<MemberName> members) {
     return switch (Diagnosis.of(view)) {
-      case Whole whole -> new NothingToDo(whole.sentence());
+      case Whole whole -> new NothingToDo(RunbookReason.CLUSTER_WHOLE.because(whole.sentence()));
       case Impaired impaired -> restart(view, members);
       case InMotion motion -> restart(view, members);
       case Inconsistent alarmed when isAlarm(alarmed) -> restart(view, members);
-      case Inconsistent trouble ->
-          new Refusal(
-              trouble.sentence()
-                  + trouble.runbook().map(runbook -> " Use " + runbook + ".").orElse(""));
+      case Inconsistent trouble -> new Refusal(ChangeReadiness.first(view, trouble));
       case QuorumLost lost -> ChangeReadiness.withoutQuorum(view, lost).orElseThrow();
       case Unobservable blind -> ChangeReadiness.toChange(view).orElseThrow();
     };

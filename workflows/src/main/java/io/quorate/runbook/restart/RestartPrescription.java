@@ -16,10 +16,12 @@ import io.quorate.step.Addresses.AwaitReached;
 import io.quorate.step.Addresses.UpdatePeerUrl;
 import io.quorate.step.Awaits.AwaitRoom;
 import io.quorate.step.Awaits.VerifyCluster;
+import io.quorate.step.Reason;
 import io.quorate.step.Runs.AwaitEnd;
 import io.quorate.step.Runs.KillMember;
 import io.quorate.step.Runs.TerminateMember;
 import io.quorate.step.Starts.ResumeMember;
+import io.quorate.step.StepReason;
 import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
@@ -49,11 +51,6 @@ final class RestartPrescription {
 
   /** The time that a hung process gets to go on: twice etcd's health interval. */
   private static final Duration GOES_ON = Duration.ofSeconds(10);
-
-  private static final String NEVER_AGAIN =
-      ". Started it would join under its old ids, and could take quorum from the others, or serve"
-          + " other data than they do. Use minority-replace, which sets its data aside and keeps"
-          + " it.";
 
   private final ClusterView view;
   private final List<MemberName> wanted;
@@ -86,11 +83,17 @@ final class RestartPrescription {
     Optional<MemberName> unknown =
         wanted.stream().filter(name -> view.member(name).isEmpty()).findFirst();
     if (unknown.isPresent()) {
-      return new Refusal(unknown.get() + " is neither configured nor in the membership.");
+      return new Refusal(
+          StepReason.MEMBER_UNKNOWN.because(
+              unknown.get() + " is neither configured nor in the membership."));
     }
     if (chosen.isEmpty()) {
       return notItsData()
-          .orElseGet(() -> new NothingToDo("No member is stopped with its data there."));
+          .orElseGet(
+              () ->
+                  new NothingToDo(
+                      RestartReason.NOBODY_STOPPED.because(
+                          "No member is stopped with its data there.")));
     }
     return turn().stream()
         .flatMap(member -> objection(member).stream())
@@ -131,9 +134,10 @@ final class RestartPrescription {
   private Optional<Prescription> objection(Member member) {
     if (!member.isVoter()) {
       return refuse(
-          member.name()
-              + (member.isLearner() ? " is a learner" : " is not in the membership")
-              + ". Use minority-replace.");
+          replace(
+              member,
+              member.name()
+                  + (member.isLearner() ? " is a learner." : " is not in the membership.")));
     }
     VoterCondition condition = VoterCondition.of(view, member);
     String finding = member.name() + " " + condition.sentence(view, member);
@@ -141,23 +145,21 @@ final class RestartPrescription {
       case VOTING ->
           ChangedAddress.of(member).isPresent()
               ? Optional.empty()
-              : Optional.of(new NothingToDo(member.name() + " votes."));
+              : Optional.of(
+                  new NothingToDo(RestartReason.MEMBER_VOTES.because(member.name() + " votes.")));
       case STOPPED, DISK_FULL -> tooEarly(member, finding).or(() -> startable(member));
       case HUNG -> tooEarly(member, finding).or(() -> mayBeEnded(member, finding));
       case LOST ->
           refuse(
-              finding
-                  + ". Started without its data it would forget what it acknowledged: use"
-                  + " minority-replace.");
-      case OTHER_HISTORY -> tooEarly(member, finding).or(() -> refuse(finding + NEVER_AGAIN));
-      case SILENT ->
-          refuse(
-              finding
-                  + (member.data().doubt().isPresent()
-                      ? "."
-                      : ". That is not cured by starting it."));
+              replace(
+                  member,
+                  finding + ". Started without its data, it would forget what it acknowledged."));
+      case OTHER_HISTORY ->
+          tooEarly(member, finding)
+              .or(() -> refuse(replace(member, finding + "; never start it.")));
+      case SILENT -> refuse(RestartReason.NO_CURE.because(finding + "."));
       case NOT_VOTING, UNREACHABLE, NEVER_STARTED ->
-          refuse(finding + ". That is not cured by starting it.");
+          refuse(RestartReason.NO_CURE.because(finding + ". A start does not cure that."));
     };
   }
 
@@ -165,17 +167,19 @@ final class RestartPrescription {
   private Optional<Prescription> mayBeEnded(Member member, String finding) {
     if (!view.hasOwnData(member)) {
       return refuse(
-          finding
-              + ". Its data directory is "
-              + member.data().state().name().toLowerCase(Locale.ROOT)
-              + ", so ending it would not bring it back. Mend its disk first.");
+          RestartReason.DISK_BAD.because(
+              finding
+                  + ". Its data directory is "
+                  + member.data().state().name().toLowerCase(Locale.ROOT)
+                  + ".",
+              "Mend its disk first."));
     }
     Optional<Duration> term = member.workload().sinceTerm();
     return term.isEmpty() || member.workload().termIsSpent()
         ? Optional.empty()
         : Optional.of(
             new NotYet(
-                finding + ". It was asked to end (SIGTERM).",
+                RestartReason.TERM_IS_PENDING.because(finding + ". It was asked to end (SIGTERM)."),
                 view.at().plus(Workload.TERM).minus(term.get())));
   }
 
@@ -185,12 +189,11 @@ final class RestartPrescription {
     return view.at().isBefore(sure)
         ? Optional.of(
             new NotYet(
-                finding
-                    + ". Until "
-                    + Amounts.moment(sure)
-                    + (isHung(member)
-                        ? " it may go on by itself."
-                        : " it may come back by itself."),
+                RestartReason.MAY_COME_BACK.because(
+                    finding
+                        + (isHung(member) ? ". It may go on until " : ". It may come back until ")
+                        + Amounts.moment(sure)
+                        + "."),
                 sure))
         : Optional.empty();
   }
@@ -198,11 +201,13 @@ final class RestartPrescription {
   private static Optional<Prescription> startable(Member member) {
     return member.workload().isAbsent()
         ? refuse(
-            "Nothing on the host of "
-                + member.name()
-                + " can be started ("
-                + member.workload().evidence()
-                + "). Put back what starts it.")
+            StepReason.CANNOT_BE_STARTED.because(
+                "Nothing on the host of "
+                    + member.name()
+                    + " can be started ("
+                    + member.workload().evidence()
+                    + ").",
+                "Put back what starts it."))
         : Optional.empty();
   }
 
@@ -210,7 +215,8 @@ final class RestartPrescription {
   private Optional<Prescription> nothingButWrongUrls() {
     return moved.isPresent() || !toStart().isEmpty()
         ? Optional.empty()
-        : refuse(String.join(". ", objectionsToUrls()) + ".");
+        : refuse(
+            RestartReason.URL_NOT_ITS_OWN.because(String.join(". ", objectionsToUrls()) + "."));
   }
 
   private List<Member> toStart() {
@@ -320,7 +326,13 @@ final class RestartPrescription {
     };
   }
 
-  private static Optional<Prescription> refuse(String because) {
-    return Optional.of(new Refusal(because));
+  private static Optional<Prescription> refuse(Reason reason) {
+    return Optional.of(new Refusal(reason));
+  }
+
+  /** The reason of a member that has to come in anew; its data is set aside and kept. */
+  private Reason replace(Member member, String headline) {
+    return RestartReason.NOT_TO_BE_RESTARTED.because(
+        headline, Wording.start(view, "minority-replace", "--member " + member.name()));
   }
 }

@@ -14,11 +14,13 @@ import io.quorate.runbook.OneAtATime;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.step.Snapshots.SaveSnapshot;
+import io.quorate.step.StepReason;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
@@ -69,11 +71,14 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
             .filter(name -> view.member(name).filter(Member::isVoter).isEmpty())
             .findFirst();
     if (unknown.isPresent()) {
-      return new Refusal(unknown.get() + " is no voter of this cluster.");
+      return new Refusal(
+          StepReason.NOT_A_VOTER.because(
+              unknown.get() + " is no voter of this cluster.", "Name a voter of the cluster."));
     }
     List<Member> left = request.left(view);
     if (left.isEmpty()) {
-      return new NothingToDo("Every member was restarted.");
+      return new NothingToDo(
+          RestartReason.EVERY_MEMBER_RESTARTED.because("Every member was restarted."));
     }
     return objection(view, left).orElseGet(() -> plan(view, request, left));
   }
@@ -102,31 +107,35 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
     if (mixed) {
       return Optional.of(
           new Refusal(
-              "Members run different minor versions, and no roll goes on under the alarm. "
-                  + byHand(left)));
+              RestartReason.NO_ROLL_UNDER_NOSPACE.because(
+                  "NOSPACE is raised and members run different minor versions, so no roll goes on.",
+                  byHand(left))));
     }
     if (!raisesTheQuota(left)) {
       return Optional.of(
           new Refusal(
-              Diagnosis.of(view).sentence()
-                  + " Use clear-nospace first. Only where the environment files of the members say"
-                  + " a larger quota ("
-                  + Quota.SETTING
-                  + ") than what they run with, a restart goes first."));
+              RestartReason.NO_ROLL_UNDER_NOSPACE.because(
+                  Diagnosis.of(view).sentence()
+                      + " A restart goes first only where the environment files have a larger "
+                      + Quota.SETTING
+                      + " than what runs.",
+                  Wording.start(view, "clear-nospace"))));
     }
     if (view.margin() <= 0) {
-      return Optional.of(new Refusal("Nobody can be spared. " + byHand(left)));
+      return Optional.of(
+          new Refusal(
+              RunbookReason.NOBODY_TO_SPARE.because("No voter can be spared.", byHand(left))));
     }
     return ChangeReadiness.toSpareOne(view, DiagnosisCode.NO_SPACE)
         .or(() -> OneAtATime.unseen(left));
   }
 
   private static String byHand(List<Member> left) {
-    return "Writes are refused anyway: restart "
+    return "Restart "
         + Wording.and(left)
         + " by hand"
         + (left.size() == 1 ? "" : ", one after the other")
-        + ", and then use clear-nospace.";
+        + " (writes are refused anyway), then use clear-nospace.";
   }
 
   /** Whether a member gets a larger quota by its restart, and none a smaller one. */

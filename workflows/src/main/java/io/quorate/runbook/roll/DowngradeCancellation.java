@@ -41,25 +41,31 @@ final class DowngradeCancellation {
   Prescription prescription() {
     Optional<String> enabled = view.downgradeTo();
     if (enabled.isEmpty() && request.backTo().isEmpty()) {
-      return new NothingToDo("No member tells of a downgrade that could be called off.");
+      return new NothingToDo(
+          RollReason.NO_DOWNGRADE.because(
+              "No member reports a downgrade that could be cancelled."));
     }
     Optional<EtcdVersion> backTo = request.backTo().or(() -> enabled.flatMap(this::newest));
     List<Member> out = view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
     if (backTo.isEmpty() && !out.isEmpty()) {
       return new Refusal(
-          "Every member that votes runs "
-              + enabled.orElseThrow()
-              + " already, so there is nothing to call off. etcd ends the downgrade once "
-              + Wording.and(out)
-              + (out.size() == 1 ? " answers" : " answer")
-              + ", or is out: use member-restart, or minority-replace if its data is lost.");
+          RollReason.TOO_LATE_TO_CANCEL.because(
+              "Every member that votes runs "
+                  + enabled.orElseThrow()
+                  + " already, so there is nothing to cancel. etcd ends the downgrade once "
+                  + Wording.and(out)
+                  + (out.size() == 1 ? " answers" : " answer")
+                  + ", or is out.",
+              Wording.start(view, "member-restart"),
+              "Or, if its data is lost: " + Wording.start(view, "minority-replace")));
     }
     if (backTo.isEmpty()) {
       return new Refusal(
-          "Every member runs "
-              + enabled.orElseThrow()
-              + " already, so there is nothing to call off: etcd ends the downgrade within"
-              + " seconds. Use rolling-upgrade to go up again.");
+          RollReason.TOO_LATE_TO_CANCEL.because(
+              "Every member runs "
+                  + enabled.orElseThrow()
+                  + " already, so there is nothing to cancel: etcd ends the downgrade within"
+                  + " seconds."));
     }
     return ChangeReadiness.confirmed(view)
         .or(this::withoutQuorum)
@@ -90,7 +96,8 @@ final class DowngradeCancellation {
     if (enabled.isEmpty()) {
       return switching.left().isEmpty()
           ? new NothingToDo(
-              "The downgrade is called off, and every member runs etcd " + backTo + ".")
+              RollReason.DOWNGRADE_CANCELLED.because(
+                  "The downgrade is cancelled, and every member runs etcd " + backTo + "."))
           : objection.orElseGet(() -> plan(backTo, enabled, switching));
     }
     if (objection.isEmpty()) {

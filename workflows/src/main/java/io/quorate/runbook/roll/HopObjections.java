@@ -3,6 +3,7 @@ package io.quorate.runbook.roll;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.step.Reason;
 import io.quorate.version.Concern;
 import io.quorate.version.Hop;
 import io.quorate.version.HopCondition;
@@ -76,7 +77,7 @@ final class HopObjections {
         .distinct();
   }
 
-  private Optional<String> refused() {
+  private Optional<Reason> refused() {
     List<Concern> stopping = concerns().filter(concern -> concern.stops(accepted)).toList();
     if (stopping.isEmpty()) {
       return Optional.empty();
@@ -84,13 +85,14 @@ final class HopObjections {
     String all = stopping.stream().map(HopObjections::said).collect(Collectors.joining(" "));
     return Optional.of(
         stopping.stream().allMatch(concern -> concern.severity() == Severity.ACCEPTABLE)
-            ? all
-                + " Choose another version, or say "
-                + stopping.stream()
-                    .map(concern -> "--accept " + concern.id())
-                    .collect(Collectors.joining(" "))
-                + ": then more people are asked."
-            : all);
+            ? RollReason.HOP_ADVISED_AGAINST.because(
+                all,
+                "Choose another version, or say "
+                    + stopping.stream()
+                        .map(concern -> "--accept " + concern.id())
+                        .collect(Collectors.joining(" "))
+                    + ": then more people are asked.")
+            : RollReason.HOP_ADVISED_AGAINST.because(all));
   }
 
   private static String said(Concern concern) {
@@ -101,7 +103,7 @@ final class HopObjections {
    * The refusal of a hop over two minors or more, with the hops to take instead where each is
    * possible.
    */
-  private Optional<String> tooFar(Hop hop) {
+  private Optional<Reason> tooFar(Hop hop) {
     if (hop.from().major() != hop.to().major()
         || Math.abs(hop.from().minor() - hop.to().minor()) < 2) {
       return Optional.empty();
@@ -114,18 +116,12 @@ final class HopObjections {
       }
       at = next;
     }
-    String runs =
-        way.stream()
-            .map(version -> runbook + " --to " + version)
-            .collect(Collectors.joining(", then "));
     return Optional.of(
-        "From "
-            + hop.source()
-            + " to "
-            + hop.target()
-            + " etcd goes one minor at a time: "
-            + runs
-            + ".");
+        RollReason.ONE_MINOR_AT_A_TIME.because(
+            "From " + hop.source() + " to " + hop.target() + " etcd goes one minor at a time.",
+            way.stream()
+                .map(version -> runbook + " --to " + version)
+                .collect(Collectors.joining(", then "))));
   }
 
   private List<EtcdVersion> way(Hop hop) {

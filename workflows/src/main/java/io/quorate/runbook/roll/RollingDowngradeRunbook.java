@@ -12,6 +12,7 @@ import io.quorate.runbook.OneAtATime;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.VersionSkew;
 import io.quorate.runbook.Wording;
@@ -19,9 +20,11 @@ import io.quorate.runbook.roll.RollingSwitch.Way;
 import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.step.Downgrades.AwaitDowngradeEnd;
 import io.quorate.step.Downgrades.EnableDowngrade;
+import io.quorate.step.Reason;
 import io.quorate.step.Releases.AwaitRelease;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Starts.ResumeMember;
+import io.quorate.step.StepReason;
 import io.quorate.step.Versions.AwaitDowngradeReady;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
@@ -102,16 +105,18 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
             () -> back ? back(view, request, switching, to) : plan(view, request, switching, to));
   }
 
-  private static String whichVersion(ClusterView view) {
+  private static Reason whichVersion(ClusterView view) {
     return view.downgradeTo()
         .map(
             line ->
-                "A downgrade to "
-                    + line
-                    + " is enabled, no member runs that yet, and no release of it is configured."
-                    + " Write one into etcd.releases of quorate.yml, or call the downgrade off with"
-                    + " rolling-downgrade --cancel.")
-        .orElse("Say to which version, for no downgrade is unfinished: --to 3.6.16.");
+                RunbookReason.RELEASE_NOT_CONFIGURED.because(
+                    "A downgrade to "
+                        + line
+                        + " is enabled, no member runs that yet, and no release of it is"
+                        + " configured.",
+                    "Write one under etcd.releases in quorate.yml, or cancel the downgrade: "
+                        + Wording.start(view, "rolling-downgrade", "--cancel")))
+        .orElseGet(() -> RollReason.VERSION_NOT_NAMED.because("No downgrade is unfinished."));
   }
 
   /**
@@ -132,8 +137,10 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
     return Optional.of(
         view.downgradeTo().isPresent()
             ? ChangeReadiness.soon(
-                view, "All members run etcd " + to + "; etcd ends the downgrade within seconds.")
-            : new NothingToDo("All members run etcd " + to + "."));
+                view,
+                RollReason.DOWNGRADE_ENDS.because(
+                    "All members run etcd " + to + "; etcd ends the downgrade within seconds."))
+            : new NothingToDo(RollReason.ALL_RUN_IT.because("All members run etcd " + to + ".")));
   }
 
   private static Optional<Prescription> otherLine(ClusterView view, EtcdVersion to) {
@@ -142,22 +149,18 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
         .map(
             line ->
                 new Refusal(
-                    "A downgrade to "
-                        + line
-                        + " is enabled, not to "
-                        + to.line()
-                        + ". Finish it, or call it off with rolling-downgrade --cancel."));
+                    RollReason.OTHER_DOWNGRADE_ENABLED.because(
+                        "A downgrade to " + line + " is enabled, not to " + to.line() + ".",
+                        VersionSkew.finishOrCancel(view))));
   }
 
   private static Optional<Prescription> older(ClusterView view, EtcdVersion to) {
     return RunningVersions.of(view).newest().filter(newest -> newest.isBefore(to)).isPresent()
         ? Optional.of(
             new Refusal(
-                "All members run an etcd that is older than "
-                    + to
-                    + ". Use rolling-upgrade --to "
-                    + to
-                    + "."))
+                RollReason.MEMBERS_ARE_OLDER.because(
+                    "All members run an etcd that is older than " + to + ".",
+                    Wording.start(view, "rolling-upgrade", "--to " + to))))
         : Optional.empty();
   }
 
@@ -180,19 +183,21 @@ public final class RollingDowngradeRunbook implements Runbook<RollingDowngradeRe
     if (view.clusterVersion().isEmpty()) {
       return Optional.of(
           ChangeReadiness.soon(
-              view, "The members do not tell one cluster version at this moment."));
+              view,
+              StepReason.CLUSTER_VERSION_UNTOLD.because(
+                  "The members do not report one cluster version at this moment.")));
     }
     EtcdVersion runs = there.get(0).status().map(MemberStatus::version).orElseThrow();
     return Optional.of(
         new Refusal(
-            "An upgrade is not finished, and "
-                + Wording.and(there)
-                + (there.size() == 1 ? " runs" : " run")
-                + " etcd "
-                + runs
-                + ". Turn it back to that: rolling-downgrade --to "
-                + runs
-                + "."));
+            RollReason.UPGRADE_UNFINISHED.because(
+                "An upgrade is not finished, and "
+                    + Wording.and(there)
+                    + (there.size() == 1 ? " runs" : " run")
+                    + " etcd "
+                    + runs
+                    + ".",
+                Wording.start(view, "rolling-downgrade", "--to " + runs))));
   }
 
   /**

@@ -18,6 +18,7 @@ import io.quorate.runbook.roll.RollingSwitch.Way;
 import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Step;
+import io.quorate.step.StepReason;
 import io.quorate.step.Versions.AwaitClusterVersion;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.step.WorkflowStep.Soak;
@@ -75,7 +76,7 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
   public Prescription prescribe(ClusterView view, RollingUpgradeRequest request) {
     Optional<EtcdVersion> target = request.target(view);
     if (target.isEmpty()) {
-      return new Refusal("Say to which version, for no upgrade is unfinished: --to 3.6.16.");
+      return new Refusal(RollReason.VERSION_NOT_NAMED.because("No upgrade is unfinished."));
     }
     EtcdVersion to = target.get();
     RollingSwitch switching = new RollingSwitch(view, name(), request.wanted().to(to), Way.ON);
@@ -94,10 +95,9 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
         .map(
             line ->
                 new Refusal(
-                    "A downgrade to "
-                        + line
-                        + " is enabled. Use rolling-downgrade to finish it, or rolling-downgrade"
-                        + " --cancel to call it off."));
+                    StepReason.DOWNGRADE_ENABLED.because(
+                        "A downgrade to " + line + " is enabled.",
+                        VersionSkew.finishOrCancel(view))));
   }
 
   /**
@@ -114,8 +114,13 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
         before.isPresent()
             ? ChangeReadiness.soon(
                 view,
-                "All members run etcd " + to + ", and the cluster version is " + before.get() + ".")
-            : new NothingToDo("All members run etcd " + to + "."));
+                RollReason.CLUSTER_VERSION_MOVES.because(
+                    "All members run etcd "
+                        + to
+                        + ", and the cluster version is "
+                        + before.get()
+                        + "."))
+            : new NothingToDo(RollReason.ALL_RUN_IT.because("All members run etcd " + to + ".")));
   }
 
   /**
@@ -137,15 +142,15 @@ public final class RollingUpgradeRunbook implements Runbook<RollingUpgradeReques
     EtcdVersion runs = newer.get(0).status().map(MemberStatus::version).orElseThrow();
     return Optional.of(
         new Refusal(
-            Wording.and(newer)
-                + (newer.size() == 1 ? " runs" : " run")
-                + " etcd "
-                + runs
-                + ", which is newer than "
-                + to
-                + ". Use rolling-downgrade --to "
-                + to
-                + (back ? ", which turns the unfinished upgrade back." : ".")));
+            RollReason.MEMBERS_ARE_NEWER.because(
+                Wording.and(newer)
+                    + (newer.size() == 1 ? " runs" : " run")
+                    + " etcd "
+                    + runs
+                    + ", which is newer than "
+                    + to
+                    + (back ? "; the upgrade is unfinished." : "."),
+                Wording.start(view, "rolling-downgrade", "--to " + to))));
   }
 
   private static Optional<Prescription> unready(ClusterView view, RollingSwitch switching) {

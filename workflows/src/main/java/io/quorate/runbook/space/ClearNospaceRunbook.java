@@ -20,11 +20,13 @@ import io.quorate.runbook.VersionConcerns;
 import io.quorate.runbook.Wording;
 import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.step.Awaits.VerifyCluster;
+import io.quorate.step.Reason;
 import io.quorate.step.Snapshots.CountKeys;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Space.Compact;
 import io.quorate.step.Space.Defragment;
 import io.quorate.step.Space.Defragment.Until;
+import io.quorate.step.StepReason;
 import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.version.VersionUse;
@@ -39,6 +41,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Clear NOSPACE (docs/etcd.md#nospace): a database has reached its quota and etcd refuses writes.
@@ -95,16 +98,18 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     List<Member> out = view.voters().stream().filter(voter -> !view.isVoting(voter)).toList();
     if (!out.isEmpty()) {
       return refuse(
-          Wording.and(out)
-              + (out.size() == 1 ? " does" : " do")
-              + " not vote. Every member has to be defragmented before the alarm can be disarmed:"
-              + " bring back what is stopped with member-restart, and replace what is lost for good"
-              + " with minority-replace; both work under the alarm.");
+          SpaceReason.VOTERS_DO_NOT_VOTE.because(
+              Wording.and(out)
+                  + (out.size() == 1 ? " does" : " do")
+                  + " not vote, and every member has to be defragmented.",
+              "Start what is stopped: " + Wording.start(view, "member-restart"),
+              "Replace what is lost: " + Wording.start(view, "minority-replace")));
     }
     if (!view.learners().isEmpty()) {
       return refuse(
-          Wording.and(view.learners())
-              + " is a learner; nothing is defragmented while somebody catches up.");
+          SpaceReason.LEARNER_CATCHES_UP.because(
+              Wording.and(view.learners())
+                  + " is a learner; nothing is defragmented while a member catches up."));
     }
     return view.voters().stream()
         .flatMap(voter -> DisarmAlarm.unread(voter).stream())
@@ -112,7 +117,9 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
         .map(
             unread ->
                 ChangeReadiness.soon(
-                    view, "Whether there is room for writes is not known: " + unread + "."));
+                    view,
+                    StepReason.SIZE_NOT_READ.because(
+                        "Whether there is space for writes is not known: " + unread + ".")));
   }
 
   /** Room for the copies that the defragmentations write. */
@@ -133,7 +140,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     Optional<String> tooFull =
         rooms(view).stream().flatMap(room -> room.missing(view).stream()).findFirst();
     if (full && tooFull.isPresent()) {
-      return new Refusal(tooFull.get());
+      return new Refusal(StepReason.NO_SPACE_ON_DISK.because(tooFull.get()));
     }
     StepList steps =
         StepList.of(SaveSnapshot.unlessFresh(Wording.snapshotSource(view).orElseThrow()));
@@ -227,19 +234,18 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
             .findFirst()
             .orElseThrow();
     return new Refusal(
-        forbidden
-            + " So nothing is defragmented, and only a larger quota makes room. "
-            + raising(view, full)
-            + newestPatch(view));
+        SpaceReason.MUST_NOT_BE_DEFRAGMENTED.because(
+            forbidden + " So only a larger quota makes space.",
+            Stream.concat(raising(view, full), newestPatch(view)).toArray(String[]::new)));
   }
 
   /** The last thing to do; while minors are mixed, the unfinished roll goes on instead. */
-  private static String newestPatch(ClusterView view) {
+  private static Stream<String> newestPatch(ClusterView view) {
     return concerns(view)
-        .upgrade()
+        .upgrade(view)
         .filter(command -> !RunningVersions.of(view).areMixed())
-        .map(command -> " The newest patch comes afterwards: " + command + ".")
-        .orElse("");
+        .map(command -> "Then: " + command)
+        .stream();
   }
 
   private static String kept(long number) {
@@ -249,36 +255,36 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
 
   private static Refusal tooMuchIsAlive(ClusterView view, Member full) {
     return new Refusal(
-        "All history is compacted, and "
-            + DisarmAlarm.size(full)
-            + " of "
-            + full.name()
-            + " are live keys: delete keys or raise the quota. Deleting works under the alarm; then"
-            + " use clear-nospace. "
-            + raising(view, full));
+        SpaceReason.LIVE_KEYS_FILL_IT.because(
+            "All history is compacted, and "
+                + DisarmAlarm.size(full)
+                + " of "
+                + full.name()
+                + " are live keys.",
+            Stream.concat(Stream.of("Delete keys; the alarm allows it."), raising(view, full))
+                .toArray(String[]::new)));
   }
 
   /** How the members take over a setting; of one or two voters nobody can be spared. */
   private static String restart(ClusterView view) {
     return view.margin() > 0
-        ? "use rolling-restart, which works under the alarm"
-        : "restart "
+        ? "Then: " + Wording.start(view, "rolling-restart")
+        : "Then restart "
             + Wording.and(view.voters())
             + " by hand"
             + (view.voters().size() == 1 ? "" : ", one after the other")
-            + " (writes are refused anyway)";
+            + ".";
   }
 
   /** How the quota is raised. */
-  private static String raising(ClusterView view, Member full) {
+  private static Stream<String> raising(ClusterView view, Member full) {
     Quota configured = Quota.of(full.installation().settings());
-    String restart = restart(view) + ", and then use clear-nospace.";
-    return configured.isAbove(DisarmAlarm.quota(full))
-        ? "Its environment file says " + configured.inWords() + " already: " + restart
-        : "To raise it, write "
-            + Quota.SETTING
-            + " into the environment files, the same on all members and at most 8 GiB; then "
-            + restart;
+    return Stream.of(
+        configured.isAbove(DisarmAlarm.quota(full))
+            ? "Its environment file says " + configured.inWords() + " already."
+            : "Raise " + Quota.SETTING + " on all members alike, at most 8 GiB.",
+        restart(view),
+        "Then: " + Wording.start(view, NAME));
   }
 
   /**
@@ -307,7 +313,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     return warnings;
   }
 
-  private static Optional<Prescription> refuse(String because) {
-    return Optional.of(new Refusal(because));
+  private static Optional<Prescription> refuse(Reason reason) {
+    return Optional.of(new Refusal(reason));
   }
 }

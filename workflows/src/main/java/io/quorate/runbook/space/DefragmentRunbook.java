@@ -16,6 +16,7 @@ import io.quorate.runbook.Wording;
 import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.step.Space.Defragment;
 import io.quorate.step.Space.Defragment.Until;
+import io.quorate.step.StepReason;
 import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.version.VersionUse;
@@ -78,7 +79,9 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
             .filter(name -> view.member(name).filter(Member::isVoter).isEmpty())
             .findFirst();
     if (unknown.isPresent()) {
-      return new Refusal(unknown.get() + " is no voter of this cluster.");
+      return new Refusal(
+          StepReason.NOT_A_VOTER.because(
+              unknown.get() + " is no voter of this cluster.", "Name a voter of the cluster."));
     }
     List<Member> chosen =
         view.voters().stream()
@@ -87,7 +90,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
             .toList();
     return nothing(chosen)
         .or(() -> ChangeReadiness.toSpareOne(view))
-        .or(() -> concerns(chosen).refusal(USES).map(Refusal::new))
+        .or(() -> concerns(chosen).refusal(view, USES).map(Refusal::new))
         .or(() -> noRoom(view, chosen))
         .orElseGet(() -> plan(view, chosen));
   }
@@ -110,7 +113,8 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
     return chosen.isEmpty()
         ? Optional.of(
             new NothingToDo(
-                "No member has so many free pages that giving them back is worth its stall."))
+                SpaceReason.NOT_WORTH_IT.because(
+                    "No member has so many free pages that giving them back is worth its stall.")))
         : Optional.empty();
   }
 
@@ -125,7 +129,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
     return rooms(chosen).stream()
         .flatMap(room -> room.missing(view).stream())
         .findFirst()
-        .map(Refusal::new);
+        .map(why -> new Refusal(StepReason.NO_SPACE_ON_DISK.because(why)));
   }
 
   private static VersionConcerns concerns(List<Member> chosen) {

@@ -23,6 +23,7 @@ import io.quorate.step.Holds.FenceMembers;
 import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.step.RestoredClusters.StartRestored;
 import io.quorate.step.Verdict;
+import io.quorate.step.Verdicts;
 import io.quorate.view.ClusterView;
 import io.quorate.workload.Workload;
 import java.util.List;
@@ -87,14 +88,14 @@ class StatedOffTest {
     DrawnCluster drawn = siteLost(3, 2);
     drawn.member(1).workload(Workload.Running.EXPECTED);
     ClusterView runs = heldAndEmpty(drawn);
-    assertThat(step(plan, RestoreMember.class).mayRun(runs))
-        .isEqualTo(new Verdict.Changed("etcd-1 was stated to be off and runs: pid 4711 runs."));
+    assertThat(Verdicts.code(step(plan, RestoreMember.class).mayRun(runs)))
+        .isEqualTo("statement-contradicted");
 
     StartRestored start = step(plan, StartRestored.class);
     assertThat(start.mayRun(restored(start, Workload.Uncertain.AMBIGUOUS)))
         .isEqualTo(Verdict.PROCEED);
-    assertThat(start.mayRun(restored(start, Workload.Running.EXPECTED)))
-        .isEqualTo(new Verdict.Changed("etcd-1 was stated to be off and runs: pid 4711 runs."));
+    assertThat(Verdicts.code(start.mayRun(restored(start, Workload.Running.EXPECTED))))
+        .isEqualTo("statement-contradicted");
     assertThat(start.mayRun(restored(start, Workload.Gone.STOPPED)))
         .isInstanceOf(Verdict.Changed.class);
   }

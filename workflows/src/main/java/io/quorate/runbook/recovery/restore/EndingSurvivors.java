@@ -179,6 +179,7 @@ record EndingSurvivors(
                     + (running.size() == 1 ? " has" : " have")
                     + " could not be copied once nothing runs: "
                     + missing
+                    + " Make room first, and never delete files of etcd."
                     + (givesSurvivorsUp()
                         ? " Its data stays where it is, and is no source."
                         : withoutItsData().map(" "::concat).orElse("")));

@@ -1,0 +1,67 @@
+package io.quorate.runbook;
+
+import io.quorate.step.ReasonCode;
+
+/** Reasons that several runbooks share. */
+public enum RunbookReason implements ReasonCode {
+  CLUSTER_WHOLE("Every voter votes and nothing is wrong, so there is nothing to do.", ""),
+  OTHER_TROUBLE_FIRST(
+      "The cluster has another trouble, which has to be answered first.",
+      "quorate status names the runbook that answers it."),
+  CHANGE_UNDER_WAY("A change of the cluster is under way.", "Let it come to its end first."),
+  UNOBSERVABLE(
+      "Too little of the cluster answers.",
+      "Bring members back, or mend the network between Quorate and them."),
+  NOT_SETTLED("Membership, leader or term changed a moment ago.", ""),
+  METRICS_UNREADABLE(
+      "The metrics of a member cannot be read, and the plan would wait on them.",
+      "Write the metricsUrl of the member into quorate.yml."),
+  NOBODY_TO_SPARE("One voter less would stop writes.", "scale brings more voters in."),
+  MEMBER_NOT_NAMED(
+      "The runbook needs to know which member is meant.", "Name the member with --member."),
+  NOT_CONFIGURED(
+      "The member is not in quorate.yml, so it cannot be started again.",
+      "Write the member into quorate.yml, then start this again."),
+  NOBODY_LOST("No member is lost.", ""),
+  MEMBER_LOST("A voter is lost, and the roll needs every voter.", "minority-replace comes first."),
+  NEWCOMER_VERSION_UNKNOWN(
+      "Which etcd a new member would run is not known, and minor versions are mixed.",
+      "Look at its host, and configure etcd.releases."),
+  NEWCOMER_RUNS(
+      "A new member has to join with another etcd, and its process runs.",
+      "Stop its process; then start this again."),
+  BINARY_UNKNOWN("Which etcd a member is started from is not known.", "Look at its host."),
+  RELEASE_NOT_CONFIGURED(
+      "The wanted release is not among etcd.releases.",
+      "Write the release under etcd.releases in quorate.yml."),
+  SETTINGS_REFUSED(
+      "The wanted etcd refuses a setting of a member, or ignores one that matters.",
+      "Change the settings that are named, then start this again."),
+  VERSION_ADVISED_AGAINST(
+      "An advisory on this etcd is against the work.",
+      "Follow the advisory: most often another release comes first."),
+  TOO_FEW_APPROVERS(
+      "Too few people besides the requester could approve the plan.",
+      "Let somebody else start it, or configure more approvers."),
+  STRAY_PROCESS(
+      "A process may run at the place of a member that is to join, and is no member.",
+      "Look at its host and stop the process; then start this again.");
+
+  private final String meaning;
+  private final String remedy;
+
+  RunbookReason(String meaning, String remedy) {
+    this.meaning = meaning;
+    this.remedy = remedy;
+  }
+
+  @Override
+  public String meaning() {
+    return meaning;
+  }
+
+  @Override
+  public String remedy() {
+    return remedy;
+  }
+}

@@ -1,0 +1,217 @@
+package io.quorate.step;
+
+/** Reasons of steps, which the guard asks before it lets a step run. */
+public enum StepReason implements ReasonCode {
+  MEMBER_UNKNOWN(
+      "The member is neither configured nor in the membership.",
+      "Correct the name, or write the member into quorate.yml."),
+  NOT_THE_MEMBER(
+      "The member has another id than the one in the plan.",
+      "Abort the operation and ask for a new plan."),
+  NOT_LISTED("The member is not in the membership.", "Abort the operation and ask for a new plan."),
+  MEMBER_LISTED(
+      "The member is in the membership, so its data stays where it is.",
+      "Abort the operation and ask for a new plan."),
+  NOT_A_VOTER("The member is no voter.", "Abort the operation and ask for a new plan."),
+  NOT_A_LEARNER(
+      "The member is no learner, so it must not start empty.",
+      "Abort the operation and ask for a new plan."),
+  LEARNER_THERE(
+      "A learner is in the membership already; etcd takes one at a time.",
+      "Let it be promoted, or remove it; then retry."),
+  VOTER_NEVER_STARTED(
+      "A voter was added and never started.", "Start that voter or remove it; then retry."),
+  ID_NOT_RECORDED(
+      "Nobody recorded under which id the member was added.",
+      "Remove the member by hand, by its id in the member list."),
+  PEER_URL_TAKEN(
+      "Another member has the peer URL.", "Correct the peer URL in quorate.yml, then retry."),
+  MEMBER_NOT_LISTENING(
+      "The member does not listen at the peer URL.",
+      "Correct ETCD_LISTEN_PEER_URLS on its host or the peer URL in quorate.yml, then retry."),
+  ADDRESS_NOT_UPDATED("The membership still lists the member at its old peer URL.", ""),
+  VOTER_ANSWERS(
+      "The voter answers, so it is not removed.", "Abort the operation and ask for a new plan."),
+  MEMBER_IS_HEARD(
+      "The peers of the member exchange raft messages with it, so it is alive.",
+      "Look at the network between Quorate and the host of the member."),
+  PEERS_NOT_SEEN(
+      "What the peers of the member see is not known.",
+      "Make the metrics of all members readable for Quorate."),
+  MEMBER_ANSWERS(
+      "The member answers; the plan is made anew.", "Read the new question before you approve."),
+  MEMBER_SILENT(
+      "The member does not answer.",
+      "Start the member, or mend the network between Quorate and its host."),
+  VOTER_DOES_NOT_VOTE("A voter that the step needs does not vote.", "Bring the voter back."),
+  NO_QUORUM("Too few voters vote.", "Bring the named voters back."),
+  QUORUM_IS_BACK(
+      "Quorum is back, and the plan was made without it; the plan is made anew.",
+      "Read the new question before you approve."),
+  LEADS_NOW(
+      "The member leads now; the plan is made anew.", "Read the new question before you approve."),
+  PROMOTION_UNSEEN("The member list says voter, and the member does not say so yet.", ""),
+  MEMBER_CATCHING_UP("A member is still catching up with the leader.", ""),
+  OTHERS_NOT_REACHED("Not every member reaches the moved member yet.", ""),
+  NOT_VERIFIED_YET("The cluster is not yet as the plan promised.", ""),
+  WRITTEN_SINCE(
+      "The restored cluster was written to, or that it was not is not proven.",
+      "Keep the restored cluster; going back would lose these writes."),
+  PROCESS_NOT_PROVEN_GONE(
+      "A process of the member may still run.",
+      "Look at its host, and stop what runs there; then retry."),
+  PROCESS_UNKNOWN(
+      "Which process runs as the member is not known.", "Look at its host, then retry."),
+  PROCESS_STILL_RUNS("The process has not ended yet.", ""),
+  OTHER_PROCESS(
+      "Another process runs than the one of the plan; the plan is made anew.",
+      "Read the new question before you approve."),
+  TERM_WITHOUT_EFFECT(
+      "SIGTERM did not end the process; the plan is made anew.",
+      "Read the new question before you approve."),
+  TERM_NOT_SPENT(
+      "The process has not had its time to end by SIGTERM; the plan is made anew.",
+      "Read the new question before you approve."),
+  HANG_CHANGED(
+      "The process does not hang as it did; the plan is made anew.",
+      "Read the new question before you approve."),
+  MEMBER_HANGS("The process runs and does nothing.", "member-restart ends it and starts it again."),
+  NOT_HELD(
+      "The member is not kept stopped.", "Stop the member and see what started it; then retry."),
+  SUPERVISOR_RESTARTS_IT(
+      "The supervisor of the member starts it again and again.", "Read its log."),
+  CANNOT_BE_STARTED(
+      "Nothing on the host of the member can be started, or it cannot be seen.",
+      "Look at its host, put back what starts it, then retry."),
+  CANNOT_START_ON_ITS_DATA(
+      "The member could not start on the data in its directory.",
+      "Look at the data directory first."),
+  STRANGERS_DATA(
+      "The data directory holds the data of another member.",
+      "Put the data of this member back, or set the other data aside by a rename; then retry."),
+  DATA_OF_OTHER_HISTORY(
+      "The data is of another history than the one that serves.",
+      "minority-replace gives the member new data."),
+  DATA_OF_OTHER_CLUSTER(
+      "The data is of another cluster than the one that is recorded now.",
+      "Leave the data where it is; look at quorate record."),
+  DATA_NOT_WHOLE(
+      "The data of the member is not proven whole.",
+      "minority-replace, with --data-is-lost where it asks for that."),
+  DATA_GONE(
+      "The learner was started before, and its data is gone.",
+      "Remove the learner and add it anew."),
+  DIRECTORY_NOT_EMPTY(
+      "There is data where a member is to begin empty.",
+      "Look whose data it is and set it aside by a rename; then retry."),
+  DIRECTORY_UNREADABLE("The data directory cannot be read.", "Look at its host, then retry."),
+  NO_SPACE_ON_DISK(
+      "A file system has less free space than the step, or a later one, may need.",
+      "Make space; delete no etcd files."),
+  COPY_NOT_WHOLE(
+      "There is no whole copy of the data at the new place.",
+      "Abort the operation and start the migration again."),
+  COPY_TOOK_OVER(
+      "The copy at the new place has taken over.", "Start the migration again; it goes on there."),
+  COPY_STAYS(
+      "What is at the place of the copy is not an older copy, so it stays.",
+      "Look at that directory before anything is changed there."),
+  DATA_LEFT_ITS_PLACE(
+      "The data has left its old place, so the copy stays.",
+      "Give the old directory its name back (quorate snapshots --aside lists it), then start the"
+          + " migration again."),
+  OLD_DATA_UNSEEN("The data was not seen whole at its old place, so the copy stays.", ""),
+  OLD_MEMBER_NOT_HELD(
+      "A member of the cluster before the restore is not kept stopped.",
+      "Stop it and see what started it; then retry."),
+  OLD_MEMBERS_COULD_SERVE(
+      "Members of the old cluster could serve by themselves.",
+      "Set their data aside or keep them stopped; then retry."),
+  CLUSTER_ID_USED(
+      "The cluster id of the restore was used before.",
+      "Abort the operation and ask for a new plan."),
+  STATEMENT_CONTRADICTED(
+      "A member that was stated to be off was seen; the plan is made anew.",
+      "Read the new question before you approve."),
+  DATA_NOT_RESTORED(
+      "The data at the place is not the restored data.",
+      "Look who changed the data directory; then abort and start the recovery again."),
+  OTHERS_JOINED(
+      "Other members have joined the restored one; the plan is made anew.",
+      "Read the new question before you approve."),
+  DOES_NOT_SERVE("The member does not serve at this moment.", ""),
+  OLD_CLUSTER_NOT_ALONE(
+      "Something else than the old cluster runs, or has data, in its places.",
+      "Stop it, and leave the data; then retry."),
+  NO_VOTER_WITH_DATA(
+      "No voter with data runs from which a new one could begin.", "Bring a voter with data back."),
+  CANNOT_BEGIN_EMPTY(
+      "The voter cannot begin empty at its place.",
+      "Mend what is named; then start this again, or retry."),
+  POSSIBLE_LOSS_CHANGED(
+      "What an empty start of the voter can lose has changed; the plan is made anew.",
+      "Read the new question before you approve."),
+  FORGETFUL_VOTER(
+      "A voter may have forgotten writes that it acknowledged, so no old member may join it.",
+      "majority-recovery says which data to keep."),
+  CANNOT_RETURN(
+      "The voter cannot come back with its data at this moment.",
+      "Look at its host; then retry, or abort."),
+  RETURN_CHANGED(
+      "The voter has other data than people were told of; the plan is made anew.",
+      "Read the new question before you approve."),
+  SETTINGS_UNREADABLE(
+      "The settings of the member cannot be read.", "quorate check says what is in the way."),
+  SETTINGS_CHANGED(
+      "The settings of the member were edited since the plan was made; the plan is made anew.",
+      "Read the new question before you approve."),
+  RELEASE_UNUSABLE(
+      "The release cannot be used on the host of the member.",
+      "Put the release under etcd.releases and on the host; then retry."),
+  OTHER_RELEASE_RUNS(
+      "A member runs another etcd than the plan expects.",
+      "Find out who changed its etcd, then ask for a new plan."),
+  RELEASE_NOT_THERE_YET("A member does not run the wanted etcd yet.", ""),
+  VERSION_NOT_SHOWN_YET(
+      "The cluster version, or the storage version, is not the wanted one yet.", ""),
+  CLUSTER_VERSION_UNTOLD("The members do not report one cluster version.", ""),
+  MORE_THAN_ONE_MINOR_APART(
+      "The etcd to start is more than one minor version away from another member.",
+      "Install a neighbouring release for the member, then retry."),
+  OLDER_THAN_CLUSTER(
+      "The etcd to start is older than the cluster version or the storage version.",
+      "rolling-downgrade comes first."),
+  DOWNGRADE_ENABLED(
+      "A downgrade is enabled, and the step must not run so.",
+      "Finish the downgrade, or cancel it; then retry."),
+  NO_NEWER_VOTER(
+      "No voter runs an etcd above the line, so none can cancel the downgrade.",
+      "rolling-downgrade finishes it."),
+  SIZE_NOT_READ(
+      "The size or the quota of a database was not read.",
+      "Make the metrics of the member readable for Quorate."),
+  STILL_FULL(
+      "A database still has too little space; the plan is made anew.",
+      "Read the new question before you approve."),
+  OTHERS_GAIN_LITTLE(
+      "The first member gained too little by defragmentation; the plan is made anew.",
+      "Read the new question before you approve.");
+
+  private final String meaning;
+  private final String remedy;
+
+  StepReason(String meaning, String remedy) {
+    this.meaning = meaning;
+    this.remedy = remedy;
+  }
+
+  @Override
+  public String meaning() {
+    return meaning;
+  }
+
+  @Override
+  public String remedy() {
+    return remedy;
+  }
+}
