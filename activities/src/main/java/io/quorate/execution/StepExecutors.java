@@ -15,6 +15,8 @@ import io.quorate.step.Awaits.AwaitInSync;
 import io.quorate.step.Awaits.AwaitRoom;
 import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.step.BeginVoter;
+import io.quorate.step.Bracket.HandBackWorkloads;
+import io.quorate.step.Bracket.TakeOverWorkloads;
 import io.quorate.step.Directories.LeaveOldDirectory;
 import io.quorate.step.Directories.LeaveRestoredDirectory;
 import io.quorate.step.Directories.PutBackDirectory;
@@ -126,6 +128,8 @@ public final class StepExecutors {
 
   private static List<Entry<?>> processes() {
     return List.of(
+        readBack(TakeOverWorkloads.class, (step, c) -> c.ports().takeover().takeOver(c.permit())),
+        readBack(HandBackWorkloads.class, (step, c) -> c.ports().takeover().handBack(c.permit())),
         readBack(
             HoldMember.class, (step, c) -> c.ports().workloads().hold(step.member(), c.permit())),
         readBack(

@@ -6,6 +6,7 @@ import io.quorate.datadir.Depth;
 import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
 import io.quorate.port.Platform;
+import io.quorate.port.Takeover;
 import io.quorate.shell.Facts;
 import io.quorate.workload.Workload;
 import java.time.Clock;
@@ -57,6 +58,11 @@ public record HostPlatform(
   @Override
   public HostLook examine(MemberName member) {
     return whole(member, Depth.FULL).orElseGet(() -> Platform.super.examine(member));
+  }
+
+  @Override
+  public Takeover takeover() {
+    return Takeover.NOT_NEEDED;
   }
 
   /**

@@ -310,7 +310,9 @@ public final class Observer {
             .comparedLast(lastComparison())
             .protectedBy(kept.protection())
             .after(past);
-    return new StoppedHistories(ports).in(sure(view, certain, before));
+    return new StoppedHistories(ports)
+        .in(sure(view, certain, before))
+        .controlledBy(ports.takeover().look());
   }
 
   /**

@@ -56,4 +56,9 @@ public record ClusterPorts(
   public Restores restores() {
     return platform.restores();
   }
+
+  /** Takeover of the workloads from the platform's own controller. */
+  public Takeover takeover() {
+    return platform.takeover();
+  }
 }

@@ -33,4 +33,7 @@ public interface Platform {
 
   /** Salvage of the members' data, and restore of snapshots. */
   Restores restores();
+
+  /** Takeover of the workloads from the platform's own controller, where it has one. */
+  Takeover takeover();
 }

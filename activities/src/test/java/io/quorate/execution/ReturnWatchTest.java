@@ -27,6 +27,7 @@ import io.quorate.port.Membership;
 import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
+import io.quorate.port.Takeover;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
@@ -127,6 +128,8 @@ class ReturnWatchTest {
         port(
             Platform.class,
             Map.of(
+                "takeover",
+                with -> Takeover.NOT_NEEDED,
                 "look",
                 with ->
                     new HostLook(

@@ -41,6 +41,7 @@ import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.port.Takeover;
 import io.quorate.port.Trial;
 import io.quorate.port.TrialOrder;
 import io.quorate.port.Workloads;
@@ -94,6 +95,9 @@ final class SlowHashes {
   private final Map<MemberName, MembershipEntry> listed = new TreeMap<>();
   private final Duration each;
   private final AtomicLong now = new AtomicLong();
+
+  /** The platform's own controller. */
+  Takeover takeover = Takeover.NOT_NEEDED;
 
   /** Pause between two renewals of the note of one change. */
   Duration renewed = Duration.ofMinutes(1);
@@ -336,6 +340,11 @@ final class SlowHashes {
     @Override
     public Installations installations() {
       return port(Installations.class, (call, with) -> Installation.UNKNOWN);
+    }
+
+    @Override
+    public Takeover takeover() {
+      return takeover;
     }
 
     @Override

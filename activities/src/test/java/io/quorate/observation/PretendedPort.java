@@ -2,10 +2,11 @@ package io.quorate.observation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.port.Takeover;
 import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 
-/** A port that a test answers for. */
+/** A port that a test answers for; a platform has no workloads to take over. */
 public final class PretendedPort {
   private PretendedPort() {}
 
@@ -20,6 +21,9 @@ public final class PretendedPort {
             port.getClassLoader(),
             new Class<?>[] {port},
             (self, method, with) -> {
+              if (method.getReturnType() == Takeover.class) {
+                return Takeover.NOT_NEEDED;
+              }
               Object answer = call.answer(method.getName(), with);
               return method.getReturnType() == void.class ? null : answer;
             }));

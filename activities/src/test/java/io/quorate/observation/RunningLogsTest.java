@@ -99,6 +99,7 @@ class RunningLogsTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty())
         .after(RecordedPast.of(Optional.of(record)));
   }

@@ -87,6 +87,9 @@ final class Steps {
         case Work.ByActivity activity -> {
           // A step with an activity has its entry already.
         }
+        case Work.Bracket bracket -> {
+          // A step with an activity has its entry already.
+        }
         case Work.WaitOpenly waiting -> {
           // A step with an activity has its entry already.
         }

@@ -135,6 +135,7 @@ public final class HistoryMapper {
         new NamedType(RecordedPrescription.Refusal.class, "refusal"),
         new NamedType(Work.ByActivity.class, "activity"),
         new NamedType(Work.AskPeople.class, "ask-people"),
+        new NamedType(Work.Bracket.class, "bracket"),
         new NamedType(Work.LetTimePass.class, "let-time-pass"),
         new NamedType(Work.WaitOpenly.class, "wait-openly"));
   }

@@ -36,6 +36,20 @@ public sealed interface Work {
     }
   }
 
+  /**
+   * An activity opens a bracket, which lasts as long as the plan. The last step of the plan closes
+   * the bracket; where the plan is left before, the undo of this step closes it.
+   *
+   * @param type the activity type
+   * @param attempt the limit of one attempt
+   */
+  record Bracket(String type, Duration attempt) implements Work {
+    /** The activity that opens the bracket; an abort waits for the end of the activity. */
+    public ByActivity byActivity() {
+      return new ByActivity(type, attempt, OnAbort.WAIT);
+    }
+  }
+
   /** The workflow waits for a length of time. */
   record LetTimePass(Duration length) implements Work {}
 

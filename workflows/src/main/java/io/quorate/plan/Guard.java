@@ -65,6 +65,9 @@ public final class Guard {
   }
 
   private Verdict verdict() {
+    if (step.quorumNeed() == QuorumNeed.NONE) {
+      return step.isDone(now).<Verdict>map(Verdict.AlreadyDone::new).orElseGet(this::byRules);
+    }
     Optional<Verdict> foreign = identity();
     if (foreign.isPresent()) {
       return foreign.get();
@@ -78,6 +81,10 @@ public final class Guard {
           ? new Verdict.Changed(GuardReason.MEMBERSHIP_CHANGED.because(difference()))
           : new Verdict.NotYet(UNCONFIRMED);
     }
+    return byRules();
+  }
+
+  private Verdict byRules() {
     List<Function<Guard, Optional<Verdict>>> rules =
         step.hazard().mutates() ? rules(step.quorumNeed()) : List.of();
     return rules.stream()
@@ -111,6 +118,7 @@ public final class Guard {
               Guard::alarms,
               Guard::roomForCopy);
       case ENDS_CLUSTER -> List.of(Guard::cameBack);
+      case NONE -> List.of(Guard::keepsMembership, Guard::takesNoVote);
     };
   }
 

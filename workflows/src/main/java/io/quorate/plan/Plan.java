@@ -1,5 +1,6 @@
 package io.quorate.plan;
 
+import io.quorate.step.Bracket;
 import io.quorate.step.Hazard;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
@@ -64,6 +65,14 @@ public record Plan(
   /** The plan with other steps. */
   public Plan withSteps(List<Step> other) {
     return new Plan(runbook, request, title, seen, other, warnings, promise, loss);
+  }
+
+  /**
+   * The plan with the steps that its platform needs around the changes. Every plan becomes this one
+   * before anybody reads it, so words with the number of a step count the steps here.
+   */
+  public Plan bracketed() {
+    return withSteps(Bracket.around(steps, seen));
   }
 
   /** The plan with more warnings. */

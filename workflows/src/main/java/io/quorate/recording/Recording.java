@@ -20,6 +20,7 @@ import io.quorate.plan.MemberTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.StepResult;
+import io.quorate.step.Bracket.TakeOverWorkloads;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.step.WorkflowStep.Soak;
@@ -140,6 +141,9 @@ public record Recording(String release) {
     }
     if (step.endsByContinue()) {
       return new Work.WaitOpenly(step.activityType(), step.budget(plan.seen()).attempt());
+    }
+    if (step instanceof TakeOverWorkloads) {
+      return new Work.Bracket(step.activityType(), step.budget(plan.seen()).attempt());
     }
     return new Work.ByActivity(
         step.activityType(),

@@ -79,15 +79,17 @@ public final class Runbooks {
   }
 
   /**
-   * Asks a runbook, and sets the approvals that the policy requires for the hazard of its plan. A
-   * plan whose question nobody would be left to answer is refused.
+   * Asks a runbook, puts the steps around its plan that the platform needs, and sets the approvals
+   * that the policy requires for the hazard of the plan. A plan whose question nobody would be left
+   * to answer is refused.
    *
    * @throws IllegalArgumentException with a sentence when there is no such runbook, or the options
    *     do not fit it
    */
   public static Prescription prescribe(
       String name, Options options, ClusterView view, ApprovalPolicy policy) {
-    return asked(ask(existing(name), options, view), policy);
+    Prescription answer = ask(existing(name), options, view);
+    return asked(answer instanceof Plan plan ? plan.bracketed() : answer, policy);
   }
 
   /** Returns the answer of a runbook as this policy asks about it, or refuses to ask. */

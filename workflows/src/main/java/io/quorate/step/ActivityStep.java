@@ -8,6 +8,7 @@ public sealed interface ActivityStep extends Step
     permits Addresses,
         Alarms,
         Awaits,
+        Bracket,
         Downgrades,
         Holds,
         Joins,

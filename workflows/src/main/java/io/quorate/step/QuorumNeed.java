@@ -15,5 +15,10 @@ public enum QuorumNeed {
    * nobody but Quorate changed a key of it, or people called its data wrong. The step's own rules
    * say when.
    */
-  ENDS_CLUSTER
+  ENDS_CLUSTER,
+  /**
+   * The step changes neither etcd nor a member, only who controls the members on their platform. It
+   * may run whatever the members answer.
+   */
+  NONE
 }

@@ -20,6 +20,7 @@ import io.quorate.record.RecordedPast;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.workload.WorkloadControl;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -51,6 +52,7 @@ import java.util.stream.Stream;
  *     restored, marked as such; empty when nobody asked for them
  * @param protection what is known of the cluster's snapshots; empty where nobody asked
  * @param aftermath what is known of a restore and of what came after it; empty where nobody asked
+ * @param control who holds the workloads; empty on a platform where Quorate takes none over
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -67,7 +69,8 @@ public record ClusterView(
     Optional<RecordedPast> recorded,
     Optional<List<RestoreSource>> restorable,
     Optional<Protection> protection,
-    Optional<Aftermath> aftermath) {
+    Optional<Aftermath> aftermath,
+    Optional<WorkloadControl> control) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
@@ -395,6 +398,27 @@ public record ClusterView(
     return knowing(clusterId, source, restorable, protection, Optional.of(known));
   }
 
+  /** The view with who holds the workloads. */
+  public ClusterView controlledBy(Optional<WorkloadControl> holder) {
+    return new ClusterView(
+        cluster,
+        at,
+        clusterId,
+        source,
+        members,
+        alarms,
+        settledSince,
+        lastSnapshot,
+        lookAgain,
+        comparisons,
+        lastComparison,
+        recorded,
+        restorable,
+        protection,
+        aftermath,
+        holder);
+  }
+
   /**
    * Returns the past that the record had of the cluster before this look; nothing where nobody read
    * the record.
@@ -453,7 +477,8 @@ public record ClusterView(
         recorded,
         sources,
         saved,
-        after);
+        after,
+        control);
   }
 
   private ClusterView seenWith(
@@ -477,6 +502,7 @@ public record ClusterView(
         before,
         restorable,
         protection,
-        aftermath);
+        aftermath,
+        control);
   }
 }

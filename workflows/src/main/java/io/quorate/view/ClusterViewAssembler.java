@@ -73,6 +73,7 @@ final class ClusterViewAssembler {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     return settled(unsettled);
   }
@@ -110,7 +111,8 @@ final class ClusterViewAssembler {
         view.recorded(),
         view.restorable(),
         view.protection(),
-        view.aftermath());
+        view.aftermath(),
+        view.control());
   }
 
   private Map<MemberName, MembershipEntry> listings() {

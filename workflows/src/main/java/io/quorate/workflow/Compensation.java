@@ -10,17 +10,20 @@ import io.quorate.operation.RecordedUndo;
 import io.quorate.operation.RoundMemory;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.operation.Work;
 import io.quorate.step.Hazard;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Compensation of an aborted plan: takes steps back, from the last one to the first that cannot be
- * taken back. The undo steps are the ones recorded with the plan; the guard judges each like any
- * other step.
+ * Compensation of a plan that is left before its end. An abort takes steps back, from the last one
+ * to the first that cannot be taken back. A bracket ends however the plan is left. The undo steps
+ * are the ones recorded with the plan; the guard judges each like any other step.
  */
 final class Compensation {
   private final OperationRequest request;
@@ -35,52 +38,67 @@ final class Compensation {
 
   /**
    * Carries out the undo steps; returns what was taken back, and how the cluster is left, in a
-   * sentence or two.
+   * sentence or two. Brackets end last, also where another step could not be taken back.
    */
   String undo() {
-    List<RecordedUndo> back = steps();
-    if (back.isEmpty()) {
+    if (steps().isEmpty() && brackets().isEmpty()) {
       return progress.effects().whatStays();
     }
     List<String> undone = new ArrayList<>();
-    for (int at = 0; at < back.size(); at++) {
-      RecordedUndo undo = back.get(at);
-      String sentence = undo.sentence();
-      progress.enter(Phase.RUNNING, "aborting: " + sentence);
-      try {
-        Opaque answer = carryOut(back, at);
-        Optional<RecordedResult> result = Understanding.of(answer, RecordedResult.class);
-        if (result.isEmpty()) {
-          return notAll(undone, sentence, Understanding.needed(answer));
-        }
-        if (result.get().outcome() == RecordedResult.Outcome.DONE) {
-          undone.add(result.get().sentence().orElse(sentence));
-        }
-        if (at == 0 && takesBackTheLastStep()) {
-          progress.outcomeIsKnown(round.index());
-        }
-      } catch (ActivityFailure failure) {
-        return notAll(undone, sentence, Reasons.of(failure));
-      }
+    List<String> left =
+        Stream.of(steps(), brackets())
+            .flatMap(back -> takeBack("aborting: ", back, undone).stream())
+            .toList();
+    if (!left.isEmpty()) {
+      return "Taken back: "
+          + (undone.isEmpty() ? "nothing" : String.join("; ", undone))
+          + ". "
+          + notAll(String.join("; ", left));
     }
     return undone.isEmpty()
         ? "Nothing had to be taken back. " + progress.effects().whatStays()
         : "Taken back: " + String.join("; ", undone) + "." + whatIsUnknown();
   }
 
-  /** Returns whether the first undo step belongs to the step at which the plan was aborted. */
-  private boolean takesBackTheLastStep() {
-    return !round.isOver() && round.step().undo().isPresent();
+  /**
+   * Ends the brackets of a plan that is left without an abort; returns which could not be ended, in
+   * a sentence.
+   */
+  Optional<String> close() {
+    return takeBack("leaving the plan: ", brackets(), new ArrayList<>()).map(Compensation::notAll);
   }
 
-  private static String notAll(List<String> undone, String sentence, String because) {
-    return "Taken back: "
-        + (undone.isEmpty() ? "nothing" : String.join("; ", undone))
-        + ". Not taken back: "
-        + sentence
-        + " ("
-        + because
-        + "). A person has to look.";
+  /** Carries out these undo steps up to the first that fails; returns that step and the cause. */
+  private Optional<String> takeBack(String why, List<RecordedUndo> back, List<String> undone) {
+    for (int at = 0; at < back.size(); at++) {
+      RecordedUndo undo = back.get(at);
+      progress.enter(Phase.RUNNING, why + undo.sentence());
+      try {
+        Opaque answer = carryOut(back, at);
+        Optional<RecordedResult> result = Understanding.of(answer, RecordedResult.class);
+        if (result.isEmpty()) {
+          return Optional.of(undo.sentence() + " (" + Understanding.needed(answer) + ")");
+        }
+        if (result.get().outcome() == RecordedResult.Outcome.DONE) {
+          undone.add(result.get().sentence().orElse(undo.sentence()));
+        }
+        if (at == 0 && takesBackTheLastStep(undo)) {
+          progress.outcomeIsKnown(round.index());
+        }
+      } catch (ActivityFailure failure) {
+        return Optional.of(undo.sentence() + " (" + Reasons.of(failure) + ")");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns whether the undo step belongs to the step at which the plan was left. */
+  private boolean takesBackTheLastStep(RecordedUndo undo) {
+    return !round.isOver() && round.step().undo().filter(undo::equals).isPresent();
+  }
+
+  private static String notAll(String left) {
+    return "Not taken back: " + left + ". A person has to look.";
   }
 
   private Opaque carryOut(List<RecordedUndo> back, int at) {
@@ -110,18 +128,39 @@ final class Compensation {
 
   private List<RecordedUndo> steps() {
     List<RecordedUndo> back = new ArrayList<>();
-    List<RecordedStep> steps = round.plan().steps();
-    for (int at = Math.min(round.index(), steps.size() - 1); at >= 0; at--) {
-      Progress how = progress.state().steps().get(at).progress();
-      boolean done = how == Progress.DONE || how == Progress.ALREADY_DONE;
-      if (done && steps.get(at).hazard().compareTo(Hazard.IRREVERSIBLE) >= 0) {
+    for (int at = last(); at >= 0; at--) {
+      RecordedStep step = round.plan().steps().get(at);
+      if (isDone(at) && step.hazard().compareTo(Hazard.IRREVERSIBLE) >= 0) {
         break;
       }
-      if (done || how == Progress.FAILED) {
-        steps.get(at).undo().ifPresent(back::add);
+      if (mayHaveBegun(at) && !(step.work() instanceof Work.Bracket)) {
+        step.undo().ifPresent(back::add);
       }
     }
     return back;
+  }
+
+  /** The undo of the brackets that may be open, also before a step that cannot be taken back. */
+  private List<RecordedUndo> brackets() {
+    return IntStream.rangeClosed(0, last())
+        .filter(this::mayHaveBegun)
+        .mapToObj(round.plan().steps()::get)
+        .filter(step -> step.work() instanceof Work.Bracket)
+        .flatMap(step -> step.undo().stream())
+        .toList();
+  }
+
+  private int last() {
+    return Math.min(round.index(), round.plan().steps().size() - 1);
+  }
+
+  private boolean isDone(int at) {
+    Progress how = progress.stepProgress(at);
+    return how == Progress.DONE || how == Progress.ALREADY_DONE;
+  }
+
+  private boolean mayHaveBegun(int at) {
+    return isDone(at) || progress.stepProgress(at) == Progress.FAILED;
   }
 
   /**
@@ -130,7 +169,7 @@ final class Compensation {
    * failed, beside this sentence.
    */
   String sentence() {
-    if (steps().isEmpty()) {
+    if (steps().isEmpty() && brackets().isEmpty()) {
       return "end here; what is done stays";
     }
     if (!round.added().isEmpty()) {

@@ -76,7 +76,29 @@ final class Round {
   /** The round is over. */
   private record Stop(Outcome outcome) implements Next {}
 
+  /**
+   * Carries out the steps. A bracket ends with the round, so that the platform has its workloads
+   * while people think about the next plan.
+   */
   Outcome carryOut() {
+    Outcome outcome = carryOutSteps();
+    return switch (outcome) {
+      case Done done -> done;
+      case Changed changed -> closed(changed, changed.difference());
+      case Voided voided -> closed(voided, voided.difference());
+      case Ended ended when ended.end().phase() == Phase.ABORTED -> ended;
+      case Ended ended -> closed(ended, ended.end().because());
+    };
+  }
+
+  private Outcome closed(Outcome outcome, String because) {
+    return new Compensation(parts.request(), at(), progress)
+        .close()
+        .<Outcome>map(left -> new Ended(new End(Phase.STOPPED, because + " " + left)))
+        .orElse(outcome);
+  }
+
+  private Outcome carryOutSteps() {
     while (!at().isOver()) {
       Optional<Outcome> stop = isBegun() ? Optional.empty() : safePoint();
       if (stop.isEmpty()) {
@@ -117,6 +139,7 @@ final class Round {
         yield Optional.empty();
       }
       case Work.WaitOpenly wait -> waitOpenly(step, wait);
+      case Work.Bracket bracket -> carryOut(step, bracket.byActivity());
       case Work.ByActivity activity -> carryOut(step, activity);
     };
   }

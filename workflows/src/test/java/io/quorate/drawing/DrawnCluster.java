@@ -37,6 +37,7 @@ import io.quorate.workload.Installation;
 import io.quorate.workload.MachineTime;
 import io.quorate.workload.Placement;
 import io.quorate.workload.Workload;
+import io.quorate.workload.WorkloadControl;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,6 +94,9 @@ public final class DrawnCluster {
 
   /** What a restore left behind, where somebody asked. */
   public Optional<Aftermath> aftermath = Optional.empty();
+
+  /** Who holds the workloads, where the platform has a controller of its own. */
+  public Optional<WorkloadControl> control = Optional.empty();
 
   /** Whether the data of the voters was compared. */
   public boolean compared;
@@ -152,7 +156,8 @@ public final class DrawnCluster {
             .comparedLast(comparedEarlier.map(earlier -> kept(alone, earlier)))
             .after(unread.map(RecordedPast::unread).orElseGet(() -> RecordedPast.of(record)))
             .withSources(sources)
-            .protectedBy(protection);
+            .protectedBy(protection)
+            .controlledBy(control);
     ClusterView known = aftermath.map(view::withAftermath).orElse(view);
     return compared ? known.withComparisons(comparisons()) : known;
   }

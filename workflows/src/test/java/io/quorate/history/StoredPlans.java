@@ -45,6 +45,8 @@ import io.quorate.step.Awaits.AwaitInSync;
 import io.quorate.step.Awaits.AwaitRoom;
 import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.step.BeginVoter;
+import io.quorate.step.Bracket.HandBackWorkloads;
+import io.quorate.step.Bracket.TakeOverWorkloads;
 import io.quorate.step.Directories.LeaveOldDirectory;
 import io.quorate.step.Directories.LeaveRestoredDirectory;
 import io.quorate.step.Directories.PutBackDirectory;
@@ -111,6 +113,7 @@ import io.quorate.workload.Placement;
 import io.quorate.workload.Run;
 import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
+import io.quorate.workload.WorkloadControl;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -205,6 +208,8 @@ final class StoredPlans {
             List.of("ETCD_MEMORY_MLOCK becomes it."),
             SwitchRelease.Kind.TURN),
         new TakeDown(LOST),
+        new TakeOverWorkloads("StatefulSet etcd"),
+        new HandBackWorkloads("StatefulSet etcd"),
         new TerminateMember(LOST, RUN, HANG),
         new TryRestore(LOST, "main.db", 1_000_000_000),
         new UpdatePeerUrl(
@@ -235,6 +240,10 @@ final class StoredPlans {
   static Plan everything() {
     DrawnCluster drawn = drawn();
     drawn.compared = true;
+    drawn.control =
+        Optional.of(
+            new WorkloadControl(
+                "StatefulSet etcd", WorkloadControl.Holder.PLATFORM, "its template has no gate"));
     drawn.comparedEarlier =
         Optional.of(
             new DrawnCluster.EarlierComparison(

@@ -33,6 +33,8 @@ import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
 import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
+import io.quorate.workload.WorkloadControl;
+import io.quorate.workload.WorkloadControl.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -99,12 +101,21 @@ final class ClusterWords {
         case "source" -> drawn.sources.add(SourceWords.read(drawn, words));
         case "kept", "own", "uncounted", "unseen" ->
             drawn.aftermath = Optional.of(aftermath(drawn, word, words));
+        case "controller" -> drawn.control = Optional.of(control(words));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
         case "look-again" -> drawn.lookAgain = duration(words.pop());
         default -> throw new IllegalArgumentException("a cluster is not drawn with " + word);
       }
     }
+  }
+
+  /**
+   * {@code platform StatefulSet etcd}: who holds the workloads, and what the controller is called.
+   */
+  private static WorkloadControl control(Deque<String> words) {
+    Holder holder = Holder.valueOf(words.pop().toUpperCase(Locale.ROOT));
+    return new WorkloadControl(String.join(" ", words), holder, "its template says so");
   }
 
   private static void under(DrawnCluster drawn, BackupPolicy policy) {

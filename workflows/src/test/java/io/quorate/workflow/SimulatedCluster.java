@@ -68,7 +68,8 @@ final class SimulatedCluster {
         view.recorded(),
         view.restorable(),
         view.protection(),
-        view.aftermath());
+        view.aftermath(),
+        view.control());
   }
 
   /** The effects in their order: names of steps. */

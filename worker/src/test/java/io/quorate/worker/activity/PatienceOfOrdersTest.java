@@ -148,6 +148,7 @@ class PatienceOfOrdersTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

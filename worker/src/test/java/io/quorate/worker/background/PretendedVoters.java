@@ -29,6 +29,7 @@ import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
+import io.quorate.port.Takeover;
 import io.quorate.record.LastComparison;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.workload.ConfiguredMember;
@@ -159,6 +160,7 @@ public final class PretendedVoters {
               Workload.ambiguous("the host is not reached"),
               DataDirectory.of(DataDirectory.State.UNREADABLE),
               installation());
+      case "takeover" -> Takeover.NOT_NEEDED;
       default -> nobodyAsks(call, with);
     };
   }

@@ -139,7 +139,7 @@ final class RepairPlan {
             steps,
             warnings(odd, lost),
             "");
-    return silent.promising(promise(silent, odd, right));
+    return silent.promising(promise(silent.bracketed(), odd, right));
   }
 
   /** Plan that ends an earlier repair: all voters have equal data. */

@@ -102,7 +102,7 @@ final class ReplacementPlan {
             steps.list(),
             warnings(lost, added),
             "");
-    return silent.promising(JoinSteps.promise(silent.steps(), promise(silent)));
+    return silent.promising(JoinSteps.promise(silent.steps(), promise(silent.bracketed())));
   }
 
   /**

@@ -1,0 +1,49 @@
+package io.quorate.port;
+
+import io.quorate.workload.WorkloadControl;
+import java.util.Optional;
+
+/**
+ * Takeover of the workloads of one cluster from the platform's own controller, which would undo
+ * what Quorate does to a member. The mutating methods act only on what they have just checked, may
+ * be called again, and throw a {@link Failure}.
+ */
+public interface Takeover {
+  /** The takeover on a platform without such a controller: there is nothing to take over. */
+  Takeover NOT_NEEDED =
+      new Takeover() {
+        @Override
+        public Optional<WorkloadControl> look() {
+          return Optional.empty();
+        }
+
+        @Override
+        public void takeOver(Permit permit) {
+          throw nothing();
+        }
+
+        @Override
+        public void handBack(Permit permit) {
+          throw nothing();
+        }
+
+        private Failure nothing() {
+          return new Failure.Refused("this platform has no controller to take workloads over from");
+        }
+      };
+
+  /**
+   * Who holds the workloads; empty on a platform where Quorate takes none over. Never throws: an
+   * unknown holder is an answer.
+   */
+  Optional<WorkloadControl> look();
+
+  /** Takes the workloads over: the controller starts no member until they are handed back. */
+  void takeOver(Permit permit);
+
+  /**
+   * Hands the workloads back as the controller had them, whoever took them over, and whatever a
+   * plan has left. A member that is held stays held.
+   */
+  void handBack(Permit permit);
+}
