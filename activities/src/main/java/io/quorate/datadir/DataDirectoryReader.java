@@ -21,28 +21,15 @@ import java.util.Optional;
  * one. Of a member that runs it tells the best that can be had while files change: it reads the
  * database again until nothing was committed meanwhile, and all of it where the log was read half
  * written, each at most five times.
+ *
+ * @param dedicatedLog the directory of the log where it is one of its own ({@code ETCD_WAL_DIR})
  */
-public final class DataDirectoryReader {
+public record DataDirectoryReader(
+    ReadOnlyDirectory data, Optional<ReadOnlyDirectory> dedicatedLog, Expected expected) {
   /** How the finding begins that only a fault of this reader makes. */
   static final String FAULT = "this reader cannot make sense of it: ";
 
   private static final int MOST_LOOKS = 5;
-
-  private final ReadOnlyDirectory data;
-  private final Optional<ReadOnlyDirectory> dedicatedLog;
-  private final Expected expected;
-
-  /**
-   * Reads that directory.
-   *
-   * @param dedicatedLog the directory of the log where it is one of its own ({@code ETCD_WAL_DIR})
-   */
-  public DataDirectoryReader(
-      ReadOnlyDirectory data, Optional<ReadOnlyDirectory> dedicatedLog, Expected expected) {
-    this.data = data;
-    this.dedicatedLog = dedicatedLog;
-    this.expected = expected;
-  }
 
   /** Reads and judges. Never throws: what cannot be read is a verdict. */
   public DirectoryReading read(Depth depth) {

@@ -15,18 +15,9 @@ import java.net.http.HttpResponse;
  * etcd's {@code Downgrade} call, and the page of a peer URL that says whether a downgrade is
  * enabled.
  */
-final class EtcdDowngrade implements Downgrade {
+record EtcdDowngrade(Exchange exchange, EtcdMembership membership, Pages pages)
+    implements Downgrade {
   private static final String PAGE = "/downgrade/enabled";
-
-  private final Exchange exchange;
-  private final EtcdMembership membership;
-  private final Pages pages;
-
-  EtcdDowngrade(Exchange exchange, EtcdMembership membership, Pages pages) {
-    this.exchange = exchange;
-    this.membership = membership;
-    this.pages = pages;
-  }
 
   @Override
   public void validate(MemberName through, String line) {

@@ -29,18 +29,10 @@ import java.util.stream.Stream;
  * Adapter for the calls that leave the database alone: etcd's {@code Maintenance} without
  * defragmentation and hashes, a linearizable read, and the metrics page.
  */
-final class EtcdMaintenance implements Maintenance {
+record EtcdMaintenance(Exchange exchange, MetricsPage metrics) implements Maintenance {
   /** Linearizable read of one key that need not exist; an answer proves quorum. */
   private static final RangeRequest READ =
       RangeRequest.newBuilder().setKey(ByteString.copyFrom(new byte[1])).setCountOnly(true).build();
-
-  private final Exchange exchange;
-  private final MetricsPage metrics;
-
-  EtcdMaintenance(Exchange exchange, MetricsPage metrics) {
-    this.exchange = exchange;
-    this.metrics = metrics;
-  }
 
   @Override
   public MemberStatus status(MemberName member) {

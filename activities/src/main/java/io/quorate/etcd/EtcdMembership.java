@@ -26,15 +26,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Adapter for the calls of etcd's {@code Cluster} service. */
-final class EtcdMembership implements Membership {
-  private final Exchange exchange;
-  private final PeerPages peers;
-
-  EtcdMembership(Exchange exchange, PeerPages peers) {
-    this.exchange = exchange;
-    this.peers = peers;
-  }
-
+record EtcdMembership(Exchange exchange, PeerPages peers) implements Membership {
   @Override
   public List<MembershipEntry> linearizableList(MemberName through) {
     return list(through, true, Kind.QUORUM_READ, Rpc.LONG);

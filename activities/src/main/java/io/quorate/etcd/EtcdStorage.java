@@ -21,15 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** Adapter for the calls that read or rewrite the database of one member. */
-final class EtcdStorage implements Storage {
-  private final Exchange exchange;
-  private final HashRequests hashing;
-
-  EtcdStorage(Exchange exchange, HashRequests hashing) {
-    this.exchange = exchange;
-    this.hashing = hashing;
-  }
-
+record EtcdStorage(Exchange exchange, HashRequests hashing) implements Storage {
   @Override
   public HashOfKeys hashOfKeys(MemberName member, Revision revision, Duration within) {
     HashKVRequest request = HashKVRequest.newBuilder().setRevision(revision.value()).build();

@@ -18,18 +18,8 @@ import java.util.concurrent.TimeoutException;
  * last one, so a slow sink slows etcd down instead of filling memory. The call is cancelled however
  * the stream ends.
  */
-final class SnapshotStream {
+record SnapshotStream(Endpoint endpoint, Identity expected, SnapshotSink sink) {
   private static final long IDLE_SECONDS = 30;
-
-  private final Endpoint endpoint;
-  private final Identity expected;
-  private final SnapshotSink sink;
-
-  SnapshotStream(Endpoint endpoint, Identity expected, SnapshotSink sink) {
-    this.endpoint = endpoint;
-    this.expected = expected;
-    this.sink = sink;
-  }
 
   /** Streams everything; returns the number of bytes. */
   long run() {

@@ -20,15 +20,7 @@ import java.util.stream.Collectors;
  * Samples the leader and one member until the member is in sync by our own rule
  * (docs/etcd.md#definitions).
  */
-final class CatchingUp {
-  private final MemberName member;
-  private final StepContext context;
-
-  CatchingUp(MemberName member, StepContext context) {
-    this.member = member;
-    this.context = context;
-  }
-
+record CatchingUp(MemberName member, StepContext context) {
   /** Waits until the member is in sync; returns the evidence. */
   String awaited() {
     List<Sample> samples = new ArrayList<>();

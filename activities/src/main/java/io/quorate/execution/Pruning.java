@@ -20,17 +20,7 @@ import java.util.Optional;
  * what they are is not known. Where the record of the cluster cannot be read, nothing is removed:
  * what the cluster was restored from is not known.
  */
-public final class Pruning {
-  private final SnapshotCatalogue catalogue;
-  private final ClusterRecords records;
-  private final Retention rule;
-
-  public Pruning(SnapshotCatalogue catalogue, ClusterRecords records, Retention rule) {
-    this.catalogue = catalogue;
-    this.records = records;
-    this.rule = rule;
-  }
-
+public record Pruning(SnapshotCatalogue catalogue, ClusterRecords records, Retention rule) {
   /**
    * Tells of each snapshot of a cluster whether pruning would remove it now. This method removes
    * nothing.

@@ -30,20 +30,12 @@ import java.util.Optional;
  * only if both looks are equal: an attempt that stalled between them leaves alone what a later
  * attempt made.
  */
-public final class HostWorkloads implements Workloads {
+public record HostWorkloads(Hosts hosts, Clock clock) implements Workloads {
   /** The kernel's text for a full disk, which etcd repeats (docs/etcd.md#exits-and-log-lines). */
   private static final String DISK_FULL = "no space left on device";
 
   /** How many last lines of its log may say why a member ended. */
   static final int LAST_WORDS = 40;
-
-  private final Hosts hosts;
-  private final Clock clock;
-
-  public HostWorkloads(Hosts hosts, Clock clock) {
-    this.hosts = hosts;
-    this.clock = clock;
-  }
 
   @Override
   public Workload look(MemberName member) {

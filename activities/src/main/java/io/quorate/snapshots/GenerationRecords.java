@@ -9,17 +9,10 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Cluster records in generations, so that of two writers neither loses what the other wrote. */
-class GenerationRecords implements ClusterRecords {
+record GenerationRecords(Function<ClusterKey, ObjectStore> files, Clock clock)
+    implements ClusterRecords {
   /** Attempts against other writers, who write once a minute each. */
   private static final int ATTEMPTS = 100;
-
-  private final Function<ClusterKey, ObjectStore> files;
-  private final Clock clock;
-
-  GenerationRecords(Function<ClusterKey, ObjectStore> files, Clock clock) {
-    this.files = files;
-    this.clock = clock;
-  }
 
   @Override
   public String place(ClusterKey cluster) {

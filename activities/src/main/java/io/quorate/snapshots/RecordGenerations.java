@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Record of one cluster: a file for each generation, whose name is never written over. Of two
  * writers one finds the number taken, reads what the other wrote and adds to it.
  */
-final class RecordGenerations {
+record RecordGenerations(ClusterKey cluster, ObjectStore files) {
   private static final Logger LOG = LoggerFactory.getLogger(RecordGenerations.class);
   private static final String BEGINNING = "record-";
   private static final Pattern GENERATION = Pattern.compile("record-(\\d{12})\\.json(\\.damaged)?");
@@ -33,14 +33,6 @@ final class RecordGenerations {
   private static final int READINGS = 5;
 
   private static final long LIMIT_BYTES = 4 << 20;
-
-  private final ClusterKey cluster;
-  private final ObjectStore files;
-
-  RecordGenerations(ClusterKey cluster, ObjectStore files) {
-    this.cluster = cluster;
-    this.files = files;
-  }
 
   /**
    * Result of one reading.

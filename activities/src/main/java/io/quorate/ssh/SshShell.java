@@ -12,15 +12,7 @@ import java.util.List;
  * also when the connection breaks or this process dies; a script that has asked and is not answered
  * ends at once, because its input ends.
  */
-final class SshShell implements Shell {
-  private final SshTarget target;
-  private final KeptConnection kept;
-
-  SshShell(SshTarget target, KeptConnection kept) {
-    this.target = target;
-    this.kept = kept;
-  }
-
+record SshShell(SshTarget target, KeptConnection kept) implements Shell {
   @Override
   public Ended run(Script script, List<String> arguments, Reply reply, Duration limit) {
     var question = Question.ofThisRun();

@@ -15,26 +15,11 @@ import java.util.stream.Collectors;
  * neither a way to each other nor trust in each other. A file goes in pieces, and a later attempt
  * goes on where one ended once the beginning has the same checksum on both sides; the copy gets its
  * name only when all files have.
+ *
+ * @param logThere the directory of its own that the log has at the next place; empty: none
+ * @param source what was seen of the process at the place that is copied
  */
-final class CopyThroughWorker {
-  private final Volume from;
-  private final Volume to;
-  private final String logThere;
-  private final Absence.Proof source;
-
-  /**
-   * A relay between two places whose processes are proven absent.
-   *
-   * @param logThere the directory of its own that the log has at the next place; empty: none
-   * @param source what was seen of the process at the place that is copied
-   */
-  CopyThroughWorker(Volume from, Volume to, String logThere, Absence.Proof source) {
-    this.from = from;
-    this.to = to;
-    this.logThere = logThere;
-    this.source = source;
-  }
-
+record CopyThroughWorker(Volume from, Volume to, String logThere, Absence.Proof source) {
   /** Copies all files; returns what was copied, in a sentence. */
   String copied(Permit permit) {
     Facts list = from.look(VolumeScript.SURVEY_FILES, List.of());

@@ -12,20 +12,11 @@ import java.util.List;
  * Copies and hands over the data of one member from one place to another, on one host or between
  * two. Each place is changed under its own lock, so that nothing is started there meanwhile.
  */
-public final class Moving {
+public record Moving(Volume from, Volume to) {
   /**
    * Time limit of a copy: a terabyte at 100 MB/s. Heartbeats show meanwhile that the attempt lives.
    */
   private static final Duration COPY_LIMIT = Duration.ofHours(3);
-
-  private final Volume from;
-  private final Volume to;
-
-  /** The move of a member's data. */
-  public Moving(Volume from, Volume to) {
-    this.from = from;
-    this.to = to;
-  }
 
   /**
    * Copies the data.

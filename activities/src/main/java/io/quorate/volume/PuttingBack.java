@@ -10,19 +10,9 @@ import java.util.List;
  * Renames what was set aside back to its place. The order lets nothing be started in between: there
  * is no database until the log of its own is the one that belongs to it.
  */
-public final class PuttingBack {
+public record PuttingBack(Volume volume, String operation, MemberId was) {
   private static final String ABSENT = "absent";
   private static final String UNREADABLE = "unreadable";
-
-  private final Volume volume;
-  private final String operation;
-  private final MemberId was;
-
-  public PuttingBack(Volume volume, String operation, MemberId was) {
-    this.volume = volume;
-    this.operation = operation;
-    this.was = was;
-  }
 
   /** Data or log: the inodes of what is at its place, set aside, and put away. */
   private record Part(String present, String aside, String away) {

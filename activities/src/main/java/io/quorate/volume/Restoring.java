@@ -17,19 +17,9 @@ import java.util.Optional;
  * other data than was restored (docs/etcd.md#partial-data): so it is restored beside its place,
  * held against the ids that it has to have, and renamed as a whole, a log of its own before it.
  */
-public final class Restoring {
+public record Restoring(Scratch scratch, EtcdTools tools, RestoreOrder order) {
   private static final String WHAT = "restored";
   private static final String ABSENT = "absent";
-
-  private final Scratch scratch;
-  private final EtcdTools tools;
-  private final RestoreOrder order;
-
-  public Restoring(Scratch scratch, EtcdTools tools, RestoreOrder order) {
-    this.scratch = scratch;
-    this.tools = tools;
-    this.order = order;
-  }
 
   /**
    * Leftovers of an earlier attempt, besides what is at the place.

@@ -42,7 +42,11 @@ import java.util.function.Consumer;
  * its own, because forced in reach of the others it ends them (docs/etcd.md#force-new-cluster); the
  * end of its log is taken as committed before. Elsewhere the database of the copy is the snapshot.
  */
-public final class Salvaging {
+public record Salvaging(
+    Scratch scratch,
+    EtcdTools tools,
+    SortedMap<String, String> settings,
+    Consumer<String> progress) {
   private static final String NOT_WHILE_IT_RUNS = "salvaged";
   private static final String DATABASE = Scratch.DATABASE;
   private static final String LOG = "member/wal";
@@ -53,22 +57,6 @@ public final class Salvaging {
 
   private static final String SNAPSHOT = "snapshot.db";
   private static final int BLOCK_BYTES = 1 << 20;
-
-  private final Scratch scratch;
-  private final EtcdTools tools;
-  private final SortedMap<String, String> settings;
-  private final Consumer<String> progress;
-
-  public Salvaging(
-      Scratch scratch,
-      EtcdTools tools,
-      SortedMap<String, String> settings,
-      Consumer<String> progress) {
-    this.scratch = scratch;
-    this.tools = tools;
-    this.settings = settings;
-    this.progress = progress;
-  }
 
   public void keep(Consumer<Salvaged> keep, Permit permit) {
     progress.accept("copying the data of " + scratch.volume().member());

@@ -23,18 +23,8 @@ import java.util.SortedMap;
 /**
  * Starts on restored data, where nobody can reach the member: in a scratch directory, or in place.
  */
-public final class TrialRestore {
+public record TrialRestore(Scratch scratch, EtcdTools tools, SortedMap<String, String> settings) {
   private static final String PEER_URL = "http://127.0.0.1:2380";
-
-  private final Scratch scratch;
-  private final EtcdTools tools;
-  private final SortedMap<String, String> settings;
-
-  public TrialRestore(Scratch scratch, EtcdTools tools, SortedMap<String, String> settings) {
-    this.scratch = scratch;
-    this.tools = tools;
-    this.settings = settings;
-  }
 
   /** Options of a restore that depend on the snapshot and the bump. */
   static List<String> options(SnapshotFile snapshot, OptionalLong bump) {

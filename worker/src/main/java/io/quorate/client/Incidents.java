@@ -25,19 +25,9 @@ import java.util.stream.Collectors;
  * Sender of alerts to incidents and of queries for their state. An incident gets every alert, each
  * time the alert is sent: the incident itself tells a new episode from a repetition.
  */
-public final class Incidents {
+public record Incidents(WorkflowClient client, TemporalCalls calls, String taskQueue) {
   /** Largest number of alerts of a payload for which each alert gets a signal of its own. */
   private static final int ONE_BY_ONE = 20;
-
-  private final WorkflowClient client;
-  private final TemporalCalls calls;
-  private final String taskQueue;
-
-  Incidents(WorkflowClient client, TemporalCalls calls, String taskQueue) {
-    this.client = client;
-    this.calls = calls;
-    this.taskQueue = taskQueue;
-  }
 
   /** An alert and the cluster it is about. */
   public record Routed(ClusterKey cluster, Alert alert) {}

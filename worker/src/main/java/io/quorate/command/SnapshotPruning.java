@@ -11,17 +11,8 @@ import io.quorate.wire.PruneJson;
 import java.util.List;
 
 /** {@code quorate snapshots --prune}: removes old snapshots, or says what would go. */
-final class SnapshotPruning {
-  private final QuorateCommand quorate;
-  private final Configuration configuration;
-  private final ClusterSettings cluster;
-
-  SnapshotPruning(QuorateCommand quorate, Configuration configuration, ClusterSettings cluster) {
-    this.quorate = quorate;
-    this.configuration = configuration;
-    this.cluster = cluster;
-  }
-
+record SnapshotPruning(
+    QuorateCommand quorate, Configuration configuration, ClusterSettings cluster) {
   int carryOut(boolean dryRun) {
     Retention rule =
         cluster

@@ -10,21 +10,13 @@ import java.util.Optional;
  * Reads the section {@code gateway}. Whoever can reach the gateway can decide, so it listens beyond
  * loopback only where it knows people by their tokens and nobody on the way reads these.
  */
-final class GatewayReader {
+record GatewayReader(Section section, Paths paths) {
   private static final HostPort LISTEN = new HostPort("127.0.0.1", 8085);
   private static final String TLS =
       "tls: {certificateFile: /etc/quorate/gateway.crt, keyFile: /etc/quorate/gateway.key}, or tls:"
           + " behind-proxy";
   private static final String TOKENS = "tokensFile: /etc/quorate/tokens";
   private static final String ALERT_TOKEN = "alertTokenFile: /etc/quorate/alert-token";
-
-  private final Section section;
-  private final Paths paths;
-
-  GatewayReader(Section section, Paths paths) {
-    this.section = section;
-    this.paths = paths;
-  }
 
   GatewaySettings read(Conflicts conflicts) {
     if (!section.has("listen")) {

@@ -10,21 +10,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** Reads the members of one cluster, each completed from the defaults of all members. */
-final class MembersReader<P extends PlatformSettings> {
+record MembersReader<P extends PlatformSettings>(
+    Section cluster, Conflicts conflicts, PlatformReader<P> platforms) {
   // Characters of a member's name: etcd separates names and URLs by = and commas, and files are
   // named after members.
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
   private static final URI NOWHERE = URI.create("http://nowhere.invalid:1");
-
-  private final Section cluster;
-  private final Conflicts conflicts;
-  private final PlatformReader<P> platforms;
-
-  MembersReader(Section cluster, Conflicts conflicts, PlatformReader<P> platforms) {
-    this.cluster = cluster;
-    this.conflicts = conflicts;
-    this.platforms = platforms;
-  }
 
   SortedMap<MemberName, MemberSettings> read() {
     String example = "members: {etcd-0: {peerUrl: ..., clientUrl: ...}}";

@@ -6,8 +6,13 @@ import io.quorate.configuration.OnHost.ServiceSettings.Systemd;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Reads what supervises the process of a member. */
-final class ServiceReader {
+/**
+ * Reads what supervises the process of a member.
+ *
+ * @param path how a path there is read
+ * @param host what tells the machine from others
+ */
+record ServiceReader(Conflicts conflicts, Reading<Path> path, String host) {
   private static final Path NO_PATH = Path.of("/");
 
   /** Stands in for a unit that is wrong or not there. */
@@ -18,22 +23,6 @@ final class ServiceReader {
 
   /** Fields of the kinds of supervisor; where several fields are given the first field counts. */
   private static final List<String> KINDS = List.of("process", "systemd", "staticPod");
-
-  private final Conflicts conflicts;
-  private final Reading<Path> path;
-  private final String host;
-
-  /**
-   * Reads the services of one machine.
-   *
-   * @param path how a path there is read
-   * @param host what tells the machine from others
-   */
-  ServiceReader(Conflicts conflicts, Reading<Path> path, String host) {
-    this.conflicts = conflicts;
-    this.path = path;
-    this.host = host;
-  }
 
   /** The service in the field {@code service}, which has to be there. */
   ServiceSettings read(Section section, String example) {

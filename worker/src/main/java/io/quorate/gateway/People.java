@@ -15,18 +15,7 @@ import java.util.function.Supplier;
  * Factory of decisions from what people said. A decision carries the approver's groups of that
  * moment; a stranger's decision has no groups, and the client refuses it.
  */
-public final class People {
-  private final Supplier<Approvers> approvers;
-  private final InstantSource clock;
-  private final GatewayMetrics counts;
-
-  /** Creates people of the configured approvers. */
-  public People(Supplier<Approvers> approvers, InstantSource clock, GatewayMetrics counts) {
-    this.approvers = approvers;
-    this.clock = clock;
-    this.counts = counts;
-  }
-
+public record People(Supplier<Approvers> approvers, InstantSource clock, GatewayMetrics counts) {
   /**
    * An approval or rejection.
    *

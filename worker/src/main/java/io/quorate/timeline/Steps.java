@@ -14,16 +14,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Reads the steps of the run. */
-final class Steps {
+record Steps(TimelineBuilder builder, Decoding decoding) {
   private static final String UNREAD = "A step of a plan that this release cannot read";
-
-  private final TimelineBuilder builder;
-  private final Decoding decoding;
-
-  Steps(TimelineBuilder builder, Decoding decoding) {
-    this.builder = builder;
-    this.decoding = decoding;
-  }
 
   /** Description of a step in its entry. */
   private record Told(String name, String sentence, Hazard hazard) {

@@ -9,15 +9,7 @@ import io.quorate.view.ClusterView;
 import java.time.Clock;
 
 /** Looks for the verbs that need neither Temporal nor a gateway. */
-final class ClusterLooks implements Looks {
-  private final Clusters clusters;
-  private final Clock clock;
-
-  ClusterLooks(Clusters clusters, Clock clock) {
-    this.clusters = clusters;
-    this.clock = clock;
-  }
-
+record ClusterLooks(Clusters clusters, Clock clock) implements Looks {
   @Override
   public ClusterView look(ClusterKey cluster, ObservationMemory before, LookScope scope) {
     return new Observer(clusters.ports(cluster), clock).look(before, scope);

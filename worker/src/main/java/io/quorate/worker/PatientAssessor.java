@@ -22,22 +22,12 @@ import java.time.Instant;
  * takes minutes where databases are large; a runbook that needs the comparison says so, and its
  * operation compares.
  */
-final class PatientAssessor implements Assessor {
+record PatientAssessor(Clusters clusters, Clock clock, ApprovalPolicy policy) implements Assessor {
   /**
    * Time after which no further look begins. A look at members that hang takes 15 s, and the
    * gateway gives the answer 30 s.
    */
   private static final Duration TIME_TO_LOOK = Duration.ofSeconds(10);
-
-  private final Clusters clusters;
-  private final Clock clock;
-  private final ApprovalPolicy policy;
-
-  PatientAssessor(Clusters clusters, Clock clock, ApprovalPolicy policy) {
-    this.clusters = clusters;
-    this.clock = clock;
-    this.policy = policy;
-  }
 
   @Override
   public Prescription prescribe(ClusterKey cluster, String runbook, Options options) {

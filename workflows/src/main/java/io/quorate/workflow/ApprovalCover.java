@@ -13,17 +13,9 @@ import java.util.Optional;
  * plan, which is good for a limited time; once a change was made, the approval has no limit
  * (docs/etcd.md#n-24).
  */
-final class ApprovalCover {
+record ApprovalCover(OperationProgress progress, OperationPosition position) {
   /** How long a change of a begun plan waits for a worker before people are asked again. */
   private static final Duration STANDS_STILL = Duration.ofHours(6);
-
-  private final OperationProgress progress;
-  private final OperationPosition position;
-
-  ApprovalCover(OperationProgress progress, OperationPosition position) {
-    this.progress = progress;
-    this.position = position;
-  }
 
   /** Returns the outcome of the round when the step that is due needs cover and has none. */
   Optional<Round.Outcome> missing() {

@@ -25,17 +25,7 @@ import java.util.stream.Stream;
  * to the first that cannot be taken back. A bracket ends however the plan is left. The undo steps
  * are the ones recorded with the plan; the guard judges each like any other step.
  */
-final class Compensation {
-  private final OperationRequest request;
-  private final RoundMemory round;
-  private final OperationProgress progress;
-
-  Compensation(OperationRequest request, RoundMemory round, OperationProgress progress) {
-    this.request = request;
-    this.round = round;
-    this.progress = progress;
-  }
-
+record Compensation(OperationRequest request, RoundMemory round, OperationProgress progress) {
   /**
    * Carries out the undo steps; returns what was taken back, and how the cluster is left, in a
    * sentence or two. Brackets end last, also where another step could not be taken back.

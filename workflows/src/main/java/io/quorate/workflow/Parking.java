@@ -16,19 +16,7 @@ import java.util.stream.Collectors;
  * the cluster is watched, and people are told when the cause is gone; only a person resumes it,
  * unless quorum needs a member that the plan keeps stopped.
  */
-final class Parking {
-  private final OperationProgress progress;
-  private final PendingRequests pending;
-  private final Rest rest;
-  private final Waits waits;
-
-  Parking(OperationProgress progress, PendingRequests pending, Rest rest, Waits waits) {
-    this.progress = progress;
-    this.pending = pending;
-    this.rest = rest;
-    this.waits = waits;
-  }
-
+record Parking(OperationProgress progress, PendingRequests pending, Rest rest, Waits waits) {
   /**
    * Answer to a parked operation.
    *

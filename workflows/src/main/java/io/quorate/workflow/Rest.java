@@ -20,19 +20,7 @@ import java.util.function.Supplier;
  * started where it was, without anybody, once another one dies and quorum needs it
  * (docs/etcd.md#quorum).
  */
-final class Rest {
-  private final OperationProgress progress;
-  private final OperationPosition position;
-  private final Looking looking;
-  private final Waits waits;
-
-  Rest(OperationProgress progress, OperationPosition position, Looking looking, Waits waits) {
-    this.progress = progress;
-    this.position = position;
-    this.looking = looking;
-    this.waits = waits;
-  }
-
+record Rest(OperationProgress progress, OperationPosition position, Looking looking, Waits waits) {
   /**
    * Watches until the rest is over, or people have been told often enough; returns why the plan is
    * over, when a member was brought back.

@@ -15,23 +15,8 @@ import java.util.Optional;
  * operation parks; a retry hands the unread memory to one more run, which a worker of the needed
  * release can carry on.
  */
-final class UnreadMemory {
-  private final OperationRequest request;
-  private final Opaque written;
-  private final OperationProgress progress;
-  private final PendingRequests pending;
-
-  UnreadMemory(
-      OperationRequest request,
-      Opaque written,
-      OperationProgress progress,
-      PendingRequests pending) {
-    this.request = request;
-    this.written = written;
-    this.progress = progress;
-    this.pending = pending;
-  }
-
+record UnreadMemory(
+    OperationRequest request, Opaque written, OperationProgress progress, PendingRequests pending) {
   /** Parks the operation; returns when the operation is aborted, and what was done stays. */
   void park() {
     progress.open();

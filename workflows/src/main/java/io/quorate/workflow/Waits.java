@@ -9,23 +9,11 @@ import java.util.function.Supplier;
  * Long waits of an operation. Once the history is long, a wait continues in a new run, which takes
  * along all that the operation knows; Temporal ends a run at about 50,000 events.
  */
-final class Waits {
-  private final OperationRequest request;
-  private final OperationProgress progress;
-  private final OperationHandlers handlers;
-  private final OperationPosition position;
-
-  Waits(
-      OperationRequest request,
-      OperationProgress progress,
-      OperationHandlers handlers,
-      OperationPosition position) {
-    this.request = request;
-    this.progress = progress;
-    this.handlers = handlers;
-    this.position = position;
-  }
-
+record Waits(
+    OperationRequest request,
+    OperationProgress progress,
+    OperationHandlers handlers,
+    OperationPosition position) {
   void until(Supplier<Boolean> so) {
     Workflow.await(() -> so.get() || isLong());
     if (!so.get()) {

@@ -16,17 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** A member is lost and replaced, and what must be true of it whatever happens meanwhile. */
-final class Recovery {
+record Recovery(Stage stage, Narrator narrator) {
   private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final String STAYS = "etcd-0";
-
-  private final Stage stage;
-  private final Narrator narrator;
-
-  Recovery(Stage stage, Narrator narrator) {
-    this.stage = stage;
-    this.narrator = narrator;
-  }
 
   /** Something that is done to the stage while the recovery goes on. */
   @FunctionalInterface

@@ -15,19 +15,10 @@ import org.slf4j.LoggerFactory;
  * Deadlines#REPEATED}, never before Slack's {@code Retry-After} is over, and no longer once there
  * is a newer sentence for the click.
  */
-final class SlackClicksAnswer {
+record SlackClicksAnswer(
+    SlackClicksWays ways, SlackClicksPayload payload, Map<String, String> newest) {
   private static final Logger LOG = LoggerFactory.getLogger(SlackClicksAnswer.class);
   private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
-
-  private final SlackClicksWays ways;
-  private final SlackClicksPayload payload;
-  private final Map<String, String> newest;
-
-  SlackClicksAnswer(SlackClicksWays ways, SlackClicksPayload payload, Map<String, String> newest) {
-    this.ways = ways;
-    this.payload = payload;
-    this.newest = newest;
-  }
 
   /** Tries to deliver the sentence once, and retries in the background when that fails. */
   void tell(String sentence, Executor later) {

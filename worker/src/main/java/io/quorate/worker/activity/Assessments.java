@@ -24,32 +24,18 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Looks at clusters for operations and incidents, and asks the pure code what each look means. */
-public final class Assessments implements AssessmentActivities {
-  private final Function<ClusterKey, ClusterPorts> clusters;
-  private final Clock clock;
-  private final ApprovalPolicy policy;
-  private final Assessment.Channel channel;
-  private final RecentViews recent;
-
-  /**
-   * Creates the activities.
-   *
-   * @param recent views of incidents, which an operation takes in place of its first look
-   */
-  public Assessments(
-      Function<ClusterKey, ClusterPorts> clusters,
-      Clock clock,
-      ApprovalPolicy policy,
-      Assessment.Channel channel,
-      RecentViews recent) {
-    this.clusters = clusters;
-    this.clock = clock;
-    this.policy = policy;
-    this.channel = channel;
-    this.recent = recent;
-  }
-
+/**
+ * Looks at clusters for operations and incidents, and asks the pure code what each look means.
+ *
+ * @param recent views of incidents, which an operation takes in place of its first look
+ */
+public record Assessments(
+    Function<ClusterKey, ClusterPorts> clusters,
+    Clock clock,
+    ApprovalPolicy policy,
+    Assessment.Channel channel,
+    RecentViews recent)
+    implements AssessmentActivities {
   @Override
   public Assessment prescribe(Opaque written) {
     AssessmentOrder order = Failures.order(written, AssessmentOrder.class);

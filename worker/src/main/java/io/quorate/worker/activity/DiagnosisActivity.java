@@ -28,8 +28,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Diagnoses clusters for their incidents, once or until the trouble changes. */
-public final class DiagnosisActivity implements IncidentActivities {
+/**
+ * Diagnoses clusters for their incidents, once or until the trouble changes.
+ *
+ * @param recent takes what was seen, for the operation that the incident may start
+ */
+public record DiagnosisActivity(
+    Function<ClusterKey, ClusterPorts> clusters, Clock clock, RecentViews recent)
+    implements IncidentActivities {
   /**
    * Pause between looks right after an alert, when things settle or a silent member becomes a lost
    * one.
@@ -43,22 +49,6 @@ public final class DiagnosisActivity implements IncidentActivities {
 
   /** How often a comparison that decided nothing is repeated. */
   private static final int AGAIN = 3;
-
-  private final Function<ClusterKey, ClusterPorts> clusters;
-  private final Clock clock;
-  private final RecentViews recent;
-
-  /**
-   * Creates the activities.
-   *
-   * @param recent takes what was seen, for the operation that the incident may start
-   */
-  public DiagnosisActivity(
-      Function<ClusterKey, ClusterPorts> clusters, Clock clock, RecentViews recent) {
-    this.clusters = clusters;
-    this.clock = clock;
-    this.recent = recent;
-  }
 
   @Override
   public Diagnosed diagnose(Opaque written) {

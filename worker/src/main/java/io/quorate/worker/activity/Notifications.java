@@ -16,19 +16,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Tells people through the configured channel; without a channel nobody is told. */
-public final class Notifications implements NotifierActivities {
+public record Notifications(
+    WorkflowClient client, Optional<NotificationChannel> channel, Clock clock)
+    implements NotifierActivities {
   /** Pause before an attempt that a worker of another release may get. */
   private static final Duration OTHER_RELEASE = Duration.ofSeconds(30);
-
-  private final WorkflowClient client;
-  private final Optional<NotificationChannel> channel;
-  private final Clock clock;
-
-  public Notifications(WorkflowClient client, Optional<NotificationChannel> channel, Clock clock) {
-    this.client = client;
-    this.channel = channel;
-    this.clock = clock;
-  }
 
   @Override
   public void follow(Opaque written) {

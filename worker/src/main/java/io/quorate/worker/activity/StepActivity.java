@@ -29,31 +29,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries out every step of every plan. The activity type that the Temporal page shows is the
  * step's name.
+ *
+ * @param recent forgets what was seen of a cluster before a step
+ * @param installation which Temporal namespace carries the operations out
  */
-public final class StepActivity implements DynamicActivity {
+public record StepActivity(
+    Function<ClusterKey, ClusterPorts> clusters,
+    Clock clock,
+    String installation,
+    RecentViews recent)
+    implements DynamicActivity {
   private static final Logger LOG = LoggerFactory.getLogger(StepActivity.class);
-
-  private final Function<ClusterKey, ClusterPorts> clusters;
-  private final Clock clock;
-  private final String installation;
-  private final RecentViews recent;
-
-  /**
-   * Creates the activity.
-   *
-   * @param recent forgets what was seen of a cluster before a step
-   * @param installation which Temporal namespace carries the operations out
-   */
-  public StepActivity(
-      Function<ClusterKey, ClusterPorts> clusters,
-      Clock clock,
-      String installation,
-      RecentViews recent) {
-    this.clusters = clusters;
-    this.clock = clock;
-    this.installation = installation;
-    this.recent = recent;
-  }
 
   @Override
   public Object execute(EncodedValues arguments) {

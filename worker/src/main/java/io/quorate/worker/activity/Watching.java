@@ -24,22 +24,12 @@ import java.util.function.Function;
  * Watches one cluster while people think, for as long as that takes: one activity, so that three
  * weeks of waiting are a few events of a history.
  */
-final class Watching {
+record Watching(Function<ClusterKey, ClusterPorts> clusters, Clock clock, ApprovalPolicy policy) {
   /** How often the cluster is looked at. */
   private static final Duration EVERY = Duration.ofSeconds(30);
 
   /** How soon after a look that differs the next one has to confirm it. */
   private static final Duration SOON = Duration.ofSeconds(5);
-
-  private final Function<ClusterKey, ClusterPorts> clusters;
-  private final Clock clock;
-  private final ApprovalPolicy policy;
-
-  Watching(Function<ClusterKey, ClusterPorts> clusters, Clock clock, ApprovalPolicy policy) {
-    this.clusters = clusters;
-    this.clock = clock;
-    this.policy = policy;
-  }
 
   WatchReport watch(WatchOrder order, HeartbeatingAttempt alive) {
     WatchJudge judge = new WatchJudge(order, Release.name());

@@ -29,34 +29,17 @@ import org.slf4j.LoggerFactory;
  * One backup that a schedule asks for. A drill that follows a restore makes way for the backup.
  * While another operation is under way on the cluster, the backup is left out. No snapshot is
  * removed then, because the other operation may be about any of the snapshots.
+ *
+ * @param clients opens a client of Temporal, which is closed after each start
  */
-public final class BackupStart {
+public record BackupStart(
+    Configuration configuration,
+    SnapshotCatalogue catalogue,
+    ClusterRecords records,
+    SnapshotStore store,
+    Supplier<QuorateClient> clients) {
   private static final Logger LOG = LoggerFactory.getLogger(BackupStart.class);
   private static final String RUNBOOK = "backup";
-
-  private final Configuration configuration;
-  private final SnapshotCatalogue catalogue;
-  private final ClusterRecords records;
-  private final SnapshotStore store;
-  private final Supplier<QuorateClient> clients;
-
-  /**
-   * Creates the start of backups.
-   *
-   * @param clients opens a client of Temporal, which is closed after each start
-   */
-  public BackupStart(
-      Configuration configuration,
-      SnapshotCatalogue catalogue,
-      ClusterRecords records,
-      SnapshotStore store,
-      Supplier<QuorateClient> clients) {
-    this.configuration = configuration;
-    this.catalogue = catalogue;
-    this.records = records;
-    this.store = store;
-    this.clients = clients;
-  }
 
   /** Starts the backup; returns what was done, in a sentence. */
   public String of(ClusterKey cluster) {
