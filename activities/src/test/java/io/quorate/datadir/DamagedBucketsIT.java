@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,10 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DamagedBucketsIT {
   /** How long etcd may take to end, or to serve after all. */
   private static final Duration SOON = Duration.ofSeconds(8);
-
-  static List<ToolFolder> minors() throws InterruptedException {
-    return Minors.all();
-  }
 
   static List<ToolFolder> believing() throws InterruptedException {
     return Minors.all().stream().filter(etcd -> RealData.minor(etcd) >= 6).toList();
@@ -40,16 +37,14 @@ class DamagedBucketsIT {
   @ParameterizedTest
   @MethodSource("believing")
   void aVersionThatIsNoneIsDamage(ToolFolder etcd) throws Exception {
-    try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
-      data.put(0, 3);
-      data.stopAll();
-      String version = "clusterVersion3.%d.0".formatted(data.minor());
+    try (var data = stopped(etcd)) {
+      String version = version(data);
       damaged(data, version, version.indexOf('.'), 0);
     }
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#all")
   void aLeaseThatCannotBeParsedIsDamage(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
       String id = data.ctl("lease", "grant", "6000").split(" ")[1];
@@ -63,47 +58,49 @@ class DamagedBucketsIT {
   @ParameterizedTest
   @MethodSource("unbelieving")
   void aVersionThatIsNoneIsNoDamageBeforeThreeSix(ToolFolder etcd) throws Exception {
-    try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
-      data.put(0, 3);
-      data.stopAll();
-      EtcdMember member = data.member(0);
-      String version = "clusterVersion3.%d.0".formatted(data.minor());
-      change(member, version, version.indexOf('.'), (byte) '/');
-      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
-      member.start();
-      member.awaitServing(RealData.LIMIT);
-    }
+    servesInSpiteOf(etcd, version -> version.indexOf('.'), '/');
   }
 
   /** etcd does not read it there, and nothing was restored. */
   @ParameterizedTest
   @MethodSource("unbelieving")
   void aNewerVersionIsNoMatterBeforeThreeSix(ToolFolder etcd) throws Exception {
-    try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
-      data.put(0, 3);
-      data.stopAll();
-      EtcdMember member = data.member(0);
-      String version = "clusterVersion3.%d.0".formatted(data.minor());
-      change(member, version, version.length() - 3, (byte) '9');
-      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
-      member.start();
-      member.awaitServing(RealData.LIMIT);
-    }
+    servesInSpiteOf(etcd, version -> version.length() - 3, '9');
   }
 
   /** The cluster's version is a newer one: another etcd starts on the data, and it is not lost. */
   @ParameterizedTest
   @MethodSource("believing")
   void dataOfANewerClusterIsNoDamage(ToolFolder etcd) throws Exception {
-    try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
-      data.put(0, 3);
-      data.stopAll();
+    try (var data = stopped(etcd)) {
       EtcdMember member = data.member(0);
-      String version = "clusterVersion3.%d.0".formatted(data.minor());
+      String version = version(data);
       change(member, version, version.length() - 3, (byte) '9');
       DirectoryReading reading = data.read(member);
       assertThat(reading.verdict()).as("%s", reading.findings()).isEqualTo(DataVerdict.NEEDS_NEWER);
       ends(member);
+    }
+  }
+
+  private static RealData stopped(ToolFolder etcd) throws Exception {
+    var data = RealData.started(etcd, 1, EtcdSettings.plain());
+    data.put(0, 3);
+    data.stopAll();
+    return data;
+  }
+
+  private static String version(RealData data) {
+    return "clusterVersion3.%d.0".formatted(data.minor());
+  }
+
+  private static void servesInSpiteOf(ToolFolder etcd, ToIntFunction<String> at, char to)
+      throws Exception {
+    try (var data = stopped(etcd)) {
+      EtcdMember member = data.member(0);
+      change(member, version(data), at.applyAsInt(version(data)), (byte) to);
+      assertThat(data.read(member).verdict()).isEqualTo(DataVerdict.OK);
+      member.start();
+      member.awaitServing(RealData.LIMIT);
     }
   }
 

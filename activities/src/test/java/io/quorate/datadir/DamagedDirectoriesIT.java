@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.data.DataVerdict;
 import io.quorate.datadir.wal.LogReader;
-import io.quorate.etcd.Minors;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
@@ -14,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,12 +30,8 @@ class DamagedDirectoriesIT {
   private static final long SEED = Long.getLong("datadir.seed", 20261123);
   private static final int KEYS = 45;
 
-  static List<ToolFolder> minors() throws InterruptedException {
-    return Minors.oldestAndNewest();
-  }
-
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void whereAMemberMayStartItStartsWithAllItsKeys(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 1, RealData.snapshotsSoon())) {
       data.put(0, KEYS);

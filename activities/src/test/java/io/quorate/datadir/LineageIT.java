@@ -3,26 +3,20 @@ package io.quorate.datadir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.datadir.file.LocalDirectory;
-import io.quorate.etcd.Minors;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Histories of real members, and of a copy with which somebody went on. */
 class LineageIT {
-  static List<ToolFolder> minors() throws InterruptedException {
-    return Minors.oldestAndNewest();
-  }
-
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void membersOfOneClusterHaveOneHistoryAndACopyThatWentOnIsASecondOne(ToolFolder etcd)
       throws Exception {
     try (var data = RealData.started(etcd, 2, EtcdSettings.plain())) {

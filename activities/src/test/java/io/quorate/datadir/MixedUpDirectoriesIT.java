@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.data.DataVerdict;
 import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.raft.Identity;
-import io.quorate.etcd.Minors;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
@@ -21,12 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files of several members, or of several times, in one directory. */
 class MixedUpDirectoriesIT {
-  static List<ToolFolder> minors() throws InterruptedException {
-    return Minors.oldestAndNewest();
-  }
-
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void theDataOfAnotherMemberIsRefused(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, EtcdSettings.plain())) {
       data.put(0, 5);
@@ -43,7 +38,7 @@ class MixedUpDirectoriesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void aDatabaseOfAnotherClusterOrALogThatWentBackIsNeverStartedOn(ToolFolder etcd)
       throws Exception {
     try (var data = RealData.started(etcd, 1, EtcdSettings.plain());
@@ -80,7 +75,7 @@ class MixedUpDirectoriesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void aSegmentThatIsMissingIsMissed(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
       for (String prefix : List.of("first-", "second-", "third-")) {

@@ -9,7 +9,6 @@ import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.raft.Identity;
 import io.quorate.datadir.raft.MemberRecord;
 import io.quorate.datadir.raft.MembershipChange;
-import io.quorate.etcd.Minors;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
@@ -25,12 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The files of real members, against what etcd says of itself. */
 class RealDirectoriesIT {
-  static List<ToolFolder> minors() throws InterruptedException {
-    return Minors.oldestAndNewest();
-  }
-
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void membersThatWereStoppedAreReadAsTheyDescribedThemselves(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, RealData.snapshotsSoon())) {
       data.put(0, 40);
@@ -82,7 +77,7 @@ class RealDirectoriesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void whatMembersKnowAfterTheyWereKilledIsWhatTheyComeBackWith(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, RealData.snapshotsSoon())) {
       data.put(0, 30);
@@ -103,7 +98,7 @@ class RealDirectoriesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void aMemberThatWasRemovedKnowsItAndAnAddedOneIsListed(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, EtcdSettings.plain())) {
       data.put(0, 3);
@@ -132,7 +127,7 @@ class RealDirectoriesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void alarmsAndAuthenticationAreRead(ToolFolder etcd) throws Exception {
     var settings = EtcdSettings.plain().with("ETCD_QUOTA_BACKEND_BYTES", "" + 2_000_000);
     try (var data = RealData.started(etcd, 1, settings)) {
@@ -164,7 +159,7 @@ class RealDirectoriesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void aRestoredSnapshotAndAForcedClusterAreRecognized(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, EtcdSettings.plain())) {
       data.put(0, 10);
@@ -222,7 +217,7 @@ class RealDirectoriesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void aLogInADirectoryOfItsOwnIsPartOfTheData(ToolFolder etcd) throws Exception {
     Path log = Files.createTempDirectory("quorate-wal").toRealPath();
     var settings = EtcdSettings.plain().with("ETCD_WAL_DIR", log.resolve("wal").toString());

@@ -31,16 +31,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RealStatesIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static List<ToolFolder> minors() throws InterruptedException {
-    return Minors.all();
-  }
-
   static List<ToolFolder> thatDowngrade() throws InterruptedException {
     return Minors.all().stream().filter(etcd -> RealData.minor(etcd) >= 6).toList();
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#all")
   void theDatabaseIsAsEtcdsOwnProgramSaysIt(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
       data.put(0, 20);
@@ -73,7 +69,7 @@ class RealStatesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#all")
   void anAlarmOfNobodyIsReadAndSoIsItsEnd(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
       EtcdMember member = data.member(0);
@@ -117,7 +113,7 @@ class RealStatesIT {
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#all")
   void aMountPointIsToldAndWhatIsInItIsRead(ToolFolder etcd) throws Exception {
     assumeTrue(SmallFileSystem.whyNot().isEmpty(), "a tmpfs cannot be mounted here");
     try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {

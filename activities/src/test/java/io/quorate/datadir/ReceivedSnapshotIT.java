@@ -3,14 +3,12 @@ package io.quorate.datadir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.data.DataVerdict;
-import io.quorate.etcd.Minors;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.tools.ToolFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,12 +17,8 @@ class ReceivedSnapshotIT {
   /** The leader keeps 5,000 entries after its raft snapshot for those that were away. */
   private static final int MISSED = 5_900;
 
-  static List<ToolFolder> minors() throws InterruptedException {
-    return Minors.oldestAndNewest();
-  }
-
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void aReceivedSnapshotIsReadAndWhatCanBeMissingOfItIsTold(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, RealData.snapshotsSoon())) {
       EtcdMember away = data.member(2);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.data.DataVerdict;
 import io.quorate.datadir.raft.Request;
 import io.quorate.datadir.wal.LoggedRequest;
-import io.quorate.etcd.Minors;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
@@ -18,12 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Data of members that were writing. */
 class UncertainTailIT {
-  static List<ToolFolder> minors() throws InterruptedException {
-    return Minors.oldestAndNewest();
-  }
-
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void whatALeaderWroteAloneIsUncertainAndItsKeysAreNamed(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, EtcdSettings.plain())) {
       data.put(0, 5);
@@ -52,7 +47,7 @@ class UncertainTailIT {
   }
 
   @ParameterizedTest
-  @MethodSource("minors")
+  @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
   void aCopyOfARunningMemberIsWholeOnlyWhereItCanBeStarted(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 1, RealData.snapshotsSoon())) {
       EtcdMember member = data.member(0);

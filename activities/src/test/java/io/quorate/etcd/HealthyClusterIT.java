@@ -14,12 +14,8 @@ import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.StorageStatus;
 import io.quorate.lab.machine.Await;
-import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
-import io.quorate.port.Maintenance;
-import io.quorate.port.Membership;
 import io.quorate.port.Permit;
-import io.quorate.port.Storage;
 import io.quorate.port.Storage.HashOfKeys;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -32,9 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,29 +36,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(allowZeroInvocations = true)
 @MethodSource("io.quorate.etcd.Minors#all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class HealthyClusterIT {
+class HealthyClusterIT extends OnTestedCluster {
   private static final long DEFAULT_QUOTA = 2L << 30;
 
-  @Parameter private ToolFolder tool;
-  private TestedCluster cluster;
-  private Membership membership;
-  private Maintenance maintenance;
-  private Storage storage;
   private MemberName some;
 
   @BeforeParameterizedClassInvocation
-  void start() throws IOException, InterruptedException {
-    cluster = TestedCluster.started(tool);
-    membership = cluster.membership();
-    maintenance = cluster.maintenance();
-    storage = cluster.storage();
+  void put() throws IOException, InterruptedException {
     some = cluster.names().getFirst();
     cluster.put(20);
-  }
-
-  @AfterParameterizedClassInvocation
-  void close() throws IOException {
-    cluster.close();
   }
 
   @Test

@@ -9,11 +9,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.Revision;
 import io.quorate.lab.machine.Await;
-import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
-import io.quorate.port.Maintenance;
-import io.quorate.port.Membership;
-import io.quorate.port.Storage;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,9 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,31 +25,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(allowZeroInvocations = true)
 @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LearnerIT {
-  @Parameter private ToolFolder tool;
-  private TestedCluster cluster;
-  private Membership membership;
-  private Maintenance maintenance;
-  private Storage storage;
+class LearnerIT extends OnTestedCluster {
   private MemberName through;
   private MemberName joiner;
   private Instant removedAt = Instant.now();
 
   @BeforeParameterizedClassInvocation
   void start() throws IOException, InterruptedException {
-    cluster = TestedCluster.started(tool);
-    membership = cluster.membership();
-    maintenance = cluster.maintenance();
-    storage = cluster.storage();
     joiner = name(cluster.joiner());
     cluster.awaitSettled();
     changeThroughTheLeader();
     settle();
-  }
-
-  @AfterParameterizedClassInvocation
-  void close() throws IOException {
-    cluster.close();
   }
 
   @BeforeEach

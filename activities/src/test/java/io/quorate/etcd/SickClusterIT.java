@@ -9,12 +9,8 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
-import io.quorate.port.Maintenance;
-import io.quorate.port.Membership;
 import io.quorate.port.Permit;
-import io.quorate.port.Storage;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -24,9 +20,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -34,28 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(allowZeroInvocations = true)
 @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SickClusterIT {
-  private static final Duration LIMIT = TestedCluster.LIMIT;
-
-  @Parameter private ToolFolder tool;
-  private TestedCluster cluster;
-  private Membership membership;
-  private Maintenance maintenance;
-  private Storage storage;
-
-  @BeforeParameterizedClassInvocation
-  void start() throws IOException, InterruptedException {
-    cluster = TestedCluster.started(tool);
-    membership = cluster.membership();
-    maintenance = cluster.maintenance();
-    storage = cluster.storage();
-  }
-
-  @AfterParameterizedClassInvocation
-  void close() throws IOException {
-    cluster.close();
-  }
-
+class SickClusterIT extends OnTestedCluster {
   @AfterEach
   void heal() throws IOException, InterruptedException {
     for (EtcdMember member : cluster.voters()) {

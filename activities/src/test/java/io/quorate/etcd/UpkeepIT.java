@@ -15,22 +15,15 @@ import io.quorate.cluster.Revision;
 import io.quorate.etcd.proto.AlarmType;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
-import io.quorate.port.Maintenance;
-import io.quorate.port.Membership;
 import io.quorate.port.Permit;
-import io.quorate.port.Storage;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,29 +31,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass(allowZeroInvocations = true)
 @MethodSource("io.quorate.etcd.Minors#all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class UpkeepIT {
-  private static final Duration LIMIT = TestedCluster.LIMIT;
+class UpkeepIT extends OnTestedCluster {
   private static final MemberId NOBODY = new MemberId(1);
 
-  @Parameter private ToolFolder tool;
-  private TestedCluster cluster;
-  private Membership membership;
-  private Maintenance maintenance;
-  private Storage storage;
   private MemberName some;
 
   @BeforeParameterizedClassInvocation
-  void start() throws IOException, InterruptedException {
-    cluster = TestedCluster.started(tool);
-    membership = cluster.membership();
-    maintenance = cluster.maintenance();
-    storage = cluster.storage();
+  void choose() {
     some = cluster.names().getFirst();
-  }
-
-  @AfterParameterizedClassInvocation
-  void close() throws IOException {
-    cluster.close();
   }
 
   @Test

@@ -16,25 +16,16 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What was set aside is found again by its name, by the real scripts. */
-class AsideDirectoriesTest {
+class AsideDirectoriesTest extends OnScratchMember {
   private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
-  private ScratchMember scratch;
 
   @BeforeEach
-  void make(@TempDir Path folder) throws IOException {
-    scratch = new ScratchMember(folder.resolve("member"));
+  void make() throws IOException {
     scratch.writeData();
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
   }
 
   @Test

@@ -17,26 +17,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A machine whose tools are not GNU's says so at the first look, and not in an effect. */
-class BareToolsTest {
-  private ScratchMember scratch;
+class BareToolsTest extends OnScratchMember {
   private Path programs;
 
   @BeforeEach
-  void make(@TempDir Path folder) throws IOException {
-    scratch = new ScratchMember(folder.resolve("member"));
+  void make() throws IOException {
     programs = Files.createDirectories(scratch.path("programs"));
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
   }
 
   private HostWorkloads there() {

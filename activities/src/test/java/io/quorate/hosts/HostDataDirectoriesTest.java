@@ -26,25 +26,11 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class HostDataDirectoriesTest {
+class HostDataDirectoriesTest extends OnScratchMember {
   private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
   private static final String ASIDE = ".aside-payments.5f0c2d11-8e9e05c52164694d";
-  private ScratchMember scratch;
-
-  @BeforeEach
-  void make(@TempDir Path folder) throws IOException {
-    scratch = new ScratchMember(folder.resolve("member"));
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
-  }
 
   @Test
   void howMuchOfTheDataIsThereIsSeenFromOutside() throws IOException {

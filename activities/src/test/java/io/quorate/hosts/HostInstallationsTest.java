@@ -16,7 +16,6 @@ import io.quorate.supervisor.MemberPaths;
 import io.quorate.workload.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,22 +23,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class HostInstallationsTest {
+class HostInstallationsTest extends OnScratchMember {
   private static final EtcdVersion OLD = new EtcdVersion(3, 5, 35);
   private static final EtcdVersion NEW = new EtcdVersion(3, 6, 16);
 
   private final List<String> scripts = new ArrayList<>();
-  private ScratchMember scratch;
   private HostInstallations installations;
 
   @BeforeEach
-  void make(@TempDir Path folder) throws IOException {
-    scratch = new ScratchMember(folder.resolve("member"));
+  void make() throws IOException {
     scratch.release("3.5.35");
     scratch.release("3.6.16");
     Shell counting =
@@ -49,11 +44,6 @@ class HostInstallationsTest {
         };
     installations = scratch.installations(counting, release(OLD), release(NEW));
     link("3.5.35");
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
   }
 
   private ReleaseDirectory release(EtcdVersion version) {

@@ -15,27 +15,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The lock of a member is nobody else's, and who holds it is named. */
-class LockTest {
-  @TempDir Path folder;
-  private ScratchMember scratch;
+class LockTest extends OnScratchMember {
   private String lock;
 
   @BeforeEach
   void layOut() throws IOException {
-    scratch = new ScratchMember(folder.resolve("etcd-0"));
     lock = scratch.at("etcd-0.pid.lock");
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
   }
 
   /** Who can read a file can lock it, and would stop an operation in the middle. */

@@ -10,31 +10,20 @@ import io.quorate.port.Failure;
 import io.quorate.shell.Shell;
 import io.quorate.workload.Workload;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A process that is started over SSH is in the login's control group, and logind may end that with
  * the connection. Control group and logind are stood in for by a file and by what busctl prints.
  */
-class LogoutTest {
+class LogoutTest extends OnScratchMember {
   private static final String LOGIN = "0::/user.slice/user-0.slice/session-7.scope\n";
 
-  private ScratchMember scratch;
-
   @BeforeEach
-  void make(@TempDir Path folder) throws IOException {
-    scratch = new ScratchMember(folder.resolve("member"));
+  void make() throws IOException {
     scratch.write("cgroup", LOGIN);
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
   }
 
   private HostWorkloads overSsh() {

@@ -12,28 +12,23 @@ import io.quorate.shell.Shell;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Between the look and the effect the host is another one: its name leads to a clone, which has its
  * host key as well, or it booted. All else that scripts see is equal.
  */
-class MovedHostTest {
+class MovedHostTest extends OnScratchMember {
   private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
 
-  private ScratchMember scratch;
   private Shell clone;
   private Shell booted;
 
   @BeforeEach
-  void make(@TempDir Path folder) throws IOException {
-    scratch = new ScratchMember(folder.resolve("member"));
+  void make() throws IOException {
     scratch.writeData();
     scratch.write("machine-id", "0123456789abcdef0123456789abcdef\n");
     scratch.write("boot_id", "3c1a7e0e-1d5b-4a45-9c3b-6f3d4b4f6c11\n");
@@ -42,11 +37,6 @@ class MovedHostTest {
     booted =
         ChangedScripts.readingUnderTheLock(
             Map.of("/proc/sys/kernel/random/boot_id", scratch.path("boot_id")));
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
   }
 
   @Test

@@ -3,69 +3,15 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.MemberId;
-import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory.State;
 import io.quorate.port.Failure;
-import io.quorate.shell.Host;
-import io.quorate.shell.LocalHost;
-import io.quorate.supervisor.MemberPaths;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Data on its way to another place whose log has a directory of its own, by the real scripts. */
-class MovingLogsTest {
-  private static final MemberName NEXT = new MemberName("etcd-0.next");
-  private static final MemberId ID = new MemberId(0xa000);
-  private static final String ASIDE = ".aside-payments.5f0c2d11-a000";
+class MovingLogsTest extends MovingContract {
   private static final String SEGMENT = "0000000000000000-0000000000000000.wal";
-
-  @TempDir Path folder;
-  ScratchMember scratch;
-  private MemberPaths place;
-  private HostDataDirectories directories;
-
-  @BeforeEach
-  void layOut() throws IOException {
-    scratch = new ScratchMember(folder.resolve("etcd-0"));
-    scratch.write("next.env", "ETCD_NAME=etcd-0\nETCD_DATA_DIR=" + scratch.at("next") + "\n");
-    place =
-        new MemberPaths(
-            NEXT,
-            ScratchMember.NAME,
-            scratch.at("next"),
-            scratch.at("next.env"),
-            scratch.at("etcd"),
-            scratch.at("next.pid"),
-            scratch.at("next.log"));
-    directories =
-        new HostDataDirectories(
-            Hosts.of(
-                List.of(new MemberScripts(scratch.member, host(), ScratchMember.LIMITS), next())));
-  }
-
-  MemberScripts next() {
-    return new MemberScripts(place, hostOfNext(), ScratchMember.LIMITS);
-  }
-
-  Host host() {
-    return new LocalHost();
-  }
-
-  Host hostOfNext() {
-    return host();
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
-  }
 
   @Test
   void theLogGoesFromItsDirectoryToTheOneOfTheNextPlaceAndIsSetAsideToo() throws IOException {
@@ -202,13 +148,5 @@ class MovingLogsTest {
   private void append(String environment, String log) throws IOException {
     scratch.write(
         environment, scratch.read(environment) + "ETCD_WAL_DIR=" + scratch.at(log) + "\n");
-  }
-
-  String copy() {
-    return directories.copy(ScratchMember.NAME, NEXT, ScratchMember.permit());
-  }
-
-  private String handOver() {
-    return directories.handOver(ScratchMember.NAME, NEXT, ID, ScratchMember.permit());
   }
 }

@@ -3,13 +3,8 @@ package io.quorate.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.cluster.MemberId;
-import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory.State;
 import io.quorate.port.Failure;
-import io.quorate.shell.Host;
-import io.quorate.shell.LocalHost;
-import io.quorate.supervisor.MemberPaths;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -22,54 +17,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A data directory on its way to another place, by the real scripts. */
-class MovingTest {
-  private static final MemberName NEXT = new MemberName("etcd-0.next");
-  private static final MemberId ID = new MemberId(0xa000);
-  private static final String ASIDE = ".aside-payments.5f0c2d11-a000";
-
-  @TempDir Path folder;
-  ScratchMember scratch;
-  private HostDataDirectories directories;
-
+class MovingTest extends MovingContract {
   @BeforeEach
-  void layOut() throws IOException {
-    scratch = new ScratchMember(folder.resolve("etcd-0"));
+  void write() throws IOException {
     scratch.writeData();
-    scratch.write("next.env", "ETCD_NAME=etcd-0\nETCD_DATA_DIR=" + scratch.at("next") + "\n");
-    MemberPaths next =
-        new MemberPaths(
-            NEXT,
-            ScratchMember.NAME,
-            scratch.at("next"),
-            scratch.at("next.env"),
-            scratch.at("etcd"),
-            scratch.at("next.pid"),
-            scratch.at("next.log"));
-    directories =
-        new HostDataDirectories(
-            Hosts.of(
-                List.of(
-                    new MemberScripts(scratch.member, host(), ScratchMember.LIMITS),
-                    new MemberScripts(next, hostOfNext(), ScratchMember.LIMITS))));
-  }
-
-  Host host() {
-    return new LocalHost();
-  }
-
-  Host hostOfNext() {
-    return host();
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
   }
 
   @Test
@@ -228,13 +183,5 @@ class MovingTest {
     Files.move(scratch.path("data"), scratch.path("lost"));
     assertThatThrownBy(this::handOver).isInstanceOf(Failure.Refused.class);
     assertThat(directories.look(NEXT).movedHere()).isEmpty();
-  }
-
-  String copy() {
-    return directories.copy(ScratchMember.NAME, NEXT, ScratchMember.permit());
-  }
-
-  private String handOver() {
-    return directories.handOver(ScratchMember.NAME, NEXT, ID, ScratchMember.permit());
   }
 }

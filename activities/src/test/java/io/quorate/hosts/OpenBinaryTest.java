@@ -5,9 +5,7 @@ import static io.quorate.hosts.ScratchMember.SETTINGS;
 import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
 import io.quorate.shell.Facts;
 import io.quorate.shell.LocalShell;
@@ -15,39 +13,15 @@ import io.quorate.shell.Script;
 import io.quorate.shell.Shell;
 import io.quorate.supervisor.Supervision;
 import io.quorate.workload.Workload;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Root starts no binary that others can change: who changes the binary would become root. */
 @Tag("attack-39")
-class OpenBinaryTest {
-  @TempDir Path folder;
-  private ScratchMember scratch;
-
-  @BeforeEach
-  void layOut() throws Exception {
-    assumeThat(System.getProperty("user.name")).isEqualTo("root");
-    scratch = new ScratchMember(folder.resolve("etcd-0"));
-    mode(folder, "rwxr-xr-x");
-    mode(scratch.folder, "rwxr-xr-x");
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    if (scratch != null) {
-      scratch.close();
-    }
-  }
-
+class OpenBinaryTest extends OnScratchMemberAsRoot {
   /** A plan stops no member whose data is in doubt. */
   @Test
   void aMemberWhoseBinaryBelongsToAnotherUserIsNotStoppedAndThePlanSaysWhy() throws Exception {
@@ -108,15 +82,5 @@ class OpenBinaryTest {
                 arguments,
                 reply,
                 limit);
-  }
-
-  private static void give(Path path, int user) throws Exception {
-    var done =
-        Command.of("chown", "-R", user + ":" + user, path.toString()).run(Duration.ofSeconds(20));
-    assertThat(done.succeeded()).as(done.output()).isTrue();
-  }
-
-  private static void mode(Path path, String mode) throws IOException {
-    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
   }
 }

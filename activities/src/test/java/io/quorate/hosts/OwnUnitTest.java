@@ -11,25 +11,21 @@ import io.quorate.shell.Shell;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Members that Quorate starts as processes while it is a unit of a real systemd itself. */
-class OwnUnitTest {
+class OwnUnitTest extends OnScratchMember {
   private static final String UNIT = "quorate.service";
 
   private OwnSystemd systemd;
-  private ScratchMember scratch;
 
   @BeforeEach
-  void boot(@TempDir Path folder) throws IOException {
+  void boot() throws IOException {
     systemd = OwnSystemd.start(Files.createDirectories(folder.resolve("systemd")));
-    scratch = new ScratchMember(folder.resolve("member"));
     systemd.write(UNIT, "[Service]\nExecStart=/bin/sleep 600\n");
     systemd.on("systemctl daemon-reload; systemctl start " + UNIT);
     await(() -> systemd.show("ActiveState", UNIT).equals("active"));

@@ -2,12 +2,9 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
-import io.quorate.cluster.MemberName;
-import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
 import io.quorate.shell.Facts;
 import io.quorate.shell.Host;
@@ -21,51 +18,25 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Root does no work in the data directories of another user: that user does it. */
-class OwnersTest {
-  private static final int NOBODY = 65534;
+class OwnersTest extends OnScratchMemberAsRoot {
   private static final MemberId ID = new MemberId(0xa000);
   private static final String SEGMENT = "0000000000000000-0000000000000000.wal";
 
-  @TempDir Path folder;
-  private ScratchMember scratch;
   private MemberPaths next;
 
   @BeforeEach
   void layOut() throws Exception {
-    assumeThat(System.getProperty("user.name")).isEqualTo("root");
-    scratch = new ScratchMember(folder.resolve("etcd-0"));
     scratch.writeData();
-    scratch.write("next.env", "ETCD_NAME=etcd-0\nETCD_DATA_DIR=" + scratch.at("next") + "\n");
-    next =
-        new MemberPaths(
-            new MemberName("etcd-0.next"),
-            ScratchMember.NAME,
-            scratch.at("next"),
-            scratch.at("next.env"),
-            scratch.at("etcd"),
-            scratch.at("next.pid"),
-            scratch.at("next.log"));
+    next = scratch.next();
     give(scratch.path("data"));
-    open(folder);
-    open(scratch.folder);
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    if (scratch != null) {
-      scratch.close();
-    }
   }
 
   @Test
@@ -114,8 +85,7 @@ class OwnersTest {
     assertThat(copy(new LocalHost(), new LocalHost())).startsWith("2 files");
     run("chown", String.valueOf(NOBODY - 1), scratch.at("next"));
     open(scratch.path("next"));
-    Files.setPosixFilePermissions(
-        scratch.path("next/member"), PosixFilePermissions.fromString("rwx------"));
+    mode(scratch.path("next/member"), "rwx------");
     handsOver(new LocalHost(), new LocalHost());
     assertThat(owner(scratch.path("next/moved-here"))).isEqualTo(NOBODY - 1);
   }
@@ -170,7 +140,7 @@ class OwnersTest {
   private void refusesTheLink(Host from, Host to) throws Exception {
     Path secret = Files.createDirectories(folder.resolve("root-only"));
     Files.writeString(secret.resolve("shadow"), "root:x");
-    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rwx------"));
+    mode(secret, "rwx------");
     Files.createDirectories(scratch.path("next"));
     give(scratch.path("next"));
     asNobody("ln", "-s", secret.toString(), scratch.at("next/member.copy"));
@@ -188,7 +158,7 @@ class OwnersTest {
   void aLookReadsNothingThatTheOwnerOfTheDataCannotRead() throws Exception {
     Path secret = folder.resolve("shadow");
     Files.writeString(secret, "root:$y$secret");
-    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    mode(secret, "rw-------");
     asNobody("ln", "-s", secret.toString(), scratch.at("data/moved-here"));
     Facts facts =
         new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS)
@@ -205,7 +175,7 @@ class OwnersTest {
   void aLookReadsNoLogThatTheOwnerOfTheDataCannotRead() throws Exception {
     Path secrets = Files.createDirectory(folder.resolve("secrets"));
     Files.writeString(secrets.resolve(SEGMENT), "secret");
-    Files.setPosixFilePermissions(secrets, PosixFilePermissions.fromString("rwx------"));
+    mode(secrets, "rwx------");
     run("rm", "-r", scratch.at("data/member/wal"));
     asNobody("ln", "-s", secrets.toString(), scratch.at("data/member/wal"));
     assertThat(head()).isEmpty();
@@ -213,8 +183,7 @@ class OwnersTest {
     run("rm", "-r", scratch.at("data/member"));
     Files.createDirectories(folder.resolve("root/member/wal"));
     Files.move(secrets.resolve(SEGMENT), folder.resolve("root/member/wal").resolve(SEGMENT));
-    Files.setPosixFilePermissions(
-        folder.resolve("root"), PosixFilePermissions.fromString("rwx------"));
+    mode(folder.resolve("root"), "rwx------");
     asNobody("ln", "-s", folder.resolve("root/member").toString(), scratch.at("data/member"));
     assertThat(head()).isEmpty();
   }
@@ -240,8 +209,7 @@ class OwnersTest {
     Path ran = folder.resolve("ran");
     scratch.fakeEtcd("touch " + ran + "; echo etcd Version: 3.6.1");
     scratch.write("etcd", "#!/bin/sh\ntouch " + ran + "\necho etcd Version: 3.6.1\n");
-    Files.setPosixFilePermissions(
-        scratch.path("etcd"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    open(scratch.path("etcd"));
     give(scratch.path("data"), 0);
     give(scratch.path("etcd"));
     var versions = new ProgramVersions();
@@ -276,7 +244,7 @@ class OwnersTest {
             Clock.systemUTC());
     workloads.start(ScratchMember.NAME, ScratchMember.SETTINGS, ScratchMember.permit());
     run("chown", String.valueOf(NOBODY), scratch.at("conf"));
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    mode(file, "rw-------");
     assertThatThrownBy(() -> workloads.stop(ScratchMember.NAME, ScratchMember.permit()))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining(
@@ -284,7 +252,7 @@ class OwnersTest {
                 .formatted(file));
     assertThat(workloads.look(ScratchMember.NAME).state()).isInstanceOf(Workload.Running.class);
     // As a tool of configuration management leaves it.
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    mode(file, "rw-r--r--");
     workloads.stop(ScratchMember.NAME, ScratchMember.permit());
     assertThat(workloads.look(ScratchMember.NAME).state()).isEqualTo(Workload.Gone.HELD);
   }
@@ -294,7 +262,7 @@ class OwnersTest {
   void theLogOfAnEtcdOnTrialIsReadAsItsUser() throws Exception {
     Path secret = folder.resolve("shadow");
     Files.writeString(secret, "root:$y$secret");
-    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    mode(secret, "rw-------");
     String trial = scratch.at("data.verify-1");
     scratch.write(
         "etcd", "#!/bin/sh\nln -s -f %s %s/etcd.log\nkill -KILL $PPID\n".formatted(secret, trial));
@@ -354,28 +322,11 @@ class OwnersTest {
     }
   }
 
-  private void give(Path path) throws Exception {
-    give(path, NOBODY);
-  }
-
-  private static void give(Path path, int user) throws Exception {
-    run("chown", "-R", user + ":" + user, path.toString());
-  }
-
-  private static void open(Path path) throws IOException {
-    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
   private static void asNobody(String... command) throws Exception {
     List<String> words =
         new ArrayList<>(
             List.of("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"));
     words.addAll(List.of(command));
     run(words.toArray(String[]::new));
-  }
-
-  private static void run(String... words) throws Exception {
-    var done = Command.of(words).run(Duration.ofSeconds(20));
-    assertThat(done.succeeded()).as(done.output()).isTrue();
   }
 }

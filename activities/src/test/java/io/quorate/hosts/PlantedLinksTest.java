@@ -4,9 +4,7 @@ import static io.quorate.hosts.ScratchMember.NAME;
 import static io.quorate.hosts.ScratchMember.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
 import io.quorate.shell.LocalShell;
 import io.quorate.shell.Shell;
@@ -17,47 +15,35 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The scripts run as root. The user of etcd owns the directories of the member, and puts a link to
  * a file of root's in the place of a file that a script is about to write.
  */
 @Tag("attack-38")
-class PlantedLinksTest {
-  private static final int NOBODY = 65534;
-
-  @TempDir Path folder;
-  private ScratchMember scratch;
+class PlantedLinksTest extends OnScratchMemberAsRoot {
   private Path shadow;
 
   @BeforeEach
   void layOut() throws Exception {
-    assumeThat(System.getProperty("user.name")).isEqualTo("root");
-    scratch = new ScratchMember(folder.resolve("etcd-0"));
     scratch.writeData();
     shadow = Files.createDirectory(folder.resolve("root-only")).resolve("shadow");
     Files.writeString(shadow, "root:x");
     mode(shadow.getParent(), "rwx------");
     give(scratch.path("data"));
-    mode(folder, "rwxr-xr-x");
-    mode(scratch.folder, "rwxr-xr-x");
   }
 
   @AfterEach
   void end() throws IOException {
-    if (scratch != null) {
+    if (shadow != null) {
       assertThat(shadow).hasContent("root:x");
       assertThat(Files.getAttribute(shadow, "unix:uid")).isEqualTo(0);
-      scratch.close();
     }
   }
 
@@ -302,18 +288,5 @@ class PlantedLinksTest {
 
   private static int owner(Path path) throws IOException {
     return (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-  }
-
-  private static void give(Path path) throws Exception {
-    run("chown", "-R", NOBODY + ":" + NOBODY, path.toString());
-  }
-
-  private static void mode(Path path, String mode) throws IOException {
-    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
-  }
-
-  private static void run(String... words) throws Exception {
-    var done = Command.of(words).run(Duration.ofSeconds(20));
-    assertThat(done.succeeded()).as(done.output()).isTrue();
   }
 }

@@ -11,35 +11,25 @@ import io.quorate.port.AsideDirectory;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The old data back in the place of what was restored, by the real scripts. */
-class PuttingBackTest {
+class PuttingBackTest extends OnScratchMember {
   private static final String OPERATION = "payments.5f0c2d11";
   private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
   private static final String ASIDE = ".aside-" + OPERATION + "-" + OLD;
   private static final String AWAY = ".restored-" + OPERATION;
-  private ScratchMember scratch;
 
   @BeforeEach
-  void make(@TempDir Path folder) throws IOException {
-    scratch = new ScratchMember(folder.resolve("member"));
+  void make() throws IOException {
     scratch.writeData();
     scratch.write("data/old", "");
     scratch.directories().setAside(NAME, OLD, permit());
     scratch.writeData();
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
   }
 
   @Test

@@ -2,10 +2,8 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.data.DataDirectory.State;
-import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
 import io.quorate.shell.LocalHost;
 import io.quorate.volume.VolumeScript;
@@ -13,38 +11,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Data that can be read can be salvaged: the copy follows and leaves out what the reader does. */
-class SalvagedLinksTest {
-  private static final int ETCD = 65534;
+class SalvagedLinksTest extends OnScratchMemberAsRoot {
   private static final String SEGMENT = "0000000000000000-0000000000000000.wal";
-
-  @TempDir Path folder;
-  private ScratchMember scratch;
 
   @BeforeEach
   void layOut() throws Exception {
-    assumeThat(System.getProperty("user.name")).isEqualTo("root");
-    scratch = new ScratchMember(folder.resolve("etcd-0"));
     scratch.writeData();
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-    Files.setPosixFilePermissions(scratch.folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     give(scratch.path("data"));
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    if (scratch != null) {
-      scratch.close();
-    }
   }
 
   @Test
@@ -143,17 +122,6 @@ class SalvagedLinksTest {
 
   private void link(String name, Path to) throws IOException {
     Files.createSymbolicLink(scratch.path(name), to);
-    Files.setAttribute(scratch.path(name), "unix:uid", ETCD, LinkOption.NOFOLLOW_LINKS);
-  }
-
-  private static void give(Path path) throws Exception {
-    give(path, ETCD);
-  }
-
-  private static void give(Path path, int user) throws Exception {
-    var done =
-        Command.of("chown", "-R", "-h", user + ":" + user, path.toString())
-            .run(Duration.ofSeconds(20));
-    assertThat(done.succeeded()).as(done.output()).isTrue();
+    Files.setAttribute(scratch.path(name), "unix:uid", NOBODY, LinkOption.NOFOLLOW_LINKS);
   }
 }

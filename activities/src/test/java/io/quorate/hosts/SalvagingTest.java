@@ -27,22 +27,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A salvage of a database that is older than the mark from which etcd 3.7 would start. */
-class SalvagingTest {
+class SalvagingTest extends OnScratchMember {
   private static final EtcdVersion NEWEST = new EtcdVersion(3, 7, 0);
 
-  private ScratchMember scratch;
   private final List<Salvaged> salvaged = new ArrayList<>();
   private final List<String> progress = new ArrayList<>();
 
   @BeforeEach
-  void write(@TempDir Path folder) throws IOException {
-    scratch = new ScratchMember(folder.resolve("member"));
+  void write() throws IOException {
     scratch.writeData();
     DataOwner owner = scratch.directories().look(NAME).owner().orElseThrow();
     Path log = scratch.path("data/member/wal");
@@ -56,11 +52,6 @@ class SalvagingTest {
       written.put(2, k, "key-" + k);
     }
     WrittenLog.write(log, 0, 0, written.state(2, 40).mark(30, 2).bytes(), 4096);
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
   }
 
   @Test

@@ -70,6 +70,19 @@ public final class ScratchMember implements AutoCloseable {
     return Files.readString(folder.resolve(name), StandardCharsets.ISO_8859_1);
   }
 
+  /** The next place of the member, with an environment file of its own. */
+  MemberPaths next() throws IOException {
+    write("next.env", "ETCD_NAME=etcd-0\nETCD_DATA_DIR=" + at("next") + "\n");
+    return new MemberPaths(
+        new MemberName("etcd-0.next"),
+        NAME,
+        at("next"),
+        at("next.env"),
+        at("etcd"),
+        at("next.pid"),
+        at("next.log"));
+  }
+
   void fakeEtcd(String script) throws IOException {
     write("etcd", "#!/bin/sh\n[ \"$1\" != --version ] || exit 1\n" + script + "\n");
     folder.resolve("etcd").toFile().setExecutable(true);

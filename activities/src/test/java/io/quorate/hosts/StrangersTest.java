@@ -2,7 +2,6 @@ package io.quorate.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.shell.Facts;
 import io.quorate.shell.LocalHost;
@@ -11,41 +10,23 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What other users of a host call their files and processes. */
-class StrangersTest {
+class StrangersTest extends OnScratchMemberAsRoot {
   private static final String SECRET = "topsecret-4711";
-
-  @TempDir Path folder;
-  private ScratchMember scratch;
 
   @BeforeEach
   void layOut() throws Exception {
-    assumeThat(System.getProperty("user.name")).isEqualTo("root");
-    scratch = new ScratchMember(folder.resolve("etcd-0"));
     scratch.writeData();
-    open(folder);
-    open(scratch.folder);
-    Files.setPosixFilePermissions(
-        scratch.path("data"), PosixFilePermissions.fromString("rwx------"));
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    if (scratch != null) {
-      scratch.close();
-    }
+    mode(scratch.path("data"), "rwx------");
   }
 
   @Test
@@ -180,9 +161,5 @@ class StrangersTest {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  private static void open(Path path) throws IOException {
-    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 }

@@ -23,7 +23,6 @@ import io.quorate.volume.Mount;
 import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,10 +33,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the scripts do with a unit of a real systemd, and what people do to it meanwhile. */
-class UnitScriptsTest {
+class UnitScriptsTest extends OnScratchMember {
   private static final String UNIT = "etcd.service";
   private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
 
@@ -45,12 +43,10 @@ class UnitScriptsTest {
   private static final String SLOWLY = "Restart=always\nRestartSec=600\n";
 
   private OwnSystemd systemd;
-  private ScratchMember scratch;
 
   @BeforeEach
-  void boot(@TempDir Path folder) throws IOException {
+  void boot() throws IOException {
     systemd = OwnSystemd.start(Files.createDirectories(folder.resolve("systemd")));
-    scratch = new ScratchMember(folder.resolve("member"));
     writeUnit("");
   }
 

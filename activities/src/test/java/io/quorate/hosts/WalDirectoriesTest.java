@@ -12,30 +12,20 @@ import io.quorate.port.Failure;
 import io.quorate.workload.WalDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A log with a directory of its own (ETCD_WAL_DIR), by the real scripts. */
-class WalDirectoriesTest {
+class WalDirectoriesTest extends OnScratchMember {
   private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
   private static final String ASIDE = ".aside-payments.5f0c2d11-8e9e05c52164694d";
-  private ScratchMember scratch;
 
   @BeforeEach
-  void make(@TempDir Path folder) throws IOException {
-    scratch = new ScratchMember(folder.resolve("member"));
+  void make() throws IOException {
     logTo(scratch.at("disk/wal"));
     scratch.writeDatabase();
     scratch.writeLog("disk/wal");
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    scratch.close();
   }
 
   @Test

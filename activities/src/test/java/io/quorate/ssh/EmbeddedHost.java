@@ -109,6 +109,12 @@ final class EmbeddedHost implements AutoCloseable {
     return target(Optional.of(identity), List.of(), true);
   }
 
+  /** The target of this host's user at another address. */
+  SshTarget target(String address, int port) {
+    return new SshTarget(
+        address, port, "ops", Optional.of(identity), Optional.of(knownHosts), List.of(), false);
+  }
+
   SshTarget target(Optional<Path> key, List<String> jump, boolean sudo) {
     return new SshTarget(
         server.getHost(), server.getPort(), "ops", key, Optional.of(knownHosts), jump, sudo);

@@ -6,19 +6,14 @@ import io.quorate.port.Failure;
 import io.quorate.shell.Script;
 import io.quorate.shell.Shell;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The connection breaks in the middle of a script that looks, asks and acts. */
-class SshCutTest {
+class SshCutTest extends OnEmbeddedHost {
   /** Says where it is, waits until it may go on, and prints when nobody reads any more. */
   private static final String SCRIPT =
       """
@@ -31,22 +26,6 @@ class SshCutTest {
       [ "$2" = inside ] && reached "$folder" inside
       : >"$folder/done"
       """;
-
-  @TempDir private Path folder;
-  private EmbeddedHost host;
-  private SshHosts hosts;
-
-  @BeforeEach
-  void start() {
-    host = new EmbeddedHost(folder);
-    hosts = new SshHosts(folder, Optional.empty());
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    hosts.close();
-    host.close();
-  }
 
   @Test
   void beforeTheQuestionNothingIsDone() throws Exception {

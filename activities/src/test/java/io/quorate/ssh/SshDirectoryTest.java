@@ -25,36 +25,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.apache.sshd.sftp.SftpModuleProperties;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A directory over SFTP is read as one of this machine is. */
-class SshDirectoryTest {
-  @TempDir private Path folder;
-  private EmbeddedHost host;
-  private SshHosts hosts;
+class SshDirectoryTest extends OnEmbeddedHost {
   private Path data;
   private ReadOnlyDirectory local;
   private ReadOnlyDirectory remote;
 
   @BeforeEach
-  void start() throws Exception {
-    host = new EmbeddedHost(folder);
-    hosts = new SshHosts(folder, Optional.empty());
+  void openBothDirectories() throws Exception {
     data = Files.createDirectories(folder.resolve("data"));
     local = new LocalDirectory(data);
     remote = hosts.host(host.target()).directory(data.toString());
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    hosts.close();
-    host.close();
   }
 
   @Test

@@ -17,29 +17,10 @@ import org.apache.sshd.client.config.hosts.KnownHostHashValue;
 import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.digest.BuiltinDigests;
 import org.apache.sshd.common.keyprovider.KeyPairProvider;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A host is believed only when {@code known_hosts} has the key that it shows. */
-class SshHostKeyTest {
-  @TempDir private Path folder;
-  private EmbeddedHost host;
-  private SshHosts hosts;
-
-  @BeforeEach
-  void start() {
-    host = new EmbeddedHost(folder);
-    hosts = new SshHosts(folder, Optional.empty());
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    hosts.close();
-    host.close();
-  }
-
+class SshHostKeyTest extends OnEmbeddedHost {
   @Test
   void anUnknownHostIsAFaultWithTheCommandThatAddsIt() {
     host.knows("[10.0.0.1]:22 " + Keys.line(host.hostKey.getPublic()));
@@ -116,15 +97,7 @@ class SshHostKeyTest {
         var link = new FrozenLink(host.server.getPort())) {
       other.takes(host.userKey.getPublic());
       host.knows("[127.0.0.1]:" + link.port() + " " + Keys.line(host.hostKey.getPublic()));
-      var target =
-          new SshTarget(
-              "127.0.0.1",
-              link.port(),
-              "ops",
-              Optional.of(host.identity),
-              Optional.of(host.knownHosts),
-              List.of(),
-              false);
+      var target = host.target("127.0.0.1", link.port());
       hello(target);
       link.leadTo(other.server.getPort());
       Waiting.until(() -> isRefused(target));

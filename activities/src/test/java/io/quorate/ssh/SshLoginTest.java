@@ -15,29 +15,10 @@ import java.security.KeyPair;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class SshLoginTest {
-  @TempDir private Path folder;
-  private EmbeddedHost host;
-  private SshHosts hosts;
-
-  @BeforeEach
-  void start() {
-    host = new EmbeddedHost(folder);
-    hosts = new SshHosts(folder, Optional.empty());
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    hosts.close();
-    host.close();
-  }
-
+class SshLoginTest extends OnEmbeddedHost {
   @Test
   void aKeyThatIsNotAcceptedIsNamedWithItsUser() {
     host.takesNothing();
@@ -119,15 +100,7 @@ class SshLoginTest {
 
   @Test
   void aNameWithoutAnAddressMayGetOneLater() {
-    var target =
-        new SshTarget(
-            "no.such.host.invalid",
-            22,
-            "ops",
-            Optional.of(host.identity),
-            Optional.of(host.knownHosts),
-            List.of(),
-            false);
+    var target = host.target("no.such.host.invalid", 22);
     assertThatThrownBy(() -> hello(target))
         .isInstanceOf(Failure.Transient.class)
         .hasMessageContaining("no.such.host.invalid has no address");
@@ -136,15 +109,7 @@ class SshLoginTest {
   @Test
   void aServerThatSaysNothingIsWaitedForNoLongerThanTheScript() throws Exception {
     try (var silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      var target =
-          new SshTarget(
-              "127.0.0.1",
-              silent.getLocalPort(),
-              "ops",
-              Optional.of(host.identity),
-              Optional.of(host.knownHosts),
-              List.of(),
-              false);
+      var target = host.target("127.0.0.1", silent.getLocalPort());
       assertThatThrownBy(() -> hello(hosts, target, Duration.ofSeconds(1)))
           .isInstanceOf(Failure.Transient.class)
           .hasMessageContaining("was not there in time");
@@ -182,15 +147,7 @@ class SshLoginTest {
   @Test
   void aSilentConnectionIsReplacedWithinTheTimeOfALook() throws Exception {
     try (var link = new FrozenLink(host.server.getPort())) {
-      var target =
-          new SshTarget(
-              "127.0.0.1",
-              link.port(),
-              "ops",
-              Optional.of(host.identity),
-              Optional.of(host.knownHosts),
-              List.of(),
-              false);
+      var target = host.target("127.0.0.1", link.port());
       host.knows("[127.0.0.1]:" + link.port() + " " + Keys.line(host.hostKey.getPublic()));
       hello(target);
       link.freeze();

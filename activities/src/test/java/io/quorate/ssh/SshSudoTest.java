@@ -12,32 +12,18 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A user other than root, with a {@code sudo} that says what sudo 1.9 says. */
-class SshSudoTest {
-  @TempDir private Path folder;
-  private EmbeddedHost host;
-  private SshHosts hosts;
+class SshSudoTest extends OnEmbeddedHost {
   private Path programs;
 
   @BeforeEach
-  void start() throws IOException {
+  void putPrograms() throws IOException {
     programs = Files.createDirectories(folder.resolve("programs"));
     Files.createSymbolicLink(programs.resolve("env"), Path.of("/usr/bin/env"));
-    host = new EmbeddedHost(folder);
     host.environment.put("PATH", programs.toString());
-    hosts = new SshHosts(folder, Optional.empty());
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    hosts.close();
-    host.close();
   }
 
   @Test
