@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -27,13 +26,24 @@ final class CorruptMember implements Scenario {
   private String value = "";
 
   @Override
-  public String name() {
-    return "corrupt-member";
-  }
-
-  @Override
-  public String sentence() {
-    return "One member has another value than the others; it is replaced and the alarm disarmed.";
+  public Synopsis synopsis() {
+    return Synopsis.ofAlert(
+        "etcdCorruptAlarm",
+        "critical",
+        "corrupt-member",
+        "One member has another value than the others; it is replaced and the alarm disarmed.",
+        List.of(
+            "save-snapshot",
+            "ask-approval",
+            "stop-member",
+            "expel-member",
+            "set-data-aside",
+            "add-learner",
+            "start-member",
+            "await-in-sync",
+            "promote-learner",
+            "disarm-alarm",
+            "verify-cluster"));
   }
 
   /**
@@ -44,27 +54,6 @@ final class CorruptMember implements Scenario {
   public EtcdSettings settings(String minor) {
     String experimental = BY_EXPERIMENT.contains(minor) ? "EXPERIMENTAL_" : "";
     return EtcdSettings.plain().with("ETCD_" + experimental + "CORRUPT_CHECK_TIME", CHECK_EVERY);
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of(
-        "save-snapshot",
-        "ask-approval",
-        "stop-member",
-        "expel-member",
-        "set-data-aside",
-        "add-learner",
-        "start-member",
-        "await-in-sync",
-        "promote-learner",
-        "disarm-alarm",
-        "verify-cluster");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of("alertname", "etcdCorruptAlarm", "severity", "critical");
   }
 
   @Override

@@ -4,30 +4,21 @@ import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.snapshot.SavedSnapshot;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A scenario in which all data is lost, the newest snapshot is cut off, and the one before has a
  * flipped byte: the third is restored, and what that loses is announced.
  */
 final class CorruptSnapshot implements RestoringScenario {
-  private final Restoring restoring = new Restoring();
+  private final Restoring restoring =
+      new Restoring(
+          "corrupt-snapshot",
+          "All data is lost, and of two newer snapshots one is cut off and one has a flipped byte;"
+              + " the third is restored.");
 
   @Override
   public Restoring restoring() {
     return restoring;
-  }
-
-  @Override
-  public String name() {
-    return "corrupt-snapshot";
-  }
-
-  @Override
-  public String sentence() {
-    return "All data is lost, and of two newer snapshots one is cut off and one has a flipped byte;"
-        + " the third is restored.";
   }
 
   @Override
@@ -49,13 +40,5 @@ final class CorruptSnapshot implements RestoringScenario {
         + ", has a flipped byte, and "
         + mayLose()
         + " revisions were written after the third";
-  }
-
-  @Override
-  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
-      throws IOException {
-    List<String> differences = new ArrayList<>(restoring.differences(before, after));
-    differences.addAll(LostMember.setAsideIn(cluster));
-    return differences;
   }
 }

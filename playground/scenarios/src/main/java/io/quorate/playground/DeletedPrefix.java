@@ -26,7 +26,25 @@ final class DeletedPrefix implements RestoringScenario {
   /** Revisions that clients may write between the last look and the stop. */
   private static final long BETWEEN = 1_000;
 
-  private final Restoring restoring = new Restoring();
+  private final Restoring restoring =
+      new Restoring(
+          new Synopsis(
+              "wrong-data",
+              "Somebody deletes a prefix; the cluster works, and goes back to the snapshot of"
+                  + " before.",
+              List.of(
+                  "try-restore",
+                  TAKE_DOWN,
+                  "leave-old-directory",
+                  "restore-member",
+                  "verify-restored",
+                  "start-restored",
+                  "add-learner",
+                  "start-member",
+                  "promote-learner",
+                  "drill-snapshot"),
+              Map.of(),
+              Optional.empty()));
   private Optional<SavedSnapshot> saved = Optional.empty();
 
   @Override
@@ -35,38 +53,8 @@ final class DeletedPrefix implements RestoringScenario {
   }
 
   @Override
-  public String name() {
-    return "wrong-data";
-  }
-
-  @Override
-  public String sentence() {
-    return "Somebody deletes a prefix; the cluster works, and goes back to the snapshot of before.";
-  }
-
-  @Override
   public long changes() {
     return 2; // the value, and its deletion
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of(
-        "try-restore",
-        TAKE_DOWN,
-        "leave-old-directory",
-        "restore-member",
-        "verify-restored",
-        "start-restored",
-        "add-learner",
-        "start-member",
-        "promote-learner",
-        "drill-snapshot");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of();
   }
 
   @Override

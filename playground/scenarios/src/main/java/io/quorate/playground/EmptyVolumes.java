@@ -29,7 +29,11 @@ final class EmptyVolumes implements RestoringScenario {
 
   private static final String RESTORE = "restore-member";
 
-  private final Restoring restoring = new Restoring();
+  private final Restoring restoring =
+      new Restoring(
+          "empty-volumes",
+          "All three volumes come back empty; no member starts as a new cluster, a snapshot is"
+              + " restored.");
   private final Later wanted;
   private Optional<SavedSnapshot> later = Optional.empty();
   private final Set<String> held = new HashSet<>();
@@ -59,17 +63,6 @@ final class EmptyVolumes implements RestoringScenario {
   @Override
   public Restoring restoring() {
     return restoring;
-  }
-
-  @Override
-  public String name() {
-    return "empty-volumes";
-  }
-
-  @Override
-  public String sentence() {
-    return "All three volumes come back empty; no member starts as a new cluster, a snapshot is"
-        + " restored.";
   }
 
   @Override

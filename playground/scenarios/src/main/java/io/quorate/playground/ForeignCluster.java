@@ -3,7 +3,6 @@ package io.quorate.playground;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.operation.Phase;
-import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A scenario in which somebody forces the leader of three into a cluster of its own while the
@@ -25,34 +23,19 @@ final class ForeignCluster implements Scenario {
   private String because = "";
 
   @Override
-  public String name() {
-    return "foreign-cluster";
-  }
-
-  @Override
-  public String sentence() {
-    return "One of three is forced into a cluster of its own; scale is refused, and nothing is set"
-        + " aside.";
+  public Synopsis synopsis() {
+    return Synopsis.ofRequest(
+        "scale",
+        Map.of("members", List.of("3")),
+        "foreign-cluster",
+        "One of three is forced into a cluster of its own; scale is refused, and nothing is set"
+            + " aside.",
+        List.of());
   }
 
   @Override
   public int sizeAfter() {
     return 1;
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of();
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of();
-  }
-
-  @Override
-  public Optional<StartJson> start() {
-    return Optional.of(new StartJson("scale", Map.of("members", List.of("3")), "alice"));
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.quorate.lab.load.Kv;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.wire.Json;
-import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A scenario in which many values were written, overwritten and compacted, so that the databases
@@ -36,34 +34,19 @@ final class Fragmented implements Scenario {
   private record Header(long revision) {}
 
   @Override
-  public String name() {
-    return "defragment";
-  }
-
-  @Override
-  public String sentence() {
-    return "The databases are mostly free pages; each gives them back, the leader last.";
+  public Synopsis synopsis() {
+    return Synopsis.ofRequest(
+        "defragment",
+        Map.of(),
+        "defragment",
+        "The databases are mostly free pages; each gives them back, the leader last.",
+        List.of("ask-approval", "defragment", "await-voting", "move-leader", "verify-cluster"));
   }
 
   /** Quorate refuses to defragment 3.4.23 beside other members (ETCD-20650). */
   @Override
   public List<String> minors() {
     return List.of("3.5", "3.6", "3.7");
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of("ask-approval", "defragment", "await-voting", "move-leader", "verify-cluster");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of();
-  }
-
-  @Override
-  public Optional<StartJson> start() {
-    return Optional.of(new StartJson("defragment", Map.of(), "alice"));
   }
 
   @Override

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,28 +39,16 @@ final class FullDisk implements Scenario {
   private record Put(String key, String value) {}
 
   @Override
-  public String name() {
-    return "full-disk";
-  }
-
-  @Override
-  public String sentence() {
-    return "The file system of one member is full; it is started once somebody made room.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of("ask-approval", "resume-member", "await-voting", "verify-cluster");
+  public Synopsis synopsis() {
+    return Synopsis.ofMembersDown(
+        "full-disk",
+        "The file system of one member is full; it is started once somebody made room.",
+        Synopsis.RESUME);
   }
 
   @Override
   public Optional<String> whyNotHere() {
     return SmallFileSystem.whyNot();
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of("alertname", "etcdMembersDown", "severity", "critical");
   }
 
   @Override

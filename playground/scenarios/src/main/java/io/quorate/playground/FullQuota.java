@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 
 /** A scenario in which somebody writes until the quota is reached, and etcd refuses all writes. */
 final class FullQuota implements Scenario {
@@ -21,13 +20,22 @@ final class FullQuota implements Scenario {
   private record Put(String key, String value) {}
 
   @Override
-  public String name() {
-    return "no-space";
-  }
-
-  @Override
-  public String sentence() {
-    return "Somebody fills the databases to their quota; they are made writable again.";
+  public Synopsis synopsis() {
+    return Synopsis.ofAlert(
+        "etcdDatabaseQuotaLowSpace",
+        "critical",
+        "no-space",
+        "Somebody fills the databases to their quota; they are made writable again.",
+        List.of(
+            "save-snapshot",
+            "count-keys",
+            "ask-approval",
+            "compact",
+            "defragment",
+            "await-voting",
+            "move-leader",
+            "disarm-alarm",
+            "verify-cluster"));
   }
 
   @Override
@@ -39,25 +47,6 @@ final class FullQuota implements Scenario {
   @Override
   public List<String> minors() {
     return List.of("3.5", "3.6", "3.7");
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of(
-        "save-snapshot",
-        "count-keys",
-        "ask-approval",
-        "compact",
-        "defragment",
-        "await-voting",
-        "move-leader",
-        "disarm-alarm",
-        "verify-cluster");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of("alertname", "etcdDatabaseQuotaLowSpace", "severity", "critical");
   }
 
   @Override

@@ -1,11 +1,9 @@
 package io.quorate.playground;
 
 import io.quorate.lab.servers.EtcdCluster;
-import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +20,21 @@ final class InterruptedRestore implements RestoringScenario {
   /** The last step before the restored member would be started. */
   private static final String RESTORE = "restore-member";
 
-  private final Restoring restoring = new Restoring();
+  private final Restoring restoring =
+      new Restoring(
+          new Synopsis(
+              "interrupted-restore",
+              "A restore is aborted before its member is started; a second operation finishes it.",
+              List.of(
+                  "fence-members",
+                  RESTORE,
+                  "start-restored",
+                  "add-learner",
+                  "start-member",
+                  "promote-learner",
+                  "drill-snapshot"),
+              Map.of(),
+              Optional.of(RECOVERY)));
   private Optional<String> aborted = Optional.empty();
 
   @Override
@@ -31,46 +43,10 @@ final class InterruptedRestore implements RestoringScenario {
   }
 
   @Override
-  public String name() {
-    return "interrupted-restore";
-  }
-
-  @Override
-  public String sentence() {
-    return "A restore is aborted before its member is started; a second operation finishes it.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of(
-        "fence-members",
-        RESTORE,
-        "start-restored",
-        "add-learner",
-        "start-member",
-        "promote-learner",
-        "drill-snapshot");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of();
-  }
-
-  @Override
-  public Optional<StartJson> start() {
-    return Optional.of(RECOVERY);
-  }
-
-  @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
     Remembered.await(cluster);
-    SavedSnapshot saved = new KeptSnapshots(cluster).save(Duration.ZERO);
-    Disaster disaster = new Disaster(cluster, before);
-    disaster.awaitWritesAfter(saved.atLeast());
-    restoring.expect(saved, disaster.killAll());
-    disaster.deleteData();
+    restoring.killAllAfterASnapshot(cluster, before).deleteData();
     return "all three members are killed and their data is deleted; left is " + restoring.source();
   }
 

@@ -6,13 +6,12 @@ import io.quorate.lab.servers.EtcdMember;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A scenario in which so many members are killed that quorum is lost. Their data is whole, so they
  * are started and nothing is restored.
  */
-final class LostMajority implements Scenario {
+record LostMajority(Synopsis synopsis, Loss loss) implements Scenario {
   /** Kind of the loss. */
   private enum Loss {
     /** Two of three are killed. */
@@ -23,54 +22,36 @@ final class LostMajority implements Scenario {
     DATA_OF_ONE
   }
 
-  private final Loss loss;
-
-  private LostMajority(Loss loss) {
-    this.loss = loss;
-  }
+  private static final List<String> STEPS =
+      List.of("ask-approval", "return-member", "await-voting", "verify-cluster");
 
   static LostMajority ofTwo() {
-    return new LostMajority(Loss.TWO);
+    return of(
+        Loss.TWO,
+        "lost-majority",
+        "Two members of three are killed, their data is there; they are started again.",
+        STEPS);
   }
 
   static LostMajority ofAll() {
-    return new LostMajority(Loss.ALL);
+    return of(
+        Loss.ALL,
+        "all-stopped",
+        "All three members are killed, their data is there; they are started again.",
+        STEPS);
   }
 
   static LostMajority withDataOfOne() {
-    return new LostMajority(Loss.DATA_OF_ONE);
+    return of(
+        Loss.DATA_OF_ONE,
+        "lost-majority-data",
+        "Two members of three are killed and the data of one is gone; one comes back, the other"
+            + " is replaced.",
+        List.of("fence-members", "return-member", "remove-member", "promote-learner"));
   }
 
-  @Override
-  public String name() {
-    return switch (loss) {
-      case TWO -> "lost-majority";
-      case ALL -> "all-stopped";
-      case DATA_OF_ONE -> "lost-majority-data";
-    };
-  }
-
-  @Override
-  public String sentence() {
-    return switch (loss) {
-      case TWO -> "Two members of three are killed, their data is there; they are started again.";
-      case ALL -> "All three members are killed, their data is there; they are started again.";
-      case DATA_OF_ONE ->
-          "Two members of three are killed and the data of one is gone; one comes back, the other"
-              + " is replaced.";
-    };
-  }
-
-  @Override
-  public List<String> steps() {
-    return loss == Loss.DATA_OF_ONE
-        ? List.of("fence-members", "return-member", "remove-member", "promote-learner")
-        : List.of("ask-approval", "return-member", "await-voting", "verify-cluster");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of("alertname", "etcdInsufficientMembers", "severity", "critical");
+  private static LostMajority of(Loss loss, String name, String sentence, List<String> steps) {
+    return new LostMajority(Synopsis.ofLostQuorum(name, sentence, steps), loss);
   }
 
   @Override
@@ -94,14 +75,12 @@ final class LostMajority implements Scenario {
 
   @Override
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
-      throws IOException {
+      throws IOException, InterruptedException {
     if (loss == Loss.DATA_OF_ONE) {
       return after.otherIdsThan(before).size() == 1
           ? List.of()
           : List.of("not exactly one member was replaced: " + after.otherIdsThan(before));
     }
-    List<String> differences = new ArrayList<>(after.otherIdsThan(before));
-    differences.addAll(LostMember.setAsideIn(cluster));
-    return differences;
+    return Scenario.super.differences(cluster, before, after);
   }
 }

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -20,37 +19,29 @@ import java.util.stream.Stream;
  * to do.
  */
 final class LostMember implements Scenario {
+  /** Steps that replace a member whose data is lost. */
+  static final List<String> STEPS =
+      List.of(
+          "save-snapshot",
+          "ask-approval",
+          "hold-member",
+          "remove-member",
+          "set-data-aside",
+          "add-learner",
+          "start-member",
+          "await-in-sync",
+          "promote-learner",
+          "verify-cluster");
+
   /** Candidates in order of preference, so that nearly every play breaks the same member. */
   private static final List<String> CHOICE = List.of("etcd-1", "etcd-2");
 
   @Override
-  public String name() {
-    return "lost-member";
-  }
-
-  @Override
-  public String sentence() {
-    return "One member of three is killed and its data destroyed; it is replaced.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of(
-        "save-snapshot",
-        "ask-approval",
-        "hold-member",
-        "remove-member",
-        "set-data-aside",
-        "add-learner",
-        "start-member",
-        "await-in-sync",
-        "promote-learner",
-        "verify-cluster");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of("alertname", "etcdMembersDown", "severity", "critical");
+  public Synopsis synopsis() {
+    return Synopsis.ofMembersDown(
+        "lost-member",
+        "One member of three is killed and its data destroyed; it is replaced.",
+        STEPS);
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
-import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -16,13 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A scenario without a fault: a person moves the leader to its next place while clients write. */
-record Migrate(
-    String name,
-    String sentence,
-    Way way,
-    EtcdCluster.Urls urls,
-    List<String> steps,
-    EtcdSettings etcd)
+record Migrate(Synopsis synopsis, Way way, EtcdCluster.Urls urls, EtcdSettings etcd)
     implements Scenario {
   /** The member that moves. */
   static final String MEMBER = "etcd-1";
@@ -39,11 +32,11 @@ record Migrate(
   }
 
   static Migrate byReplace() {
-    return new Migrate(
-        "migrate",
-        "The leader is replaced by a member at its next place, which joins before it leaves.",
+    return of(
         Way.REPLACE,
         EtcdCluster.Urls.NEW,
+        "migrate",
+        "The leader is replaced by a member at its next place, which joins before it leaves.",
         List.of(
             "save-snapshot",
             "ask-approval",
@@ -55,16 +48,15 @@ record Migrate(
             "await-voting",
             "retire-member",
             "stop-member",
-            "verify-cluster"),
-        EtcdSettings.plain());
+            "verify-cluster"));
   }
 
   static Migrate byDataMove() {
-    return new Migrate(
-        "migrate-data",
-        "The leader goes to another data directory, its data copied; its URLs stay.",
+    return of(
         Way.DATA_MOVE,
         EtcdCluster.Urls.KEPT,
+        "migrate-data",
+        "The leader goes to another data directory, its data copied; its URLs stay.",
         List.of(
             "save-snapshot",
             "ask-approval",
@@ -74,16 +66,15 @@ record Migrate(
             "leave-place",
             "resume-member",
             "await-voting",
-            "verify-cluster"),
-        EtcdSettings.plain());
+            "verify-cluster"));
   }
 
   static Migrate toAnotherAddress() {
-    return new Migrate(
-        "migrate-address",
-        "The leader goes to another directory and other URLs, its data copied.",
+    return of(
         Way.DATA_MOVE,
         EtcdCluster.Urls.NEW,
+        "migrate-address",
+        "The leader goes to another directory and other URLs, its data copied.",
         List.of(
             "save-snapshot",
             "ask-approval",
@@ -95,13 +86,22 @@ record Migrate(
             "resume-member",
             "await-voting",
             "await-reached",
-            "verify-cluster"),
+            "verify-cluster"));
+  }
+
+  private static Migrate of(
+      Way way, EtcdCluster.Urls urls, String name, String sentence, List<String> steps) {
+    var options = Map.of("member", List.of(MEMBER), "by", List.of(way.word));
+    return new Migrate(
+        Synopsis.ofRequest("planned-migration", options, name, sentence, steps),
+        way,
+        urls,
         EtcdSettings.plain());
   }
 
   /** Returns this migration for a cluster with other settings. */
   Migrate with(EtcdSettings settings) {
-    return new Migrate(name, sentence, way, urls, steps, settings);
+    return new Migrate(synopsis, way, urls, settings);
   }
 
   @Override
@@ -112,20 +112,6 @@ record Migrate(
   @Override
   public Optional<EtcdCluster.Urls> next() {
     return Optional.of(urls);
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of();
-  }
-
-  @Override
-  public Optional<StartJson> start() {
-    return Optional.of(
-        new StartJson(
-            "planned-migration",
-            Map.of("member", List.of(MEMBER), "by", List.of(way.word)),
-            "alice"));
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.quorate.playground;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.snapshot.SavedSnapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +17,11 @@ import java.util.Optional;
 final class OldMembersReturn implements RestoringScenario {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private final Restoring restoring = new Restoring();
+  private final Restoring restoring =
+      new Restoring(
+          "old-members-return",
+          "A snapshot is restored, and an old member is started by hand with its old data; it is"
+              + " refused.");
   private Optional<OldMember> old = Optional.empty();
 
   @Override
@@ -27,24 +30,10 @@ final class OldMembersReturn implements RestoringScenario {
   }
 
   @Override
-  public String name() {
-    return "old-members-return";
-  }
-
-  @Override
-  public String sentence() {
-    return "A snapshot is restored, and an old member is started by hand with its old data; it is"
-        + " refused.";
-  }
-
-  @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
     Remembered.await(cluster);
-    SavedSnapshot saved = new KeptSnapshots(cluster).save(Duration.ZERO);
-    Disaster disaster = new Disaster(cluster, before);
-    disaster.awaitWritesAfter(saved.atLeast());
-    restoring.expect(saved, disaster.killAll());
+    Disaster disaster = restoring.killAllAfterASnapshot(cluster, before);
     old = Optional.of(OldMember.copyOf(seat(cluster)));
     disaster.deleteData();
     return "all three members are killed and their data is deleted, but somebody has a copy of "

@@ -7,7 +7,6 @@ import io.quorate.lab.servers.EtcdMember;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A scenario in which somebody adds a voter by hand, with a URL at which nothing will ever run. The
@@ -18,23 +17,13 @@ final class Phantom implements Scenario {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   @Override
-  public String name() {
-    return "phantom-member";
-  }
-
-  @Override
-  public String sentence() {
-    return "Somebody added a voter with a wrong URL by hand; it is removed.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of("save-snapshot", "ask-approval", "remove-member", "verify-cluster");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of("alertname", "etcdInsufficientMembers", "severity", "warning");
+  public Synopsis synopsis() {
+    return Synopsis.ofAlert(
+        "etcdInsufficientMembers",
+        "warning",
+        "phantom-member",
+        "Somebody added a voter with a wrong URL by hand; it is removed.",
+        List.of("save-snapshot", "ask-approval", "remove-member", "verify-cluster"));
   }
 
   @Override

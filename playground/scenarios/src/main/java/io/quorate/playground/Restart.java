@@ -2,7 +2,6 @@ package io.quorate.playground;
 
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,35 +14,20 @@ final class Restart implements Scenario {
   private final Map<String, Optional<Long>> pids = new HashMap<>();
 
   @Override
-  public String name() {
-    return "restart";
-  }
-
-  @Override
-  public String sentence() {
-    return "All members are restarted one at a time, the leader last.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of(
-        "save-snapshot",
-        "ask-approval",
-        "stop-member",
-        "resume-member",
-        "await-voting",
-        "move-leader",
-        "verify-cluster");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of();
-  }
-
-  @Override
-  public Optional<StartJson> start() {
-    return Optional.of(new StartJson("rolling-restart", Map.of(), "alice"));
+  public Synopsis synopsis() {
+    return Synopsis.ofRequest(
+        "rolling-restart",
+        Map.of(),
+        "restart",
+        "All members are restarted one at a time, the leader last.",
+        List.of(
+            "save-snapshot",
+            "ask-approval",
+            "stop-member",
+            "resume-member",
+            "await-voting",
+            "move-leader",
+            "verify-cluster"));
   }
 
   @Override

@@ -1,13 +1,11 @@
 package io.quorate.playground;
 
 import io.quorate.lab.servers.EtcdCluster;
-import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -18,29 +16,14 @@ final class RestoreDrill implements Scenario {
   private final Set<String> flipped = new HashSet<>();
 
   @Override
-  public String name() {
-    return "drill";
-  }
-
-  @Override
-  public String sentence() {
-    return "A byte of the newest snapshot is flipped; a drill marks it and restores the one"
-        + " before.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of("drill-snapshot");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of();
-  }
-
-  @Override
-  public Optional<StartJson> start() {
-    return Optional.of(new StartJson("restore-drill", Map.of(), "alice"));
+  public Synopsis synopsis() {
+    return Synopsis.ofRequest(
+        "restore-drill",
+        Map.of(),
+        "drill",
+        "A byte of the newest snapshot is flipped; a drill marks it and restores the one"
+            + " before.",
+        List.of("drill-snapshot"));
   }
 
   @Override

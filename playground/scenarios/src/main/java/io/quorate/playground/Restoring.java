@@ -1,12 +1,14 @@
 package io.quorate.playground;
 
+import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.wire.LossReport;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.ApprovalJson;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,7 +17,7 @@ import java.util.Optional;
  */
 final class Restoring {
   /** Steps of a restore at which a worker can be killed. */
-  static final List<String> STEPS =
+  private static final List<String> STEPS =
       List.of(
           "try-restore",
           "fence-members",
@@ -27,15 +29,36 @@ final class Restoring {
           "promote-learner",
           "drill-snapshot");
 
-  static final Map<String, String> ALERT =
-      Map.of("alertname", "etcdInsufficientMembers", "severity", "critical");
-
   private static final int PEOPLE = 2;
 
+  private final Synopsis synopsis;
   private String source = "";
   private long mayLose;
   private Optional<LossReport> report = Optional.empty();
   private List<ApprovalJson> approvals = List.of();
+
+  /** Creates the restore with the usual steps. */
+  Restoring(String name, String sentence) {
+    this(Synopsis.ofLostQuorum(name, sentence, STEPS));
+  }
+
+  Restoring(Synopsis synopsis) {
+    this.synopsis = synopsis;
+  }
+
+  Synopsis synopsis() {
+    return synopsis;
+  }
+
+  /** Saves a snapshot, awaits later writes, and kills all members: the snapshot is expected. */
+  Disaster killAllAfterASnapshot(EtcdCluster cluster, Inspection before)
+      throws IOException, InterruptedException {
+    SavedSnapshot saved = new KeptSnapshots(cluster).save(Duration.ZERO);
+    Disaster disaster = new Disaster(cluster, before);
+    disaster.awaitWritesAfter(saved.atLeast());
+    expect(saved, disaster.killAll());
+    return disaster;
+  }
 
   /**
    * Remembers what has to be restored, and with it how much is lost: each write has a revision of

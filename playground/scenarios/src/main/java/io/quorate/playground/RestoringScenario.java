@@ -3,8 +3,8 @@ package io.quorate.playground;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** A scenario that ends with a restore, which loses what came after the snapshot. */
 public sealed interface RestoringScenario extends Scenario
@@ -20,13 +20,8 @@ public sealed interface RestoringScenario extends Scenario
   Restoring restoring();
 
   @Override
-  default List<String> steps() {
-    return Restoring.STEPS;
-  }
-
-  @Override
-  default Map<String, String> alert() {
-    return Restoring.ALERT;
+  default Synopsis synopsis() {
+    return restoring().synopsis();
   }
 
   @Override
@@ -42,5 +37,13 @@ public sealed interface RestoringScenario extends Scenario
   @Override
   default void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
     restoring().look(operation);
+  }
+
+  @Override
+  default List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+      throws IOException, InterruptedException {
+    List<String> differences = new ArrayList<>(restoring().differences(before, after));
+    differences.addAll(LostMember.setAsideIn(cluster));
+    return differences;
   }
 }

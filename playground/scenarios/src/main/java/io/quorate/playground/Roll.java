@@ -60,16 +60,13 @@ final class Roll implements Scenario {
   }
 
   @Override
-  public String name() {
-    return way.word;
-  }
-
-  @Override
-  public String sentence() {
-    return switch (way) {
-      case UP -> "All members are moved to the next minor of etcd, one at a time.";
-      case DOWN -> "All members are moved back to the minor before, one at a time.";
-    };
+  public Synopsis synopsis() {
+    String sentence =
+        switch (way) {
+          case UP -> "All members are moved to the next minor of etcd, one at a time.";
+          case DOWN -> "All members are moved back to the minor before, one at a time.";
+        };
+    return new Synopsis(way.word, sentence, answer(), Map.of(), Optional.empty());
   }
 
   @Override
@@ -100,8 +97,7 @@ final class Roll implements Scenario {
     };
   }
 
-  @Override
-  public List<String> steps() {
+  private List<String> answer() {
     Stream<String> all =
         Stream.of(
             "save-snapshot",
@@ -118,11 +114,6 @@ final class Roll implements Scenario {
           case DOWN -> Stream.of("enable-downgrade", "await-downgrade-end");
         };
     return Stream.concat(all, own).toList();
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of();
   }
 
   @Override

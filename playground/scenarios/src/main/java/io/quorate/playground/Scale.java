@@ -2,27 +2,26 @@ package io.quorate.playground;
 
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.wire.StartJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** A scenario without a fault: a person wants another number of voters while clients write. */
-record Scale(String name, String sentence, List<String> steps, int size, int spare, int sizeAfter)
-    implements Scenario {
+record Scale(Synopsis synopsis, int size, int spare, int sizeAfter) implements Scenario {
   static Scale up() {
     return new Scale(
-        "scale-up",
-        "Three voters become five, one at a time.",
-        List.of(
-            "save-snapshot",
-            "ask-approval",
-            "add-learner",
-            "start-member",
-            "await-in-sync",
-            "promote-learner",
-            "verify-cluster"),
+        synopsis(
+            "5",
+            "scale-up",
+            "Three voters become five, one at a time.",
+            List.of(
+                "save-snapshot",
+                "ask-approval",
+                "add-learner",
+                "start-member",
+                "await-in-sync",
+                "promote-learner",
+                "verify-cluster")),
         3,
         2,
         5);
@@ -30,22 +29,20 @@ record Scale(String name, String sentence, List<String> steps, int size, int spa
 
   static Scale down() {
     return new Scale(
-        "scale-down",
-        "Five voters become three, one at a time.",
-        List.of("save-snapshot", "ask-approval", "retire-member", "stop-member", "verify-cluster"),
+        synopsis(
+            "3",
+            "scale-down",
+            "Five voters become three, one at a time.",
+            List.of(
+                "save-snapshot", "ask-approval", "retire-member", "stop-member", "verify-cluster")),
         5,
         0,
         3);
   }
 
-  @Override
-  public Map<String, String> alert() {
-    return Map.of();
-  }
-
-  @Override
-  public Optional<StartJson> start() {
-    return Optional.of(new StartJson("scale", Map.of("members", List.of("" + sizeAfter)), "alice"));
+  private static Synopsis synopsis(
+      String wanted, String name, String sentence, List<String> steps) {
+    return Synopsis.ofRequest("scale", Map.of("members", List.of(wanted)), name, sentence, steps);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.quorate.playground.GatewayApi.IncidentJson;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,11 +42,18 @@ public sealed interface Scenario
         CorruptMember,
         Backup,
         RestoreDrill {
-  /** Returns what happened to the cluster, in kebab-case. */
-  String name();
+  /** Returns what happens, and how Quorate answers. */
+  Synopsis synopsis();
 
-  /** Returns the line for {@code --list}. */
-  String sentence();
+  /** Returns what happened to the cluster, in kebab-case. */
+  default String name() {
+    return synopsis().name();
+  }
+
+  /** Returns the steps at which a worker can be killed. */
+  default List<String> steps() {
+    return synopsis().steps();
+  }
 
   /** Returns the number of voters at the start. */
   default int size() {
@@ -119,17 +127,10 @@ public sealed interface Scenario
     return Optional.empty();
   }
 
-  /**
-   * Returns the steps at which a worker can be killed: the steps of the answering runbook, and of
-   * the runbook that follows by itself.
-   */
-  List<String> steps();
-
-  /**
-   * Returns the labels of the alert that an Alertmanager would raise, without those that name the
-   * cluster; empty where nothing is wrong and a person starts the runbook.
-   */
-  Map<String, String> alert();
+  /** Returns the labels of the alert; empty where a person starts the runbook. */
+  default Map<String, String> alert() {
+    return synopsis().alert();
+  }
 
   /** Returns why the scenario cannot be played on this machine; empty when it can. */
   default Optional<String> whyNotHere() {
@@ -138,7 +139,7 @@ public sealed interface Scenario
 
   /** Returns what a person starts in a scenario without an alert. */
   default Optional<StartJson> start() {
-    return Optional.empty();
+    return synopsis().start();
   }
 
   /**
@@ -179,10 +180,15 @@ public sealed interface Scenario
 
   /**
    * Returns how the end differs from what this scenario demands, in sentences, beyond what {@link
-   * Inspection} checks for all. The check may restart members.
+   * Inspection} checks for all; most demand that each member keeps its id and its data. The check
+   * may restart members.
    *
    * @param before the cluster before it was broken
    */
-  List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
-      throws IOException, InterruptedException;
+  default List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+      throws IOException, InterruptedException {
+    List<String> differences = new ArrayList<>(after.otherIdsThan(before));
+    differences.addAll(LostMember.setAsideIn(cluster));
+    return differences;
+  }
 }

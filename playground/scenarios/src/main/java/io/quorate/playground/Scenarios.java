@@ -13,8 +13,8 @@ final class Scenarios {
     return List.of(
         new LostMember(),
         new StoppedMember(),
-        HungMember.follower(),
-        HungMember.leader(),
+        HungMember.ofFollower(),
+        HungMember.ofLeader(),
         LostMajority.ofTwo(),
         LostMajority.ofAll(),
         LostMajority.withDataOfOne(),
@@ -72,7 +72,7 @@ final class Scenarios {
   /** Returns one line for each scenario. */
   static String list() {
     return all().stream()
-        .map(scenario -> String.format("%-16s  %s%n", scenario.name(), scenario.sentence()))
+        .map(scenario -> String.format("%-16s  %s%n", scenario.name(), scenario.synopsis().sentence()))
         .collect(Collectors.joining());
   }
 

@@ -3,7 +3,6 @@ package io.quorate.playground;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.snapshot.SavedSnapshot;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,23 +14,16 @@ import java.util.Optional;
  * present history.
  */
 final class SecondDisaster implements RestoringScenario {
-  private final Restoring restoring = new Restoring();
+  private final Restoring restoring =
+      new Restoring(
+          "second-disaster",
+          "All data is lost again after a restore to the past; what was beyond that past is not"
+              + " chosen.");
   private final EmptyVolumes first = EmptyVolumes.withALaterSnapshotElsewhere();
 
   @Override
   public Restoring restoring() {
     return restoring;
-  }
-
-  @Override
-  public String name() {
-    return "second-disaster";
-  }
-
-  @Override
-  public String sentence() {
-    return "All data is lost again after a restore to the past; what was beyond that past is not"
-        + " chosen.";
   }
 
   @Override
@@ -44,11 +36,7 @@ final class SecondDisaster implements RestoringScenario {
       throws IOException, InterruptedException {
     SavedSnapshot dead = first.later().orElseThrow();
     KeptSnapshots.elsewhere(cluster).bringBack(dead);
-    SavedSnapshot saved = new KeptSnapshots(cluster).save(Duration.ZERO);
-    Disaster disaster = new Disaster(cluster, before);
-    disaster.awaitWritesAfter(saved.atLeast());
-    restoring.expect(saved, disaster.killAll());
-    disaster.deleteData();
+    restoring.killAllAfterASnapshot(cluster, before).deleteData();
     return "snapshot "
         + dead.file()
         + " of the first history turns up, then all three members are killed and lose their data"

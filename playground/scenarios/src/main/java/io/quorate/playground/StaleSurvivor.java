@@ -16,27 +16,17 @@ import java.util.List;
  * restored, and the member's data kept.
  */
 final class StaleSurvivor implements RestoringScenario {
-  private final Restoring restoring = new Restoring();
+  private final Restoring restoring =
+      new Restoring(
+          Synopsis.ofLostQuorum(
+              "stale-survivor",
+              "Two members lose their data and the third is behind a snapshot; the snapshot is"
+                  + " restored.",
+              SurvivorOnly.STEPS));
 
   @Override
   public Restoring restoring() {
     return restoring;
-  }
-
-  @Override
-  public String name() {
-    return "stale-survivor";
-  }
-
-  @Override
-  public String sentence() {
-    return "Two members lose their data and the third is behind a snapshot; the snapshot is"
-        + " restored.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return SurvivorOnly.STEPS;
   }
 
   @Override

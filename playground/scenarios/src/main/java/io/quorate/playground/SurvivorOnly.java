@@ -6,7 +6,6 @@ import io.quorate.lab.servers.EtcdMember;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -14,7 +13,7 @@ import java.util.stream.Stream;
  * on without quorum until people have it stopped. What it has on its disk is made a snapshot, and a
  * new cluster of it.
  */
-final class SurvivorOnly implements Scenario {
+record SurvivorOnly(Synopsis synopsis, boolean serves) implements Scenario {
   /** Steps at which a worker can be killed where a member's data is left. */
   static final List<String> STEPS =
       List.of(
@@ -30,46 +29,30 @@ final class SurvivorOnly implements Scenario {
           "promote-learner",
           "drill-snapshot");
 
-  private final boolean serves;
-
-  private SurvivorOnly(boolean serves) {
-    this.serves = serves;
-  }
-
   static SurvivorOnly killed() {
-    return new SurvivorOnly(false);
+    return of(false, "survivor-only", "is killed", STEPS);
   }
 
   static SurvivorOnly serving() {
-    return new SurvivorOnly(true);
-  }
-
-  @Override
-  public String name() {
-    return serves ? "serving-survivor" : "survivor-only";
-  }
-
-  @Override
-  public String sentence() {
-    return "Two members of three lose their data and the third "
-        + (serves ? "answers on without quorum" : "is killed")
-        + "; it is restored from the third's data.";
-  }
-
-  @Override
-  public List<String> steps() {
     List<String> ofOne = List.of("save-from-survivor", "end-survivor");
-    return serves ? Stream.of(ofOne, STEPS).flatMap(List::stream).toList() : STEPS;
+    return of(
+        true,
+        "serving-survivor",
+        "answers on without quorum",
+        Stream.of(ofOne, STEPS).flatMap(List::stream).toList());
+  }
+
+  private static SurvivorOnly of(boolean serves, String name, String third, List<String> steps) {
+    String sentence =
+        "Two members of three lose their data and the third "
+            + third
+            + "; it is restored from the third's data.";
+    return new SurvivorOnly(Synopsis.ofLostQuorum(name, sentence, steps), serves);
   }
 
   @Override
   public boolean restores() {
     return true;
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of("alertname", "etcdInsufficientMembers", "severity", "critical");
   }
 
   @Override

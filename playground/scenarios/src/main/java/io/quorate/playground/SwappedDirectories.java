@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A scenario in which two followers of five end and somebody exchanges their data directories. Each
@@ -20,28 +19,16 @@ final class SwappedDirectories implements Scenario {
   private boolean exchanged;
 
   @Override
-  public String name() {
-    return "swapped-data";
-  }
-
-  @Override
-  public String sentence() {
-    return "Two of five end and have each other's data; they are started once each has its own.";
+  public Synopsis synopsis() {
+    return Synopsis.ofMembersDown(
+        "swapped-data",
+        "Two of five end and have each other's data; they are started once each has its own.",
+        Synopsis.RESUME);
   }
 
   @Override
   public int size() {
     return 5;
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of("ask-approval", "resume-member", "await-voting", "verify-cluster");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of("alertname", "etcdMembersDown", "severity", "critical");
   }
 
   @Override
@@ -80,13 +67,12 @@ final class SwappedDirectories implements Scenario {
 
   @Override
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
-      throws IOException {
+      throws IOException, InterruptedException {
     List<String> differences = new ArrayList<>();
     if (exchanged) {
       differences.add("nobody was told whose data the stopped members have");
     }
-    differences.addAll(after.otherIdsThan(before));
-    differences.addAll(LostMember.setAsideIn(cluster));
+    differences.addAll(Scenario.super.differences(cluster, before, after));
     return differences;
   }
 }

@@ -8,7 +8,6 @@ import io.quorate.playground.GatewayApi.IncidentJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -19,13 +18,11 @@ final class UnmountedDisk implements Scenario {
   private Optional<Disk> unmounted = Optional.empty();
 
   @Override
-  public String name() {
-    return "unmounted-disk";
-  }
-
-  @Override
-  public String sentence() {
-    return "One member ends and its disk is not mounted; it is started once somebody mounts it.";
+  public Synopsis synopsis() {
+    return Synopsis.ofMembersDown(
+        "unmounted-disk",
+        "One member ends and its disk is not mounted; it is started once somebody mounts it.",
+        Synopsis.RESUME);
   }
 
   @Override
@@ -36,16 +33,6 @@ final class UnmountedDisk implements Scenario {
   @Override
   public Optional<String> whyNotHere() {
     return SmallFileSystem.whyNot();
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of("ask-approval", "resume-member", "await-voting", "verify-cluster");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of("alertname", "etcdMembersDown", "severity", "critical");
   }
 
   @Override

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -19,28 +18,16 @@ final class WalOnOwnDisk implements Scenario {
   private static final String LOG = "wal";
 
   @Override
-  public String name() {
-    return "wal-on-own-disk";
-  }
-
-  @Override
-  public String sentence() {
-    return "The logs have a place of their own; one database is destroyed, its member replaced.";
+  public Synopsis synopsis() {
+    return Synopsis.ofMembersDown(
+        "wal-on-own-disk",
+        "The logs have a place of their own; one database is destroyed, its member replaced.",
+        LostMember.STEPS);
   }
 
   @Override
   public EtcdSettings settings(String minor) {
     return EtcdSettings.plain().with("ETCD_WAL_DIR", "{folder}/" + LOG);
-  }
-
-  @Override
-  public List<String> steps() {
-    return new LostMember().steps();
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return new LostMember().alert();
   }
 
   @Override

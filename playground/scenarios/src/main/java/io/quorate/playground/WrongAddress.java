@@ -6,7 +6,6 @@ import io.quorate.lab.servers.EtcdMember;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A scenario in which somebody gave a member a wrong peer URL. The cluster looks healthy as long as
@@ -14,24 +13,14 @@ import java.util.Map;
  */
 final class WrongAddress implements Scenario {
   @Override
-  public String name() {
-    return "wrong-address";
-  }
-
-  @Override
-  public String sentence() {
-    return "Somebody gave one member a wrong peer URL; the membership is put right.";
-  }
-
-  @Override
-  public List<String> steps() {
-    return List.of(
-        "ask-approval", "update-peer-url", "await-reached", "await-voting", "verify-cluster");
-  }
-
-  @Override
-  public Map<String, String> alert() {
-    return Map.of("alertname", "etcdMemberCommunicationSlow", "severity", "warning");
+  public Synopsis synopsis() {
+    return Synopsis.ofAlert(
+        "etcdMemberCommunicationSlow",
+        "warning",
+        "wrong-address",
+        "Somebody gave one member a wrong peer URL; the membership is put right.",
+        List.of(
+            "ask-approval", "update-peer-url", "await-reached", "await-voting", "verify-cluster"));
   }
 
   @Override
