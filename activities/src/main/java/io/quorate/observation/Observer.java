@@ -302,7 +302,8 @@ public final class Observer {
             parts(looks, HostLook::installation),
             peerUrls,
             kept.last(),
-            ports.lookAgain());
+            ports.lookAgain(),
+            Map.of());
     boolean mayHang = ClusterView.of(seen, before).members().stream().anyMatch(Observer::mayHang);
     Observation certain = mayHang ? seen.readAgain(readAgain(peers.keySet(), read)) : seen;
     ClusterView view =

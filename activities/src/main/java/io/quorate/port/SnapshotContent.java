@@ -54,21 +54,16 @@ public record SnapshotContent(
 
   /** The content with what its source and the cluster said when it was saved. */
   public SnapshotContent toldBy(List<String> versionsThen, Optional<KeysOfSource> source) {
-    return new SnapshotContent(
-        revision,
-        raftIndex,
-        raftTerm,
-        members,
-        alarms,
-        downgradeTo,
-        authentication,
-        versionsThen,
-        source,
-        whileSaved);
+    return with(versionsThen, source, whileSaved);
   }
 
   /** The content with how the cluster was before and after the stream. */
   public SnapshotContent savedDuring(Optional<WhileSaved> seen) {
+    return with(versions, keys, seen);
+  }
+
+  private SnapshotContent with(
+      List<String> ran, Optional<KeysOfSource> source, Optional<WhileSaved> seen) {
     return new SnapshotContent(
         revision,
         raftIndex,
@@ -77,8 +72,8 @@ public record SnapshotContent(
         alarms,
         downgradeTo,
         authentication,
-        versions,
-        keys,
+        ran,
+        source,
         seen);
   }
 

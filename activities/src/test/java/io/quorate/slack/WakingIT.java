@@ -246,7 +246,10 @@ class WakingIT {
         first.steps(),
         first.approvals(),
         first.notices(),
-        first.choices());
+        first.choices(),
+        first.topics(),
+        first.requester(),
+        first.reason());
   }
 
   private static IncidentState incident(String finding) {

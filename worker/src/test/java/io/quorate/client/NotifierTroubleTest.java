@@ -3,14 +3,12 @@ package io.quorate.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.history.HistoryMapper;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
-import io.temporal.client.WorkflowClientOptions;
+import io.quorate.operation.RequesterKind;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
-import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import java.time.Instant;
 import java.util.List;
@@ -25,15 +23,7 @@ class NotifierTroubleTest {
   private static final String OPERATION = "payments.5f0c2d11";
   private static final Instant NOW = Instant.parse("2026-11-22T03:00:00Z");
 
-  private final TestWorkflowEnvironment temporal =
-      TestWorkflowEnvironment.newInstance(
-          TestEnvironmentOptions.newBuilder()
-              .setUseTimeskipping(false)
-              .setWorkflowClientOptions(
-                  WorkflowClientOptions.newBuilder()
-                      .setDataConverter(HistoryMapper.dataConverter())
-                      .build())
-              .build());
+  private final TestWorkflowEnvironment temporal = TestTemporal.begun();
 
   @AfterEach
   void close() {
@@ -102,6 +92,9 @@ class NotifierTroubleTest {
         List.of(),
         List.of(),
         List.of(),
-        List.of());
+        List.of(),
+        List.of(),
+        RequesterKind.UNVERIFIED,
+        Optional.empty());
   }
 }

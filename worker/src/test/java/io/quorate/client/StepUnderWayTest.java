@@ -7,6 +7,7 @@ import io.quorate.history.HistoryMapper;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.recording.Attempts;
@@ -152,7 +153,10 @@ class StepUnderWayTest {
         List.of(step(Progress.RUNNING), step(Progress.PENDING)),
         List.of(),
         List.of(),
-        List.of());
+        List.of(),
+        List.of(),
+        RequesterKind.UNVERIFIED,
+        Optional.empty());
   }
 
   private static StepState step(Progress progress) {

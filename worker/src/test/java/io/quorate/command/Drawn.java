@@ -131,7 +131,8 @@ public record Drawn(
             Map.of(),
             Map.of(),
             Optional.empty(),
-            Duration.ofSeconds(60)),
+            Duration.ofSeconds(60),
+            Map.of()),
         before);
   }
 

@@ -8,6 +8,7 @@ import io.quorate.operation.Briefing;
 import io.quorate.operation.LossSummary;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepState;
 import io.quorate.step.Hazard;
 import io.quorate.wire.Json;
@@ -64,7 +65,10 @@ final class ShownOperation {
                 List.of(),
                 phase == Phase.PARKED
                     ? List.of(new OperationState.Choice("retry", "start it again"))
-                    : List.of())));
+                    : List.of(),
+                List.of(),
+                RequesterKind.UNVERIFIED,
+                Optional.empty())));
   }
 
   private static LossSummary loss() {

@@ -58,46 +58,6 @@ public record OperationState(
     topics = List.copyOf(topics);
   }
 
-  /** Creates a state whose notices have no topics and whose requester's kind is not said. */
-  public OperationState(
-      String operation,
-      ClusterKey cluster,
-      String runbook,
-      String title,
-      String requestedBy,
-      Instant requestedAt,
-      Phase phase,
-      String because,
-      Instant since,
-      int round,
-      Optional<String> waitingOn,
-      Optional<Briefing> briefing,
-      List<StepState> steps,
-      List<Approval> approvals,
-      List<String> notices,
-      List<Choice> choices) {
-    this(
-        operation,
-        cluster,
-        runbook,
-        title,
-        requestedBy,
-        requestedAt,
-        phase,
-        because,
-        since,
-        round,
-        waitingOn,
-        briefing,
-        steps,
-        approvals,
-        notices,
-        choices,
-        Notice.numbered(notices),
-        RequesterKind.unsaid(requestedBy),
-        Optional.empty());
-  }
-
   /**
    * Returns the state of an operation that was ended from outside, in Temporal, before it could say
    * how it ended; this state itself when the operation had ended.

@@ -48,40 +48,6 @@ public record Observation(
     Optional<SavedSnapshot> lastSnapshot,
     Duration lookAgain,
     Map<MemberName, MemberMetrics> later) {
-  /** Facts whose metrics were read once. */
-  public Observation(
-      ClusterKey cluster,
-      Instant at,
-      Map<MemberName, ConfiguredMember> configured,
-      Map<MemberName, MemberStatus> statuses,
-      Map<MemberName, Silence> silences,
-      Optional<MembershipList> membership,
-      List<Alarm> alarms,
-      Map<MemberName, MemberMetrics> metrics,
-      Map<MemberName, Workload> workloads,
-      Map<MemberName, DataDirectory> data,
-      Map<MemberName, Installation> installations,
-      Map<MemberName, PeerUrlAnswer> peerUrls,
-      Optional<SavedSnapshot> lastSnapshot,
-      Duration lookAgain) {
-    this(
-        cluster,
-        at,
-        configured,
-        statuses,
-        silences,
-        membership,
-        alarms,
-        metrics,
-        workloads,
-        data,
-        installations,
-        peerUrls,
-        lastSnapshot,
-        lookAgain,
-        Map.of());
-  }
-
   /** The facts with the metrics read a second time. */
   public Observation readAgain(Map<MemberName, MemberMetrics> metricsLater) {
     return with(statuses, silences, membership, metricsLater);

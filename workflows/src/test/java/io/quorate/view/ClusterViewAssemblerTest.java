@@ -88,7 +88,8 @@ class ClusterViewAssemblerTest {
             seen.installations(),
             seen.peerUrls(),
             seen.lastSnapshot(),
-            seen.lookAgain());
+            seen.lookAgain(),
+            Map.of());
     assertThat(ClusterView.of(doubled, ObservationMemory.NONE).voters()).hasSize(2);
   }
 

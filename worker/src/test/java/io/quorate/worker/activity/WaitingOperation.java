@@ -103,7 +103,10 @@ public interface WaitingOperation {
                   Optional.empty())),
           List.of(),
           List.of(),
-          List.of());
+          List.of(),
+          List.of(),
+          asked.requester(),
+          Optional.empty());
     }
   }
 }
