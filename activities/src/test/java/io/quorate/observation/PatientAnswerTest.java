@@ -88,22 +88,7 @@ class PatientAnswerTest {
 
   private ClusterView look(ObservationMemory before) {
     looks.add(now);
-    return new ClusterView(
-        new ClusterKey("test"),
-        now,
-        Optional.empty(),
-        MembershipSource.LINEARIZABLE,
-        List.of(),
-        List.of(),
-        now,
-        Optional.empty(),
-        Duration.ZERO,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return Voters.view(
+        new ClusterKey("test"), now, Optional.empty(), MembershipSource.LINEARIZABLE, List.of());
   }
 }

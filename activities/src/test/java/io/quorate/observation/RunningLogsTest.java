@@ -84,23 +84,12 @@ class RunningLogsTest {
     ClusterRecord record =
         new Recorder(HEALTHY)
             .seen(ClusterRecord.begin(HEALTHY.cluster(), Instant.EPOCH, "there was none"));
-    return new ClusterView(
+    return Voters.view(
             HEALTHY.cluster(),
             Instant.EPOCH,
             HEALTHY.clusterId(),
             MembershipSource.RECORDED,
-            silent,
-            List.of(),
-            Instant.EPOCH,
-            Optional.empty(),
-            Duration.ZERO,
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty())
+            silent)
         .after(RecordedPast.of(Optional.of(record)));
   }
 

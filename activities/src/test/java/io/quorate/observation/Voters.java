@@ -31,14 +31,29 @@ public final class Voters {
 
   public static ClusterView of(EtcdVersion version, MemberName... names) {
     List<Member> voters = List.of(names).stream().map(name -> voter(name, version)).toList();
-    return new ClusterView(
+    return view(
         new ClusterKey("test"),
         Instant.EPOCH,
         Optional.of(CLUSTER),
         MembershipSource.LINEARIZABLE,
-        voters,
+        voters);
+  }
+
+  /** A view of these members, in which nothing else was seen. */
+  public static ClusterView view(
+      ClusterKey key,
+      Instant at,
+      Optional<ClusterId> cluster,
+      MembershipSource source,
+      List<Member> members) {
+    return new ClusterView(
+        key,
+        at,
+        cluster,
+        source,
+        members,
         List.of(),
-        Instant.EPOCH,
+        at,
         Optional.empty(),
         Duration.ZERO,
         List.of(),

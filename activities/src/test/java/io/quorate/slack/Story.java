@@ -23,20 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** One operation from the alert to its end, state by state: what a test starts from. */
-record Story(
-    String operation,
-    Phase phase,
-    String because,
-    String requestedBy,
-    int round,
-    List<StepState> steps,
-    List<Approval> approvals,
-    List<Choice> choices,
-    List<String> warnings,
-    List<Notice> topics,
-    Optional<LossSummary> loss) {
+final class Story {
   static final String DIGEST = "7f3a91c2d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f";
 
   private static final List<String> SENTENCES =
@@ -57,20 +47,40 @@ record Story(
           "start-member",
           "promote-learner");
 
+  private final String operation;
+  private Phase phase = Phase.ASSESSING;
+  private String because = "looking";
+  private String requestedBy = "alert etcdMembersDown";
+  private int round = 1;
+  private List<StepState> steps = SENTENCES.stream().map(Story::pending).toList();
+  private List<Approval> approvals = List.of();
+  private List<Choice> choices = List.of();
+  private List<String> warnings = List.of();
+  private List<Notice> topics = List.of();
+  private Optional<LossSummary> loss = Optional.empty();
+
+  private Story(String operation) {
+    this.operation = operation;
+  }
+
+  private Story with(Consumer<Story> change) {
+    Story story = new Story(operation);
+    story.phase = phase;
+    story.because = because;
+    story.requestedBy = requestedBy;
+    story.round = round;
+    story.steps = steps;
+    story.approvals = approvals;
+    story.choices = choices;
+    story.warnings = warnings;
+    story.topics = topics;
+    story.loss = loss;
+    change.accept(story);
+    return story;
+  }
+
   static Story of(String operation) {
-    return new Story(
-            operation,
-            Phase.ASSESSING,
-            "looking",
-            "alert etcdMembersDown",
-            1,
-            SENTENCES.stream().map(Story::pending).toList(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Optional.empty())
-        .step(1, Progress.DONE, "revision 48,002, SHA-256 checked");
+    return new Story(operation).step(1, Progress.DONE, "revision 48,002, SHA-256 checked");
   }
 
   /** Long past, since the contract tests look for messages posted after the operation began. */
@@ -145,33 +155,11 @@ record Story(
             Optional.of(evidence).filter(words -> !words.isEmpty()));
     List<StepState> all = new ArrayList<>(steps);
     all.set(number - 1, next);
-    return new Story(
-        operation,
-        phase,
-        because,
-        requestedBy,
-        round,
-        all,
-        approvals,
-        choices,
-        warnings,
-        topics,
-        loss);
+    return with(story -> story.steps = all);
   }
 
   Story round(int next) {
-    return new Story(
-        operation,
-        phase,
-        because,
-        requestedBy,
-        next,
-        steps,
-        approvals,
-        choices,
-        warnings,
-        topics,
-        loss);
+    return with(story -> story.round = next);
   }
 
   Story phase(Phase next, String why) {
@@ -179,48 +167,15 @@ record Story(
   }
 
   Story choices(Choice... all) {
-    return new Story(
-        operation,
-        phase,
-        because,
-        requestedBy,
-        round,
-        steps,
-        approvals,
-        List.of(all),
-        warnings,
-        topics,
-        loss);
+    return with(story -> story.choices = List.of(all));
   }
 
   Story warned(List<String> all) {
-    return new Story(
-        operation,
-        phase,
-        because,
-        requestedBy,
-        round,
-        steps,
-        approvals,
-        choices,
-        all,
-        topics,
-        loss);
+    return with(story -> story.warnings = all);
   }
 
   Story noticed(Notice... all) {
-    return new Story(
-        operation,
-        phase,
-        because,
-        requestedBy,
-        round,
-        steps,
-        approvals,
-        choices,
-        warnings,
-        List.of(all),
-        loss);
+    return with(story -> story.topics = List.of(all));
   }
 
   /** A recovery that costs this: its approvers have to type the cluster's name. */
@@ -235,18 +190,15 @@ record Story(
             LossSummary.Window.UNKNOWN,
             List.of(lines),
             Optional.empty());
-    return new Story(
-        operation,
-        phase,
-        because,
-        requestedBy,
-        round,
-        steps,
-        approvals,
-        choices,
-        warnings,
-        topics,
-        Optional.of(cost));
+    return with(story -> story.loss = Optional.of(cost));
+  }
+
+  String operation() {
+    return operation;
+  }
+
+  List<Approval> approvals() {
+    return approvals;
   }
 
   private Optional<String> typed() {
@@ -254,13 +206,16 @@ record Story(
   }
 
   Story by(String who) {
-    return new Story(
-        operation, phase, because, who, round, steps, approvals, choices, warnings, topics, loss);
+    return with(story -> story.requestedBy = who);
   }
 
   private Story with(Phase next, String why, List<Approval> all) {
-    return new Story(
-        operation, next, why, requestedBy, round, steps, all, choices, warnings, topics, loss);
+    return with(
+        story -> {
+          story.phase = next;
+          story.because = why;
+          story.approvals = all;
+        });
   }
 
   OperationState state() {

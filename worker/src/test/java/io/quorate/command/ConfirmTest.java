@@ -5,39 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.Question;
 import io.quorate.command.ScriptedGateway.Reply;
 import io.quorate.operation.Phase;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code quorate approve --confirm}: the name of the cluster, typed. */
-class ConfirmTest {
+class ConfirmTest extends AtAScriptedGateway {
   private static final String ASKS_FOR_THE_NAME =
       "{\"counted\":false,\"sentence\":\"" + Question.TYPE_THE_NAME + "\"}";
-
-  @TempDir Path directory;
-  private ScriptedGateway gateway;
-  private Queue<Reply> replies;
-  private List<String> asked;
-  private Desk desk;
-
-  @BeforeEach
-  void open() throws IOException {
-    gateway = ScriptedGateway.open();
-    replies = gateway.replies;
-    asked = gateway.asked;
-    desk = gateway.desk(directory);
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
 
   @Test
   void aPlanThatCanCostWritesIsApprovedWithTheNameOfTheClusterAndElseRefused() {

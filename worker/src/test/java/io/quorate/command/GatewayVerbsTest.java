@@ -9,37 +9,13 @@ import io.quorate.wire.Json;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.TimelineJson;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The verbs that go through the gateway, against one that answers what the test wrote down. */
-class GatewayVerbsTest {
-  @TempDir Path directory;
-  private ScriptedGateway gateway;
-  private Queue<Reply> replies;
-  private List<String> asked;
-  private Desk desk;
-
-  @BeforeEach
-  void open() throws IOException {
-    gateway = ScriptedGateway.open();
-    replies = gateway.replies;
-    asked = gateway.asked;
-    desk = gateway.desk(directory);
-  }
-
-  @AfterEach
-  void close() {
-    gateway.close();
-  }
-
+class GatewayVerbsTest extends AtAScriptedGateway {
   @Test
   void aStartNamesTheOperationAndSendsTheOptions() {
     replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));

@@ -2,29 +2,20 @@ package io.quorate.worker.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.approval.Decision;
-import io.quorate.approval.DecisionAnswer;
-import io.quorate.approval.Door;
-import io.quorate.cluster.ClusterKey;
+import io.quorate.client.TestTemporal;
 import io.quorate.gateway.http.ScriptedOperation;
-import io.quorate.history.HistoryMapper;
 import io.quorate.lab.machine.Await;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierNames;
-import io.quorate.operation.NotifierSubject;
-import io.quorate.operation.OperationNames;
-import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
 import io.quorate.workflow.Notifier;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
-import io.temporal.client.WorkflowClientOptions;
-import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowStub;
-import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import java.time.Clock;
@@ -32,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -42,21 +32,11 @@ import org.junit.jupiter.api.Timeout;
 
 /** The notifier's activity in front of Temporal's in-process server, in real time. */
 @Timeout(60)
-class NotificationsTest {
+class NotificationsTest extends NotifiedOperations {
   private static final Duration LIMIT = Duration.ofSeconds(20);
-  private static final String QUEUE = "quorate";
-  private static final ClusterKey PAYMENTS = new ClusterKey("payments");
 
   private final Shown channel = new Shown();
-  private final TestWorkflowEnvironment temporal =
-      TestWorkflowEnvironment.newInstance(
-          TestEnvironmentOptions.newBuilder()
-              .setUseTimeskipping(false)
-              .setWorkflowClientOptions(
-                  WorkflowClientOptions.newBuilder()
-                      .setDataConverter(HistoryMapper.dataConverter())
-                      .build())
-              .build());
+  private final TestWorkflowEnvironment temporal = TestTemporal.begun();
 
   /** A channel that keeps what it was shown, and refuses as long as it has something to say. */
   private static final class Shown implements NotificationChannel {
@@ -99,6 +79,11 @@ class NotificationsTest {
         new WaitingOperation.Waits(),
         new Notifications(temporal.getWorkflowClient(), Optional.of(channel), Clock.systemUTC()));
     temporal.start();
+  }
+
+  @Override
+  WorkflowClient client() {
+    return temporal.getWorkflowClient();
   }
 
   @AfterEach
@@ -253,57 +238,8 @@ class NotificationsTest {
         .findFirst();
   }
 
-  private WorkflowStub operation() {
-    return operation("MinorityReplace");
-  }
-
-  private WorkflowStub operation(String type) {
-    WorkflowStub operation = stub(type, OperationRequest.workflowId(PAYMENTS));
-    operation.start(
-        new OperationRequest(
-            PAYMENTS, "minority-replace", Map.of(), "sam", "payments: replace etcd-1"));
-    return operation;
-  }
-
-  private WorkflowStub notifier(WorkflowStub operation) {
-    String first = operation.getExecution().getRunId();
-    String id = OperationRequest.operationId(PAYMENTS, first);
-    WorkflowStub notifier = stub(NotifierNames.TYPE, NotifierNames.workflowId(id));
-    notifier.start(
-        new NotifierSubject(
-            NotifierSubject.Kind.OPERATION,
-            PAYMENTS,
-            id,
-            OperationRequest.workflowId(PAYMENTS),
-            first));
-    return notifier;
-  }
-
   private static String ending(WorkflowStub operation) {
     String run = operation.getExecution().getRunId();
     return run.substring(run.length() - 8);
-  }
-
-  private WorkflowStub stub(String type, String id) {
-    return temporal
-        .getWorkflowClient()
-        .newUntypedWorkflowStub(
-            type, WorkflowOptions.newBuilder().setTaskQueue(QUEUE).setWorkflowId(id).build());
-  }
-
-  private static void approve(WorkflowStub operation) {
-    operation.update(
-        OperationNames.DECIDE,
-        DecisionAnswer.class,
-        new Decision(
-            ScriptedOperation.DIGEST,
-            "dana",
-            Set.of("oncall"),
-            Door.COMMAND_LINE,
-            Decision.Kind.APPROVE,
-            "",
-            Instant.now(),
-            Optional.empty(),
-            Optional.empty()));
   }
 }

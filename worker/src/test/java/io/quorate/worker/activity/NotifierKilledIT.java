@@ -2,25 +2,16 @@ package io.quorate.worker.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.approval.Decision;
-import io.quorate.approval.DecisionAnswer;
-import io.quorate.approval.Door;
-import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.http.ScriptedOperation;
 import io.quorate.history.HistoryMapper;
 import io.quorate.lab.machine.ReservedPort;
 import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.Hold;
 import io.quorate.lab.slack.SlackEmulator;
-import io.quorate.operation.NotifierNames;
-import io.quorate.operation.NotifierSubject;
-import io.quorate.operation.OperationNames;
-import io.quorate.operation.OperationRequest;
 import io.quorate.slack.ButtonValue;
 import io.quorate.workflow.Notifier;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
-import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
@@ -30,10 +21,6 @@ import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,9 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the moment of the kill.
  */
 @Timeout(120)
-class NotifierKilledIT {
-  private static final String QUEUE = "quorate";
-  private static final ClusterKey PAYMENTS = new ClusterKey("payments");
+class NotifierKilledIT extends NotifiedOperations {
   private static final Duration SOON = Duration.ofSeconds(40);
   private static final String POST = "chat.postMessage";
 
@@ -165,53 +150,10 @@ class NotifierKilledIT {
     return "127.0.0.1:" + port;
   }
 
-  private WorkflowClient client() {
+  @Override
+  WorkflowClient client() {
     return WorkflowClient.newInstance(
         stubs,
         WorkflowClientOptions.newBuilder().setDataConverter(HistoryMapper.dataConverter()).build());
-  }
-
-  private WorkflowStub operation() {
-    WorkflowStub operation = stub("MinorityReplace", OperationRequest.workflowId(PAYMENTS));
-    operation.start(
-        new OperationRequest(
-            PAYMENTS, "minority-replace", Map.of(), "sam", "payments: replace etcd-1"));
-    return operation;
-  }
-
-  private WorkflowStub notifier(WorkflowStub operation) {
-    String first = operation.getExecution().getRunId();
-    String id = OperationRequest.operationId(PAYMENTS, first);
-    WorkflowStub notifier = stub(NotifierNames.TYPE, NotifierNames.workflowId(id));
-    notifier.start(
-        new NotifierSubject(
-            NotifierSubject.Kind.OPERATION,
-            PAYMENTS,
-            id,
-            OperationRequest.workflowId(PAYMENTS),
-            first));
-    return notifier;
-  }
-
-  private WorkflowStub stub(String type, String id) {
-    return client()
-        .newUntypedWorkflowStub(
-            type, WorkflowOptions.newBuilder().setTaskQueue(QUEUE).setWorkflowId(id).build());
-  }
-
-  private static void approve(WorkflowStub operation) {
-    operation.update(
-        OperationNames.DECIDE,
-        DecisionAnswer.class,
-        new Decision(
-            ScriptedOperation.DIGEST,
-            "dana",
-            Set.of("oncall"),
-            Door.COMMAND_LINE,
-            Decision.Kind.APPROVE,
-            "",
-            Instant.now(),
-            Optional.empty(),
-            Optional.empty()));
   }
 }

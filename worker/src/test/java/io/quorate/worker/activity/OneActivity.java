@@ -115,17 +115,19 @@ final class OneActivity implements AutoCloseable {
     temporal.close();
   }
 
+  private static ActivityOptions options(int seconds, int heartbeatSeconds, int attempts) {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofSeconds(seconds))
+        .setHeartbeatTimeout(Duration.ofSeconds(heartbeatSeconds))
+        .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(attempts).build())
+        .build();
+  }
+
   /** A workflow of one activity, which is tried twice for 4 s. */
   public static final class CallsItTwice implements DynamicWorkflow {
     @Override
     public Object execute(EncodedValues arguments) {
-      ActivityOptions options =
-          ActivityOptions.newBuilder()
-              .setStartToCloseTimeout(Duration.ofSeconds(4))
-              .setHeartbeatTimeout(Duration.ofSeconds(3))
-              .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(2).build())
-              .build();
-      return Workflow.newUntypedActivityStub(options)
+      return Workflow.newUntypedActivityStub(options(4, 3, 2))
           .execute(TYPE, String.class, arguments.get(0, Object.class));
     }
   }
@@ -134,13 +136,7 @@ final class OneActivity implements AutoCloseable {
   public static final class CallsItAgain implements DynamicWorkflow {
     @Override
     public Object execute(EncodedValues arguments) {
-      ActivityOptions options =
-          ActivityOptions.newBuilder()
-              .setStartToCloseTimeout(Duration.ofSeconds(30))
-              .setHeartbeatTimeout(Duration.ofSeconds(3))
-              .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(2).build())
-              .build();
-      return Workflow.newUntypedActivityStub(options)
+      return Workflow.newUntypedActivityStub(options(30, 3, 2))
           .execute(TYPE, String.class, arguments.get(0, Object.class));
     }
   }
@@ -149,13 +145,7 @@ final class OneActivity implements AutoCloseable {
   public static final class CallsIt implements DynamicWorkflow {
     @Override
     public Object execute(EncodedValues arguments) {
-      ActivityOptions options =
-          ActivityOptions.newBuilder()
-              .setStartToCloseTimeout(Duration.ofSeconds(60))
-              .setHeartbeatTimeout(Duration.ofSeconds(30))
-              .setRetryOptions(RetryOptions.newBuilder().setMaximumAttempts(1).build())
-              .build();
-      return Workflow.newUntypedActivityStub(options)
+      return Workflow.newUntypedActivityStub(options(60, 30, 1))
           .execute(
               Workflow.getInfo().getWorkflowType(), String.class, arguments.get(0, Object.class));
     }

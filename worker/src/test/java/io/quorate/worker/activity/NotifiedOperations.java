@@ -1,0 +1,74 @@
+package io.quorate.worker.activity;
+
+import io.quorate.approval.Decision;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Door;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.gateway.http.ScriptedOperation;
+import io.quorate.operation.NotifierNames;
+import io.quorate.operation.NotifierSubject;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.OperationRequest;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Tests of the notifier of one operation, in front of a server of Temporal. */
+abstract class NotifiedOperations {
+  static final String QUEUE = "quorate";
+  static final ClusterKey PAYMENTS = new ClusterKey("payments");
+
+  abstract WorkflowClient client();
+
+  WorkflowStub operation() {
+    return operation("MinorityReplace");
+  }
+
+  WorkflowStub operation(String type) {
+    WorkflowStub operation = stub(type, OperationRequest.workflowId(PAYMENTS));
+    operation.start(
+        new OperationRequest(
+            PAYMENTS, "minority-replace", Map.of(), "sam", "payments: replace etcd-1"));
+    return operation;
+  }
+
+  WorkflowStub notifier(WorkflowStub operation) {
+    String first = operation.getExecution().getRunId();
+    String id = OperationRequest.operationId(PAYMENTS, first);
+    WorkflowStub notifier = stub(NotifierNames.TYPE, NotifierNames.workflowId(id));
+    notifier.start(
+        new NotifierSubject(
+            NotifierSubject.Kind.OPERATION,
+            PAYMENTS,
+            id,
+            OperationRequest.workflowId(PAYMENTS),
+            first));
+    return notifier;
+  }
+
+  WorkflowStub stub(String type, String id) {
+    return client()
+        .newUntypedWorkflowStub(
+            type, WorkflowOptions.newBuilder().setTaskQueue(QUEUE).setWorkflowId(id).build());
+  }
+
+  static void approve(WorkflowStub operation) {
+    operation.update(
+        OperationNames.DECIDE,
+        DecisionAnswer.class,
+        new Decision(
+            ScriptedOperation.DIGEST,
+            "dana",
+            Set.of("oncall"),
+            Door.COMMAND_LINE,
+            Decision.Kind.APPROVE,
+            "",
+            Instant.now(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+}
