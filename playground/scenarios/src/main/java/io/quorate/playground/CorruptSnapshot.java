@@ -9,16 +9,13 @@ import java.time.Duration;
  * A scenario in which all data is lost, the newest snapshot is cut off, and the one before has a
  * flipped byte: the third is restored, and what that loses is announced.
  */
-final class CorruptSnapshot implements RestoringScenario {
-  private final Restoring restoring =
-      new Restoring(
-          "corrupt-snapshot",
-          "All data is lost, and of two newer snapshots one is cut off and one has a flipped byte;"
-              + " the third is restored.");
-
-  @Override
-  public Restoring restoring() {
-    return restoring;
+final class CorruptSnapshot extends RestoringScenario {
+  CorruptSnapshot() {
+    super(
+        new Restoring(
+            "corrupt-snapshot",
+            "All data is lost, and of two newer snapshots one is cut off and one has a flipped"
+                + " byte; the third is restored."));
   }
 
   @Override

@@ -17,7 +17,7 @@ import java.util.Optional;
  * A scenario in which somebody deletes a prefix. The cluster works, and people have it go back to
  * the snapshot of before: what was written since is thrown away, which two people read before.
  */
-final class DeletedPrefix implements RestoringScenario {
+final class DeletedPrefix extends RestoringScenario {
   private static final String PREFIX = "/payments/accounts/";
   private static final String KEY = PREFIX + "1";
   private static final String VALUE = "4711";
@@ -26,30 +26,28 @@ final class DeletedPrefix implements RestoringScenario {
   /** Revisions that clients may write between the last look and the stop. */
   private static final long BETWEEN = 1_000;
 
-  private final Restoring restoring =
-      new Restoring(
-          new Synopsis(
-              "wrong-data",
-              "Somebody deletes a prefix; the cluster works, and goes back to the snapshot of"
-                  + " before.",
-              List.of(
-                  "try-restore",
-                  TAKE_DOWN,
-                  "leave-old-directory",
-                  "restore-member",
-                  "verify-restored",
-                  "start-restored",
-                  "add-learner",
-                  "start-member",
-                  "promote-learner",
-                  "drill-snapshot"),
-              Map.of(),
-              Optional.empty()));
   private Optional<SavedSnapshot> saved = Optional.empty();
 
-  @Override
-  public Restoring restoring() {
-    return restoring;
+  DeletedPrefix() {
+    super(
+        new Restoring(
+            new Synopsis(
+                "wrong-data",
+                "Somebody deletes a prefix; the cluster works, and goes back to the snapshot of"
+                    + " before.",
+                List.of(
+                    "try-restore",
+                    TAKE_DOWN,
+                    "leave-old-directory",
+                    "restore-member",
+                    "verify-restored",
+                    "start-restored",
+                    "add-learner",
+                    "start-member",
+                    "promote-learner",
+                    "drill-snapshot"),
+                Map.of(),
+                Optional.empty())));
   }
 
   @Override

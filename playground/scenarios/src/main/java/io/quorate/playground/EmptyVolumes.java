@@ -20,7 +20,7 @@ import java.util.Set;
  * hosts comes back in the middle of the restore and starts every member that is not held. An empty
  * member with the settings of its first start would found an empty cluster.
  */
-final class EmptyVolumes implements RestoringScenario {
+final class EmptyVolumes extends RestoringScenario {
   /** Whether a later snapshot is saved where Quorate does not look. */
   private enum Later {
     NONE,
@@ -29,17 +29,17 @@ final class EmptyVolumes implements RestoringScenario {
 
   private static final String RESTORE = "restore-member";
 
-  private final Restoring restoring =
-      new Restoring(
-          "empty-volumes",
-          "All three volumes come back empty; no member starts as a new cluster, a snapshot is"
-              + " restored.");
   private final Later wanted;
   private Optional<SavedSnapshot> later = Optional.empty();
   private final Set<String> held = new HashSet<>();
   private final List<String> started = new ArrayList<>();
 
   private EmptyVolumes(Later wanted) {
+    super(
+        new Restoring(
+            "empty-volumes",
+            "All three volumes come back empty; no member starts as a new cluster, a snapshot is"
+                + " restored."));
     this.wanted = wanted;
   }
 
@@ -58,11 +58,6 @@ final class EmptyVolumes implements RestoringScenario {
   /** Returns the snapshot that Quorate did not see; empty where the scenario has none. */
   Optional<SavedSnapshot> later() {
     return later;
-  }
-
-  @Override
-  public Restoring restoring() {
-    return restoring;
   }
 
   @Override

@@ -14,38 +14,36 @@ import java.util.Set;
  * operation finishes it as a restore: verified, approved by two people once more, with what it
  * loses. The others, which the first one held, join it then.
  */
-final class InterruptedRestore implements RestoringScenario {
+final class InterruptedRestore extends RestoringScenario {
   private static final StartJson RECOVERY = new StartJson("majority-recovery", Map.of(), "alice");
 
   /** The last step before the restored member would be started. */
   private static final String RESTORE = "restore-member";
 
-  private final Restoring restoring =
-      new Restoring(
-          new Synopsis(
-              "interrupted-restore",
-              "A restore is aborted before its member is started; a second operation finishes it.",
-              List.of(
-                  "fence-members",
-                  RESTORE,
-                  "start-restored",
-                  "add-learner",
-                  "start-member",
-                  "promote-learner",
-                  "drill-snapshot"),
-              Map.of(),
-              Optional.of(RECOVERY)));
   private Optional<String> aborted = Optional.empty();
 
-  @Override
-  public Restoring restoring() {
-    return restoring;
+  InterruptedRestore() {
+    super(
+        new Restoring(
+            new Synopsis(
+                "interrupted-restore",
+                "A restore is aborted before its member is started; a second operation finishes"
+                    + " it.",
+                List.of(
+                    "fence-members",
+                    RESTORE,
+                    "start-restored",
+                    "add-learner",
+                    "start-member",
+                    "promote-learner",
+                    "drill-snapshot"),
+                Map.of(),
+                Optional.of(RECOVERY))));
   }
 
   @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
-    Remembered.await(cluster);
     restoring.killAllAfterASnapshot(cluster, before).deleteData();
     return "all three members are killed and their data is deleted; left is " + restoring.source();
   }

@@ -14,25 +14,22 @@ import java.util.Optional;
  * data and at its old addresses, after a snapshot was restored. The restored cluster has another
  * id: it refuses the old member and goes on unharmed.
  */
-final class OldMembersReturn implements RestoringScenario {
+final class OldMembersReturn extends RestoringScenario {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private final Restoring restoring =
-      new Restoring(
-          "old-members-return",
-          "A snapshot is restored, and an old member is started by hand with its old data; it is"
-              + " refused.");
   private Optional<OldMember> old = Optional.empty();
 
-  @Override
-  public Restoring restoring() {
-    return restoring;
+  OldMembersReturn() {
+    super(
+        new Restoring(
+            "old-members-return",
+            "A snapshot is restored, and an old member is started by hand with its old data; it is"
+                + " refused."));
   }
 
   @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
-    Remembered.await(cluster);
     Disaster disaster = restoring.killAllAfterASnapshot(cluster, before);
     old = Optional.of(OldMember.copyOf(seat(cluster)));
     disaster.deleteData();

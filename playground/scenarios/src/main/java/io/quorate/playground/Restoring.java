@@ -53,6 +53,7 @@ final class Restoring {
   /** Saves a snapshot, awaits later writes, and kills all members: the snapshot is expected. */
   Disaster killAllAfterASnapshot(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
+    Remembered.await(cluster);
     SavedSnapshot saved = new KeptSnapshots(cluster).save(Duration.ZERO);
     Disaster disaster = new Disaster(cluster, before);
     disaster.awaitWritesAfter(saved.atLeast());

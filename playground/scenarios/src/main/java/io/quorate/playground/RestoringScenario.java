@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A scenario that ends with a restore, which loses what came after the snapshot. */
-public sealed interface RestoringScenario extends Scenario
+public abstract sealed class RestoringScenario implements Scenario
     permits AllDataLost,
         EmptyVolumes,
         OldMembersReturn,
@@ -16,33 +16,37 @@ public sealed interface RestoringScenario extends Scenario
         CorruptSnapshot,
         InterruptedRestore,
         DeletedPrefix {
-  /** Returns the restore that is expected, and what the operation says of it. */
-  Restoring restoring();
+  /** The restore that is expected, and what the operation says of it. */
+  final Restoring restoring;
 
-  @Override
-  default Synopsis synopsis() {
-    return restoring().synopsis();
+  RestoringScenario(Restoring restoring) {
+    this.restoring = restoring;
   }
 
   @Override
-  default boolean restores() {
+  public Synopsis synopsis() {
+    return restoring.synopsis();
+  }
+
+  @Override
+  public boolean restores() {
     return true;
   }
 
   @Override
-  default long mayLose() {
-    return restoring().mayLose();
+  public long mayLose() {
+    return restoring.mayLose();
   }
 
   @Override
-  default void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
-    restoring().look(operation);
+  public void meanwhile(EtcdCluster cluster, ShowJson operation) throws IOException {
+    restoring.look(operation);
   }
 
   @Override
-  default List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
+  public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
       throws IOException, InterruptedException {
-    List<String> differences = new ArrayList<>(restoring().differences(before, after));
+    List<String> differences = new ArrayList<>(restoring.differences(before, after));
     differences.addAll(LostMember.setAsideIn(cluster));
     return differences;
   }

@@ -72,7 +72,9 @@ final class Scenarios {
   /** Returns one line for each scenario. */
   static String list() {
     return all().stream()
-        .map(scenario -> String.format("%-16s  %s%n", scenario.name(), scenario.synopsis().sentence()))
+        .map(
+            scenario ->
+                String.format("%-16s  %s%n", scenario.name(), scenario.synopsis().sentence()))
         .collect(Collectors.joining());
   }
 

@@ -13,17 +13,15 @@ import java.util.Optional;
  * than the first loss. Quorate does not choose this snapshot, and restores a snapshot of the
  * present history.
  */
-final class SecondDisaster implements RestoringScenario {
-  private final Restoring restoring =
-      new Restoring(
-          "second-disaster",
-          "All data is lost again after a restore to the past; what was beyond that past is not"
-              + " chosen.");
+final class SecondDisaster extends RestoringScenario {
   private final EmptyVolumes first = EmptyVolumes.withALaterSnapshotElsewhere();
 
-  @Override
-  public Restoring restoring() {
-    return restoring;
+  SecondDisaster() {
+    super(
+        new Restoring(
+            "second-disaster",
+            "All data is lost again after a restore to the past; what was beyond that past is not"
+                + " chosen."));
   }
 
   @Override

@@ -15,18 +15,15 @@ import java.util.List;
  * then the others lose their data. The member that is left is behind the snapshot: the snapshot is
  * restored, and the member's data kept.
  */
-final class StaleSurvivor implements RestoringScenario {
-  private final Restoring restoring =
-      new Restoring(
-          Synopsis.ofLostQuorum(
-              "stale-survivor",
-              "Two members lose their data and the third is behind a snapshot; the snapshot is"
-                  + " restored.",
-              SurvivorOnly.STEPS));
-
-  @Override
-  public Restoring restoring() {
-    return restoring;
+final class StaleSurvivor extends RestoringScenario {
+  StaleSurvivor() {
+    super(
+        new Restoring(
+            Synopsis.ofLostQuorum(
+                "stale-survivor",
+                "Two members lose their data and the third is behind a snapshot; the snapshot is"
+                    + " restored.",
+                SurvivorOnly.STEPS)));
   }
 
   @Override

@@ -2,11 +2,7 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.lab.machine.Machines;
-import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
-import io.quorate.lab.tools.Tools;
-import io.quorate.playground.machines.ChildJvm;
 import io.quorate.playground.machines.Operated;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,12 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A cluster whose members were set up by Debian, by Fedora, by kubespray, by etcdadm and by
@@ -29,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(Turn.FIRST)
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
-class DistributionUnitsIT {
+class DistributionUnitsIT extends OnMachines {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int MEMBERS = 5;
   private static final int OF_FLAGS = 5;
@@ -45,39 +39,22 @@ class DistributionUnitsIT {
           "/var/lib/etcd",
           "/var/lib/etcd/h5.etcd");
 
-  @TempDir private Path folder;
-  private Machines machines;
-  private Operated payments;
-
   @Test
   void theUnitsOfDistributionsAndInstallersAreAdoptedAndOperated() throws Exception {
-    assertThat(Machines.whyNot()).isEmpty();
-    assertThat(Machines.prepare(folder.resolve("tree"))).isEmpty();
-    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
-    ToolFolder older = tools.find(Tool.etcd("3.5"));
-    ToolFolder newer = tools.find(Tool.etcd("3.6"));
-    Map<String, Path> releases =
-        Map.of(older.tool().version(), older.folder(), newer.tool().version(), newer.folder());
-    try (Machines booted = Machines.boot(MEMBERS, folder.resolve("lab"), releases)) {
-      machines = booted;
-      Path file = folder.resolve("quorate.yml");
-      payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
-      startEtcdAsPackagesDo(older.tool().version());
-      allAreAdopted();
-      String etcd = Operated.releases(List.of(older, newer));
-      Files.writeString(file, etcd + Files.readString(file));
-      Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
-      Process serving = payments.serving(folder);
-      try {
-        assertThat(payments.quorate().run("check").good().out()).doesNotContain("failed");
-        allAreRestarted();
-        eachIsReplaced();
-        allAreRolled(newer.tool().version());
-      } finally {
-        serving.destroyForcibly().waitFor();
-        temporal.destroyForcibly().waitFor();
-      }
-    }
+    ToolFolder older = etcd("3.5");
+    ToolFolder newer = etcd("3.6");
+    boot(MEMBERS, LIMIT, older, newer);
+    startEtcdAsPackagesDo(older.tool().version());
+    allAreAdopted();
+    Path file = payments.quorate().configuration();
+    Files.writeString(file, Operated.releases(List.of(older, newer)) + Files.readString(file));
+    whileServing(
+        () -> {
+          assertThat(payments.quorate().run("check").good().out()).doesNotContain("failed");
+          allAreRestarted();
+          eachIsReplaced();
+          allAreRolled(newer.tool().version());
+        });
   }
 
   private void startEtcdAsPackagesDo(String version) throws Exception {

@@ -2,18 +2,12 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.lab.load.ReadBack;
-import io.quorate.lab.load.Writes;
-import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.playground.killing.KillPoint;
 import io.quorate.playground.machines.ChildJvm;
 import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.wire.ShowJson;
-import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -29,11 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,41 +32,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * byte of a member is changed, and it goes on once that is over.
  */
 @ParameterizedClass(name = "etcd {0}")
-@MethodSource("minors")
+@MethodSource("io.quorate.playground.AfterWrites#minors")
 @InTurn(4)
-class DisturbedRestoreIT {
-  @RegisterExtension static final StageForTests STAGES = new StageForTests();
-
-  private static final Duration LIMIT = Duration.ofMinutes(4);
-  private static final String RECOVERY = "majority-recovery";
-  private static final int WRITES = 50;
-
+class DisturbedRestoreIT extends AfterWrites {
   /** More than a look carries of one history. */
   private static final int MANY = 26;
-
-  @Parameter String minor;
-
-  private Stage stage;
-  private ApprovedOperations operations;
-  private Writes writes;
-
-  static Stream<String> minors() {
-    return FaultMatrix.oneOf("3.6", "3.4");
-  }
-
-  @BeforeEach
-  void open() throws Exception {
-    stage = STAGES.with(minor, 3, 0, EtcdSettings.plain());
-    stage.worker().awaitPolling(LIMIT);
-    operations = new ApprovedOperations(stage, LIMIT);
-    writes = written();
-    Remembered.await(stage.etcd());
-  }
-
-  @AfterEach
-  void close() {
-    operations.close();
-  }
 
   /** Between question and yes a member's data is back: what people approved is not needed. */
   @Test
@@ -299,27 +259,6 @@ class DisturbedRestoreIT {
         .filter(step -> step.state().equals(state))
         .map(ShowJson.StepJson::name)
         .toList();
-  }
-
-  private Writes written() throws Exception {
-    try (WritingClient client = stage.write()) {
-      Await.until("some writes", LIMIT, () -> client.acknowledged() >= WRITES);
-      return client.stop();
-    }
-  }
-
-  private void nothingIsLost() throws Exception {
-    List<URI> voters = stage.etcd().members().stream().map(EtcdMember::clientUrl).toList();
-    assertThat(ReadBack.through(voters, writes.acknowledged()).lost()).isEmpty();
-    assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
-  }
-
-  private EtcdMember member(int number) {
-    return stage.etcd().member("etcd-" + number);
-  }
-
-  private ChildJvm.Ended quorate(String... words) throws IOException, InterruptedException {
-    return new ChildJvm(stage.folder().configuration()).run(words);
   }
 
   /** Of sums of files those below this folder, by their paths in it. */

@@ -2,23 +2,14 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.lab.machine.Machines;
-import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
-import io.quorate.lab.tools.Tools;
-import io.quorate.playground.machines.ChildJvm;
-import io.quorate.playground.machines.Operated;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two of three machines are off and nobody can look at them. A person states it of each; what the
@@ -26,41 +17,24 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(Turn.FIRST)
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
-class HostOffIT {
+class HostOffIT extends OnMachines {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final String CTL = "$(ls -d /opt/etcd/[0-9]* | tail -n 1)/etcdctl ";
   private static final String RECOVERY = "majority-recovery";
 
-  @TempDir private Path folder;
-  private Machines machines;
-  private Operated payments;
-
   @Test
   void whatIsLeftIsRestoredAndAMachineThatComesBackIsRefused() throws Exception {
-    assertThat(Machines.whyNot()).isEmpty();
-    assertThat(Machines.prepare(folder.resolve("tree"))).isEmpty();
-    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
-    ToolFolder etcd = tools.find(Tool.etcd("3.6"));
-    String version = etcd.tool().version();
-    try (Machines booted =
-        Machines.boot(3, folder.resolve("lab"), Map.of(version, etcd.folder()))) {
-      machines = booted;
-      machines.startEtcd(3, version);
-      Path file = folder.resolve("quorate.yml");
-      payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
-      payments.adopt(machines, folder, "--user", "root");
-      Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
-      Process serving = payments.serving(folder);
-      try {
-        twoMachinesAreOff();
-        String operation = aPersonStatesItOfEach();
-        itIsRestored(operation);
-        whoComesBackIsRefused();
-      } finally {
-        serving.destroyForcibly().waitFor();
-        temporal.destroyForcibly().waitFor();
-      }
-    }
+    ToolFolder etcd = etcd("3.6");
+    boot(3, LIMIT, etcd);
+    machines.startEtcd(3, etcd.tool().version());
+    payments.adopt(machines, folder, "--user", "root");
+    whileServing(
+        () -> {
+          twoMachinesAreOff();
+          String operation = aPersonStatesItOfEach();
+          itIsRestored(operation);
+          whoComesBackIsRefused();
+        });
   }
 
   private void twoMachinesAreOff() throws Exception {

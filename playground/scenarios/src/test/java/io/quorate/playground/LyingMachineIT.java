@@ -3,23 +3,16 @@ package io.quorate.playground;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.lab.machine.Command;
-import io.quorate.lab.machine.Machines;
-import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
-import io.quorate.lab.tools.Tools;
-import io.quorate.playground.machines.ChildJvm;
-import io.quorate.playground.machines.Operated;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The product and a machine whose root lies. The sshd of the machine sends the output of each
@@ -28,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(Turn.FIRST)
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
-class LyingMachineIT {
+class LyingMachineIT extends OnMachines {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int LIAR = 3;
   private static final int NEXT = 4;
@@ -57,39 +50,22 @@ class LyingMachineIT {
       {"runbook":"minority-replace","options":{"member":["h3"]},"requestedBy":"sam"}\
       """;
 
-  @TempDir private Path folder;
-  private Machines machines;
-  private Operated payments;
-
   @Test
   void aMachineThatLiesInAnyFieldDoesNoHarm() throws Exception {
-    assertThat(Machines.whyNot()).isEmpty();
-    assertThat(Machines.prepare(folder.resolve("tree"))).isEmpty();
-    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
-    ToolFolder etcd = tools.find(Tool.etcd("3.6"));
-    String version = etcd.tool().version();
-    try (Machines booted =
-        Machines.boot(NEXT, folder.resolve("lab"), Map.of(version, etcd.folder()))) {
-      machines = booted;
-      machines.startEtcd(LIAR, version);
-      for (int machine = 1; machine <= NEXT; machine++) {
-        machines.on(machine, "echo 'ops ALL=(root) NOPASSWD: /bin/sh' >/etc/sudoers.d/quorate");
-      }
-      Path file = folder.resolve("quorate.yml");
-      payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
-      payments.adopt(machines, folder, "--user", "ops", "--sudo");
-      payments.nextPlace(machines, LIAR, NEXT);
-      machines.on(LIAR, LYING_SSHD);
-      Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
-      Process serving = payments.serving(folder);
-      try {
-        aLieInAnyFieldOfALookDoesNoHarm();
-        aListThatLeadsOutIsRefused();
-      } finally {
-        serving.destroyForcibly().waitFor();
-        temporal.destroyForcibly().waitFor();
-      }
+    ToolFolder etcd = etcd("3.6");
+    boot(NEXT, LIMIT, etcd);
+    machines.startEtcd(LIAR, etcd.tool().version());
+    for (int machine = 1; machine <= NEXT; machine++) {
+      machines.on(machine, "echo 'ops ALL=(root) NOPASSWD: /bin/sh' >/etc/sudoers.d/quorate");
     }
+    payments.adopt(machines, folder, "--user", "ops", "--sudo");
+    payments.nextPlace(machines, LIAR, NEXT);
+    machines.on(LIAR, LYING_SSHD);
+    whileServing(
+        () -> {
+          aLieInAnyFieldOfALookDoesNoHarm();
+          aListThatLeadsOutIsRefused();
+        });
   }
 
   /** Quorate answers or refuses each time, and carries out nothing of a lie. */

@@ -2,11 +2,9 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.lab.machine.Machines;
 import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.lab.tools.Tools;
-import io.quorate.playground.machines.ChildJvm;
 import io.quorate.playground.machines.Operated;
 import io.quorate.playground.telling.Verdict;
 import io.quorate.wire.ShowJson;
@@ -18,21 +16,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Cost of members on other machines, real ones with systemd and sshd. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class MachinesBenchmark {
+class MachinesBenchmark extends OnMachines {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
   private static final Report REPORT = new Report("machines-benchmark");
@@ -46,26 +41,12 @@ class MachinesBenchmark {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
-  @TempDir private Path folder;
-  private Machines machines;
-  private Operated payments;
-
   @BeforeEach
   void boot() throws Exception {
-    assertThat(Machines.whyNot()).isEmpty();
-    assertThat(Machines.prepare(folder.resolve("tree"))).isEmpty();
-    ToolFolder etcd = TOOLS.find(Tool.etcd(MINOR));
-    String version = etcd.tool().version();
-    machines = Machines.boot(3, folder.resolve("lab"), Map.of(version, etcd.folder()));
-    machines.startEtcd(3, version);
-    Path configuration = folder.resolve("quorate.yml");
-    payments = new Operated(new ChildJvm(machines.within(List.of()).words(), configuration), LIMIT);
+    ToolFolder etcd = etcd(MINOR);
+    boot(3, LIMIT, etcd);
+    machines.startEtcd(3, etcd.tool().version());
     payments.adopt(machines, folder, "--user", "root");
-  }
-
-  @AfterEach
-  void end() throws Exception {
-    machines.close();
   }
 
   @AfterAll

@@ -2,26 +2,16 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.lab.load.ReadBack;
-import io.quorate.lab.load.Writes;
-import io.quorate.lab.load.WritingClient;
-import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
+import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.playground.machines.ChildJvm;
 import io.quorate.wire.ShowJson;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,51 +21,26 @@ import org.junit.jupiter.params.provider.MethodSource;
  * together.
  */
 @ParameterizedClass(name = "etcd {0}")
-@MethodSource("minors")
+@MethodSource("io.quorate.playground.AfterWrites#minors")
 @InTurn(5)
-class PeerCertificatesIT {
-  @RegisterExtension static final StageForTests STAGES = new StageForTests();
+class PeerCertificatesIT extends AfterWrites {
   @TempDir static Path folder;
-
-  private static final Duration LIMIT = Duration.ofMinutes(4);
-  private static final int WRITES = 50;
 
   /** The exit code of a plan where no member answers. */
   private static final int UNREACHED = 5;
 
-  private static final String RECOVERY = "majority-recovery";
-
   private PeerCertificates certificates;
-  @Parameter String minor;
 
-  private Stage stage;
-  private ApprovedOperations operations;
-  private Writes writes;
-
-  static Stream<String> minors() {
-    return FaultMatrix.oneOf("3.6", "3.4");
+  @Override
+  EtcdSettings settings() throws Exception {
+    certificates = PeerCertificates.make(Files.createTempDirectory(folder, "tls"));
+    return certificates.settings();
   }
 
   @BeforeEach
-  void open() throws Exception {
-    certificates = PeerCertificates.make(Files.createTempDirectory(folder, "tls"));
-    stage = STAGES.with(minor, 3, 0, certificates.settings());
-    stage.worker().awaitPolling(LIMIT);
-    operations = new ApprovedOperations(stage, LIMIT);
-    try (WritingClient client = stage.write()) {
-      Await.until("some writes", LIMIT, () -> client.acknowledged() >= WRITES);
-      writes = client.stop();
-    }
-    Remembered.await(stage.etcd());
-    for (EtcdMember member : stage.etcd().members()) {
-      member.kill();
-    }
+  void expire() throws Exception {
+    killAll();
     certificates.expire();
-  }
-
-  @AfterEach
-  void close() {
-    operations.close();
   }
 
   @Test
@@ -118,14 +83,9 @@ class PeerCertificatesIT {
     nothingIsLost();
   }
 
-  private void nothingIsLost() throws Exception {
-    List<URI> voters = stage.etcd().members().stream().map(EtcdMember::clientUrl).toList();
-    assertThat(ReadBack.through(voters, writes.acknowledged()).lost()).isEmpty();
-    assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
+  @Override
+  void nothingIsLost() throws Exception {
+    super.nothingIsLost();
     assertThat(LostMember.setAsideIn(stage.etcd())).isEmpty();
-  }
-
-  private ChildJvm.Ended quorate(String... words) throws Exception {
-    return new ChildJvm(stage.folder().configuration()).run(words);
   }
 }

@@ -157,7 +157,7 @@ class QuorumBenchmark {
       Instant begun = Instant.now();
       Map<String, Double> steps =
           scenario instanceof AllDataLost lost
-              ? hands.restored(lost.restoring().source().replaceFirst("snapshot ", ""))
+              ? hands.restored(lost.restoring.source().replaceFirst("snapshot ", ""))
               : hands.returned();
       Instant ended = Instant.now();
       client.stop();

@@ -2,11 +2,7 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.lab.machine.Machines;
-import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
-import io.quorate.lab.tools.Tools;
-import io.quorate.playground.machines.ChildJvm;
 import io.quorate.playground.machines.Operated;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,17 +10,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The runbooks that MachinesIT does not have, one of each kind, on real machines over SSH. */
 @Order(Turn.FIRST)
 @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
-class RunbooksOnMachinesIT {
+class RunbooksOnMachinesIT extends OnMachines {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int MEMBERS = 3;
   private static final int MACHINES = 5;
@@ -39,42 +33,27 @@ class RunbooksOnMachinesIT {
       """
           .formatted(CTL.strip());
 
-  @TempDir private Path folder;
-  private Machines machines;
-  private Operated payments;
   private ToolFolder older;
   private ToolFolder newer;
 
   @Test
   void everyKindOfRunbookIsCarriedOutFromAnotherMachine() throws Exception {
-    assertThat(Machines.whyNot()).isEmpty();
-    assertThat(Machines.prepare(folder.resolve("tree"))).isEmpty();
-    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
-    older = tools.find(Tool.etcd("3.5"));
-    newer = tools.find(Tool.etcd("3.6"));
-    Map<String, Path> releases =
-        Map.of(older.tool().version(), older.folder(), newer.tool().version(), newer.folder());
-    try (Machines booted = Machines.boot(MACHINES, folder.resolve("lab"), releases)) {
-      machines = booted;
-      machines.startEtcd(MEMBERS, older.tool().version());
-      Path file = folder.resolve("quorate.yml");
-      payments = new Operated(new ChildJvm(machines.within(List.of()).words(), file), LIMIT);
-      payments.adopt(machines, folder, "--user", "root");
-      String etcd = Operated.releases(List.of(older, newer));
-      Files.writeString(file, etcd + Files.readString(file) + spare(4) + spare(5));
-      Process temporal = Operated.temporal(machines::within, tools.find(Tool.temporal()), folder);
-      Process serving = payments.serving(folder);
-      try {
-        membersAreRestarted();
-        aMachineRebootsInTheMiddleOfAnUpgrade();
-        theDatabaseIsDefragmentedSavedAndTriedOut();
-        theUpgradeIsTakenBack();
-        twoMembersComeAndGo();
-      } finally {
-        serving.destroyForcibly().waitFor();
-        temporal.destroyForcibly().waitFor();
-      }
-    }
+    older = etcd("3.5");
+    newer = etcd("3.6");
+    boot(MACHINES, LIMIT, older, newer);
+    machines.startEtcd(MEMBERS, older.tool().version());
+    payments.adopt(machines, folder, "--user", "root");
+    Path file = payments.quorate().configuration();
+    String etcd = Operated.releases(List.of(older, newer));
+    Files.writeString(file, etcd + Files.readString(file) + spare(4) + spare(5));
+    whileServing(
+        () -> {
+          membersAreRestarted();
+          aMachineRebootsInTheMiddleOfAnUpgrade();
+          theDatabaseIsDefragmentedSavedAndTriedOut();
+          theUpgradeIsTakenBack();
+          twoMembersComeAndGo();
+        });
   }
 
   /**

@@ -38,7 +38,7 @@ class SnapshotsInS3IT {
     Path bucket = stage.folder().s3().resolve("buckets").resolve(StageFolder.BUCKET);
     assertThat(bucket.resolve(Stage.CLUSTER).resolve("snapshots"))
         .isDirectoryRecursivelyContaining(
-            "glob:**/" + scenario.restoring().source().replace("snapshot ", ""));
+            "glob:**/" + scenario.restoring.source().replace("snapshot ", ""));
     assertThat(stage.folder().file("snapshots")).as("a directory of snapshots").doesNotExist();
   }
 }

@@ -2,31 +2,21 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.lab.load.ReadBack;
-import io.quorate.lab.load.Writes;
-import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.DetachedProcess;
 import io.quorate.lab.machine.Signal;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.lab.servers.EtcdSettings;
-import io.quorate.playground.machines.ChildJvm;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,44 +27,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  * with the data that it had.
  */
 @ParameterizedClass(name = "etcd {0}")
-@MethodSource("minors")
+@MethodSource("io.quorate.playground.AfterWrites#minors")
 @InTurn(3)
-class StartedByHandIT {
-  @RegisterExtension static final StageForTests STAGES = new StageForTests();
-
-  private static final Duration LIMIT = Duration.ofMinutes(2);
-  private static final int WRITES = 50;
-
-  @Parameter String minor;
-
-  private Stage stage;
-  private ApprovedOperations operations;
-  private Writes writes;
+class StartedByHandIT extends AfterWrites {
   private EtcdMember wrong;
 
-  static Stream<String> minors() {
-    return FaultMatrix.oneOf("3.6", "3.4");
-  }
-
   @BeforeEach
-  void open() throws Exception {
-    stage = STAGES.with(minor, 3, 0, EtcdSettings.plain());
-    stage.worker().awaitPolling(LIMIT);
-    operations = new ApprovedOperations(stage, LIMIT);
-    try (WritingClient client = stage.write()) {
-      Await.until("some writes", LIMIT, () -> client.acknowledged() >= WRITES);
-      writes = client.stop();
-    }
-    Remembered.await(stage.etcd());
-    wrong = stage.etcd().member("etcd-1");
-    for (EtcdMember member : stage.etcd().members()) {
-      member.kill();
-    }
-  }
-
-  @AfterEach
-  void close() {
-    operations.close();
+  void stopAll() throws Exception {
+    wrong = member(1);
+    killAll();
   }
 
   /** As somebody does who changes the data directory, and starts it as ever. */
@@ -161,21 +122,11 @@ class StartedByHandIT {
     return quorate("plan", "majority-recovery", Stage.CLUSTER).said();
   }
 
-  private void nothingIsLost() throws Exception {
-    List<URI> voters = stage.etcd().members().stream().map(EtcdMember::clientUrl).toList();
-    assertThat(ReadBack.through(voters, writes.acknowledged()).lost()).isEmpty();
-    assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
-  }
-
   private static boolean listens(URI url) {
     try (var socket = new Socket(url.getHost(), url.getPort())) {
       return socket.isConnected();
     } catch (IOException refused) {
       return false;
     }
-  }
-
-  private ChildJvm.Ended quorate(String... words) throws Exception {
-    return new ChildJvm(stage.folder().configuration()).run(words);
   }
 }

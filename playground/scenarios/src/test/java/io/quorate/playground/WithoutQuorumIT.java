@@ -2,72 +2,30 @@ package io.quorate.playground;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.lab.load.ReadBack;
-import io.quorate.lab.load.Writes;
-import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.SmallFileSystem;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.playground.machines.ChildJvm;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Obstacles that keep voters from coming back without quorum, and what is done about each. */
 @ParameterizedClass(name = "etcd {0}")
-@MethodSource("minors")
+@MethodSource("io.quorate.playground.AfterWrites#minors")
 @InTurn(6)
-class WithoutQuorumIT {
-  @RegisterExtension static final StageForTests STAGES = new StageForTests();
-
-  private static final Duration LIMIT = Duration.ofMinutes(4);
+class WithoutQuorumIT extends AfterWrites {
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final int WRITES = 50;
-  private static final String RECOVERY = "majority-recovery";
-
-  @Parameter String minor;
-
-  private Stage stage;
-  private ApprovedOperations operations;
-  private Writes writes;
-
-  static Stream<String> minors() {
-    return FaultMatrix.oneOf("3.6", "3.4");
-  }
-
-  @BeforeEach
-  void open() throws Exception {
-    stage = STAGES.with(minor, 3, 0, EtcdSettings.plain());
-    stage.worker().awaitPolling(LIMIT);
-    operations = new ApprovedOperations(stage, LIMIT);
-    try (WritingClient client = stage.write()) {
-      Await.until("some writes", LIMIT, () -> client.acknowledged() >= WRITES);
-      writes = client.stop();
-    }
-    Remembered.await(stage.etcd());
-  }
-
-  @AfterEach
-  void close() {
-    operations.close();
-  }
 
   @Test
   void aVoterThatASignalStoppedIsLetGoOnAndNotRestarted() throws Exception {
@@ -253,18 +211,9 @@ class WithoutQuorumIT {
         .collect(Collectors.toSet());
   }
 
-  private void nothingIsLost() throws Exception {
-    List<URI> voters = stage.etcd().members().stream().map(EtcdMember::clientUrl).toList();
-    assertThat(ReadBack.through(voters, writes.acknowledged()).lost()).isEmpty();
+  @Override
+  void nothingIsLost() throws Exception {
+    super.nothingIsLost();
     assertThat(stage.etcd().members()).allMatch(EtcdMember::isRunning);
-    assertThat(Inspection.of(stage.etcd(), 3).differences()).isEmpty();
-  }
-
-  private EtcdMember member(int number) {
-    return stage.etcd().member("etcd-" + number);
-  }
-
-  private ChildJvm.Ended quorate(String... words) throws Exception {
-    return new ChildJvm(stage.folder().configuration()).run(words);
   }
 }
