@@ -46,7 +46,7 @@ final class ErrorCatalogue {
     String reason = text.replaceFirst("^etcdserver: ", "") + " (" + error.advice() + ")";
     return error
         .errorClass(asked.kind())
-        .with(asked.kind(), asked.declined(reason), thrown)
+        .with(asked.kind().readBack(), asked.declined(reason), thrown)
         .silent(error.refusesLogin() ? Silence.LoginRefused::new : Silence.Declined::new);
   }
 
@@ -91,11 +91,11 @@ final class ErrorCatalogue {
   }
 
   private static Failure unsent(Asked asked, String reason, Throwable thrown) {
-    return ErrorClass.TRANSIENT.with(asked.kind(), asked.silent(reason), thrown);
+    return ErrorClass.TRANSIENT.with(asked.kind().readBack(), asked.silent(reason), thrown);
   }
 
   private static Failure unanswered(Asked asked, String reason, Throwable thrown) {
-    return asked.kind().withoutAnswer().with(asked.kind(), asked.silent(reason), thrown);
+    return asked.kind().withoutAnswer().with(asked.kind().readBack(), asked.silent(reason), thrown);
   }
 
   private static Failure byCode(Asked asked, Status status, Throwable thrown) {
@@ -106,12 +106,12 @@ final class ErrorCatalogue {
           unanswered(asked, "the call was interrupted", thrown).silent(Silence.BrokenOff::new);
       case UNIMPLEMENTED ->
           ErrorClass.REFUSED.with(
-              asked.kind(),
+              asked.kind().readBack(),
               asked.declined("its version does not know the call, or it is no etcd"),
               thrown);
       case UNAUTHENTICATED, PERMISSION_DENIED ->
           ErrorClass.FAULT
-              .with(asked.kind(), asked.declined(text(status)), thrown)
+              .with(asked.kind().readBack(), asked.declined(text(status)), thrown)
               .silent(Silence.LoginRefused::new);
       case OK,
           UNKNOWN,
@@ -125,7 +125,10 @@ final class ErrorCatalogue {
           INTERNAL,
           UNAVAILABLE,
           DATA_LOSS ->
-          asked.kind().withoutAnswer().with(asked.kind(), asked.declined(text(status)), thrown);
+          asked
+              .kind()
+              .withoutAnswer()
+              .with(asked.kind().readBack(), asked.declined(text(status)), thrown);
     };
   }
 

@@ -54,7 +54,7 @@ public final class EtcdConnections implements AutoCloseable {
    * @param canaryKey a key that nobody else uses; empty: the canary reads instead of writing
    */
   public PinnedPorts pinnedPorts(Optional<String> canaryKey) {
-    Exchange exchange = new Exchange(this);
+    Exchange exchange = new Exchange(this::endpoint);
     EtcdMembership membership = new EtcdMembership(exchange, new PeerPages(peerPages));
     EtcdMaintenance maintenance =
         new EtcdMaintenance(exchange, new MetricsPage(pages, endpoints.metricsUrls()));

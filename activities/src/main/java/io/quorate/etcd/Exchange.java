@@ -8,6 +8,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Calls to members with checked answers: an answer with another member id or cluster id than the
@@ -18,15 +19,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * only compare.
  */
 final class Exchange {
-  private final EtcdConnections connections;
+  private final Function<MemberName, Endpoint> endpoints;
   private final Map<MemberName, Identity> pinned = new ConcurrentHashMap<>();
 
-  Exchange(EtcdConnections connections) {
-    this.connections = connections;
+  Exchange(Function<MemberName, Endpoint> endpoints) {
+    this.endpoints = endpoints;
   }
 
   Endpoint endpoint(MemberName member) {
-    return connections.endpoint(member);
+    return endpoints.apply(member);
   }
 
   /** Asks for the status and pins the ids of the answer. */

@@ -118,7 +118,7 @@ public final class HostInstallations implements Installations {
   }
 
   private Optional<String> problem(MemberScripts host, EtcdVersion version, SeenProgram program) {
-    ProgramVersions.Said said = versions.of(host, program);
+    ProgramVersion said = versions.of(host, program);
     return said.problem()
         .or(
             () ->

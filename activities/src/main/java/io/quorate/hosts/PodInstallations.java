@@ -60,19 +60,19 @@ record PodInstallations(List<ReleaseImage> images) {
   }
 
   /** Version that the manifest's image is, or why it is not known. */
-  ProgramVersions.Said version(Facts facts, MemberScripts host) {
+  ProgramVersion version(Facts facts, MemberScripts host) {
     try {
       Manifest manifest = manifest(facts, host);
       return versionOf(manifest)
-          .map(ProgramVersions.Said::version)
+          .map(ProgramVersion::version)
           .orElseGet(
               () ->
-                  ProgramVersions.Said.nothing(
+                  ProgramVersion.nothing(
                       "%s line %d: the image %s does not say which release it is; write it into etcd.releases"
                           .formatted(
                               manifest.path(), manifest.image().line(), manifest.image().value())));
     } catch (Failure unusual) {
-      return ProgramVersions.Said.nothing(String.valueOf(unusual.getMessage()));
+      return ProgramVersion.nothing(String.valueOf(unusual.getMessage()));
     }
   }
 

@@ -30,7 +30,7 @@ final class ProgramVersions {
   private static final Pattern VERSION =
       Pattern.compile("etcd Version: (\\d+\\.\\d+\\.\\d+)(\\S*)");
 
-  private final Map<SeenProgram, Said> known = new ConcurrentHashMap<>();
+  private final Map<SeenProgram, ProgramVersion> known = new ConcurrentHashMap<>();
   private final PodInstallations pods;
 
   /** Makes a reader that takes the versions of images from their tags. */
@@ -43,33 +43,18 @@ final class ProgramVersions {
   }
 
   /**
-   * The answer of a program.
-   *
-   * @param problem why the program cannot be used as etcd here; a version may be known all the same
-   */
-  record Said(Optional<EtcdVersion> version, Optional<String> problem) {
-    static Said version(EtcdVersion version) {
-      return new Said(Optional.of(version), Optional.empty());
-    }
-
-    static Said nothing(String problem) {
-      return new Said(Optional.empty(), Optional.of(problem));
-    }
-  }
-
-  /**
    * Returns the answer of this program, asked or remembered. Throws a {@link
    * io.quorate.port.Failure} when the host cannot be asked.
    */
-  Said of(MemberScripts host, SeenProgram program) {
+  ProgramVersion of(MemberScripts host, SeenProgram program) {
     if (program.problem().isPresent()) {
-      return new Said(Optional.empty(), program.problem());
+      return new ProgramVersion(Optional.empty(), program.problem());
     }
-    Said before = known.get(program);
+    ProgramVersion before = known.get(program);
     if (before != null) {
       return before;
     }
-    Said said = asked(host, program.path());
+    ProgramVersion said = asked(host, program.path());
     // A failure is not remembered: a program that did not answer on a busy host may answer next
     // time.
     if (said.version().isPresent()) {
@@ -83,34 +68,36 @@ final class ProgramVersions {
    *
    * @param facts of a script that looked at what the member is started from
    */
-  Said ofMember(MemberScripts host, Facts facts) {
+  ProgramVersion ofMember(MemberScripts host, Facts facts) {
     return PodInstallations.concern(host)
         ? pods.version(facts, host)
         : of(host, InstallationObservation.binary(facts, host.member()));
   }
 
-  private static Said asked(MemberScripts host, String path) {
+  private static ProgramVersion asked(MemberScripts host, String path) {
     Facts facts = host.look(MemberScript.VERSION, List.of(path, HostLimits.seconds(LIMIT)));
     if (facts.has("foreign")) {
-      return Said.nothing(path + " is built for another kind of machine");
+      return ProgramVersion.nothing(path + " is built for another kind of machine");
     }
     String exit = facts.first("exit").orElse("unknown");
     if (exit.equals(OPEN)) {
-      return Said.nothing(
+      return ProgramVersion.nothing(
           StartObjection.openToOthers(path, facts.sentence("said").orElse("others can change it")));
     }
     if (exit.equals(KILLED)) {
-      return Said.nothing(path + " --version did not answer within " + LIMIT.toSeconds() + " s");
+      return ProgramVersion.nothing(
+          path + " --version did not answer within " + LIMIT.toSeconds() + " s");
     }
     String said = facts.first("said").orElse("");
     Matcher matcher = VERSION.matcher(said);
     if (!exit.equals("0") || !matcher.find()) {
-      return Said.nothing(path + " --version ended with " + exit + ": " + shortened(said));
+      return ProgramVersion.nothing(
+          path + " --version ended with " + exit + ": " + shortened(said));
     }
     EtcdVersion version = EtcdVersion.parse(matcher.group(1));
     return matcher.group(2).isEmpty()
-        ? Said.version(version)
-        : new Said(
+        ? ProgramVersion.version(version)
+        : new ProgramVersion(
             Optional.of(version),
             Optional.of(path + " is etcd " + version + matcher.group(2) + ", which is no release"));
   }

@@ -36,7 +36,7 @@ final class ToolSearch {
   EtcdTools of(MemberScripts host) {
     Facts facts = host.look(MemberScript.MEANS, arguments());
     requireRights(host, facts);
-    ProgramVersions.Said said = versions.ofMember(host, facts);
+    ProgramVersion said = versions.ofMember(host, facts);
     EtcdVersion binary =
         said.version()
             .filter(known -> said.problem().isEmpty())

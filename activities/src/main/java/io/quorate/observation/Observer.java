@@ -17,6 +17,7 @@ import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import io.quorate.port.HostLook;
 import io.quorate.record.LastComparison;
+import io.quorate.record.LastLook;
 import io.quorate.record.ObservationMemory;
 import io.quorate.record.RecordedPast;
 import io.quorate.snapshot.Protection;
@@ -233,7 +234,7 @@ public final class Observer {
     // too, because what another writer sees meanwhile is newer than these answers.
     Instant at = clock.instant();
     Remembering.Found found = remembering.read();
-    ClusterView view = look(at, before.or(found.lastLook(), at), hosts, found);
+    ClusterView view = look(at, LastLook.memory(before, found.lastLook(), at), hosts, found);
     remembering.keep(found, view);
     return view;
   }

@@ -1,6 +1,7 @@
 package io.quorate.port;
 
 import io.quorate.cluster.MemberName;
+import io.quorate.workload.Grace;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.util.List;
@@ -29,7 +30,7 @@ public interface Workloads {
   void start(MemberName member, JoinSettings settings, Permit permit);
 
   /**
-   * Stops the member's process, with SIGTERM and after {@link Workload#TERM} SIGKILL, and keeps it
+   * Stops the member's process, with SIGTERM and after {@link Grace#TERM} SIGKILL, and keeps it
    * from being started. A static pod is ended by the kubelet, in the time that its manifest gives.
    */
   void stop(MemberName member, Permit permit);

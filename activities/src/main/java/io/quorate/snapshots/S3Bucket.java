@@ -199,7 +199,8 @@ public final class S3Bucket implements AutoCloseable {
     return found(
         () ->
             new S3Stream(
-                client.getObject(request -> request.bucket(settings.bucket()).key(key)), this));
+                client.getObject(request -> request.bucket(settings.bucket()).key(key)),
+                this::failure));
   }
 
   /** All objects whose keys begin so, by their keys. */

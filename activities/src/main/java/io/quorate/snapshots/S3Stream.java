@@ -1,17 +1,24 @@
 package io.quorate.snapshots;
 
+import io.quorate.port.Failure;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Function;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** An object that is read, whose failures are those of a file. */
 final class S3Stream extends FilterInputStream {
-  private final S3Bucket bucket;
+  private final Function<SdkException, Failure> failure;
 
-  S3Stream(InputStream in, S3Bucket bucket) {
+  /**
+   * Makes a stream.
+   *
+   * @param failure makes the failure of a read
+   */
+  S3Stream(InputStream in, Function<SdkException, Failure> failure) {
     super(in);
-    this.bucket = bucket;
+    this.failure = failure;
   }
 
   @Override
@@ -19,7 +26,7 @@ final class S3Stream extends FilterInputStream {
     try {
       return super.read();
     } catch (SdkException e) {
-      throw new S3Exchange(bucket.failure(e));
+      throw new S3Exchange(failure.apply(e));
     }
   }
 
@@ -28,7 +35,7 @@ final class S3Stream extends FilterInputStream {
     try {
       return super.read(into, offset, length);
     } catch (SdkException e) {
-      throw new S3Exchange(bucket.failure(e));
+      throw new S3Exchange(failure.apply(e));
     }
   }
 }

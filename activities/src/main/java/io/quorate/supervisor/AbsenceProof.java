@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 record AbsenceProof(
     String file,
-    MemberObservation.Strangers strangers,
+    Strangers strangers,
     boolean dataLocked,
     List<String> traces,
     String named,
@@ -29,7 +29,7 @@ record AbsenceProof(
   static AbsenceProof of(Facts facts) {
     return new AbsenceProof(
         facts.first("environment").orElse("unreadable"),
-        MemberObservation.Strangers.of(facts),
+        Strangers.of(facts),
         facts.has("data-locked"),
         facts.all("trace"),
         facts.first("named").orElse(""),

@@ -1,9 +1,7 @@
 package io.quorate.supervisor;
 
-import io.quorate.shell.Facts;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
-import java.util.List;
 import java.util.Optional;
 
 /** Observation of a member's process. Two equal ones mean that nothing changed in between. */
@@ -96,22 +94,6 @@ public interface MemberObservation {
               + (claim == Claim.OTHER
                   ? " is not " + member.name() + ": it uses another data directory"
                   : ": whose process it is cannot be read; let Quorate use sudo"));
-    }
-  }
-
-  /** Other processes that may be this member, as every supervisor has to reckon with them. */
-  record Strangers(List<String> stating, List<String> hidden, boolean othersSeen) {
-    static Strangers of(Facts facts) {
-      return new Strangers(
-          facts.all("other").stream().map(Strangers::inWords).toList(),
-          facts.all("hidden").stream().map(Strangers::inWords).toList(),
-          !facts.has("blind"));
-    }
-
-    /** Parses {@code <pid> <start time> <user> <command>} into words. */
-    private static String inWords(String fact) {
-      String[] parts = fact.split(" ", 4);
-      return parts.length == 4 ? "pid %s of %s (%s)".formatted(parts[0], parts[2], parts[3]) : fact;
     }
   }
 }

@@ -12,8 +12,11 @@ import java.util.Optional;
  * @param path below the directory of its kind
  */
 record MovedFile(String kind, long size, String time, MovedPath path) {
+  static final String DATA = "data";
+  static final String LOG = "log";
+
   boolean isLog() {
-    return kind.equals(MovedList.LOG);
+    return kind.equals(LOG);
   }
 
   /** Finds the file among those that an earlier attempt brought. */

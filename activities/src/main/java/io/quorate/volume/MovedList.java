@@ -15,9 +15,6 @@ import java.util.regex.Pattern;
  * @param lines for the next place, which checks the paths again
  */
 record MovedList(List<MovedFile> files, List<String> lines) {
-  static final String DATA = "data";
-  static final String LOG = "log";
-
   private static final List<String> ROOTS = List.of("root", "log-root");
 
   /** Owners and modes; the bits beyond 0777 are nobody's business in a data directory. */
@@ -46,7 +43,7 @@ record MovedList(List<MovedFile> files, List<String> lines) {
         lines.add(folder(facts, kind, fact, ++number));
       }
     }
-    for (String kind : List.of(DATA, LOG)) {
+    for (String kind : List.of(MovedFile.DATA, MovedFile.LOG)) {
       int number = 0;
       for (String fact : entries(facts, kind)) {
         Matcher parts = FILE.matcher(fact);
@@ -84,7 +81,7 @@ record MovedList(List<MovedFile> files, List<String> lines) {
   /** Reads the files that an earlier attempt brought from the output of {@code receive.sh}. */
   static List<MovedFile> arrived(Facts facts) {
     List<MovedFile> files = new ArrayList<>();
-    for (String kind : List.of(DATA, LOG)) {
+    for (String kind : List.of(MovedFile.DATA, MovedFile.LOG)) {
       int number = 0;
       for (String fact : entries(facts, kind)) {
         files.add(file(facts, kind, ARRIVED.matcher(fact), 3, ++number));

@@ -6,7 +6,7 @@ import io.quorate.port.JoinSettings;
 import io.quorate.shell.HostLimits;
 import io.quorate.shell.LocalShell;
 import io.quorate.supervisor.MemberPaths;
-import io.quorate.workload.Workload;
+import io.quorate.workload.Grace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -44,6 +44,6 @@ public final class StartAndWait {
             files.binary().toString(),
             files.pidFile().toString(),
             files.logFile().toString());
-    return new MemberScripts(member, new LocalShell(), HostLimits.standard(Workload.TERM));
+    return new MemberScripts(member, new LocalShell(), HostLimits.standard(Grace.TERM));
   }
 }

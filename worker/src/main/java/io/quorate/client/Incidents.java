@@ -29,6 +29,9 @@ public record Incidents(WorkflowClient client, TemporalCalls calls, String taskQ
   /** Largest number of alerts of a payload for which each alert gets a signal of its own. */
   private static final int ONE_BY_ONE = 20;
 
+  /** Memo of an incident that replaced another one: when it did. */
+  static final String REPLACED_AT = "ReplacedAt";
+
   /** An alert and the cluster it is about. */
   public record Routed(ClusterKey cluster, Alert alert) {}
 
@@ -81,7 +84,7 @@ public record Incidents(WorkflowClient client, TemporalCalls calls, String taskQ
   void openAnew(ClusterKey cluster, AlertGroup alerts, Instant at) {
     WorkflowOptions.Builder options =
         options(cluster)
-            .setMemo(Map.of(StuckIncidents.REPLACED_AT, at))
+            .setMemo(Map.of(REPLACED_AT, at))
             .setWorkflowIdConflictPolicy(
                 WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_TERMINATE_EXISTING);
     signalWithStart(cluster, alerts, options.build());

@@ -35,9 +35,6 @@ final class StuckIncidents {
   /** Attempts of one workflow task; Temporal waits between them, so ten take minutes. */
   static final int HOPELESS = 10;
 
-  /** Memo of an incident that replaced another one: when it did. */
-  static final String REPLACED_AT = "ReplacedAt";
-
   /** Time for which a new incident is left alone: another one would most likely fail as it does. */
   private static final Duration ONCE_IN = Duration.ofHours(1);
 
@@ -107,7 +104,7 @@ final class StuckIncidents {
     Payload at =
         run.getWorkflowExecutionInfo()
             .getMemo()
-            .getFieldsOrDefault(REPLACED_AT, Payload.getDefaultInstance());
+            .getFieldsOrDefault(Incidents.REPLACED_AT, Payload.getDefaultInstance());
     return read(at, Instant.class)
         .filter(since -> clock.instant().isBefore(since.plus(ONCE_IN)))
         .isPresent();

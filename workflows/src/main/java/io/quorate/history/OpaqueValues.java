@@ -23,15 +23,16 @@ public final class OpaqueValues {
    * @throws Unreadable when this release does not know a name in the JSON, or misses a component
    */
   public static <T> T read(Opaque value, Class<T> kind) {
+    T read;
     try {
-      T read = MAPPER.readValue(value.json(), kind);
-      if (read == null) {
-        throw new Unreadable("there is no value");
-      }
-      return read;
+      read = MAPPER.readValue(value.json(), kind);
     } catch (JsonProcessingException | RuntimeException unknown) {
       throw new Unreadable(Unreadables.because(unknown));
     }
+    if (read == null) {
+      throw new Unreadable("there is no value");
+    }
+    return read;
   }
 
   /** Reads the value; empty when this release cannot. */

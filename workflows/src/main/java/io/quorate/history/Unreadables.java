@@ -18,9 +18,6 @@ final class Unreadables {
   private Unreadables() {}
 
   static String because(Exception problem) {
-    if (problem instanceof OpaqueValues.Unreadable unreadable) {
-      return String.valueOf(unreadable.getMessage());
-    }
     if (!(problem instanceof JsonMappingException mapping)) {
       return "it is no JSON";
     }

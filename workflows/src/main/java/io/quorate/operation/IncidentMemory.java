@@ -20,10 +20,23 @@ public record IncidentMemory(
     Proposals.Memory proposals,
     List<Alert> episodes,
     List<String> answered,
-    Optional<Tellings.Told> lastTold) {
+    Optional<Told> lastTold) {
   public IncidentMemory {
     episodes = List.copyOf(episodes);
     answered = List.copyOf(answered);
+  }
+
+  /**
+   * The last time the incident told people.
+   *
+   * @param times how often it has told people by then, from 1
+   * @param trouble name of the diagnosis that people were told of; empty when an operation has told
+   *     them of something since
+   */
+  public record Told(int times, String trouble, Instant at) {
+    public Told {
+      times = Math.max(1, times);
+    }
   }
 
   /** Returns the memory of an incident that has just been opened. */

@@ -1,5 +1,6 @@
 package io.quorate.operation;
 
+import io.quorate.operation.IncidentMemory.Told;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,19 +15,6 @@ public final class Tellings {
   private Optional<Told> last = Optional.empty();
   private Optional<String> unsaid = Optional.empty();
   private Optional<Instant> unsaidSince = Optional.empty();
-
-  /**
-   * The last time the incident told people.
-   *
-   * @param times how often it has told people by then, from 1
-   * @param trouble name of the diagnosis that people were told of; empty when an operation has told
-   *     them of something since
-   */
-  public record Told(int times, String trouble, Instant at) {
-    public Told {
-      times = Math.max(1, times);
-    }
-  }
 
   /** Takes over what the run before knew. */
   public void restore(IncidentMemory memory) {

@@ -20,6 +20,6 @@ public record Highest(long value, Instant at) {
 
   /** The higher of both, as far as they are known. */
   public static Optional<Highest> of(Optional<Highest> one, Optional<Highest> other) {
-    return Incarnation.either(one, other, Highest::or);
+    return Known.either(one, other, Highest::or);
   }
 }

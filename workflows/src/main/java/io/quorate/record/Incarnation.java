@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -168,14 +167,14 @@ public record Incarnation(
         clusterId,
         begin,
         began,
-        either(bootstrapName, other.bootstrapName, (a, b) -> a.compareTo(b) >= 0 ? a : b),
-        either(confirmed, other.confirmed, ConfirmedList::or),
+        Known.either(bootstrapName, other.bootstrapName, (a, b) -> a.compareTo(b) >= 0 ? a : b),
+        Known.either(confirmed, other.confirmed, ConfirmedList::or),
         Highest.of(revision, other.revision),
         Highest.of(raftTerm, other.raftTerm),
         Highest.of(raftIndex, other.raftIndex),
         together(members, other.members),
         Highest.of(unwritten, other.unwritten),
-        either(lineage, other.lineage, (a, b) -> a.compareTo(b) >= 0 ? a : b));
+        Known.either(lineage, other.lineage, (a, b) -> a.compareTo(b) >= 0 ? a : b));
   }
 
   private static List<RecordedMember> together(List<RecordedMember> one, List<RecordedMember> two) {
@@ -183,10 +182,6 @@ public record Incarnation(
         Stream.concat(one.stream(), two.stream())
             .collect(Collectors.toMap(RecordedMember::id, member -> member, RecordedMember::or))
             .values());
-  }
-
-  static <T> Optional<T> either(Optional<T> one, Optional<T> two, BinaryOperator<T> both) {
-    return one.map(own -> two.map(other -> both.apply(own, other)).orElse(own)).or(() -> two);
   }
 
   /**

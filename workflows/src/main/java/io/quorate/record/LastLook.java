@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The last look that was recorded, with since when conditions have held then.
@@ -32,11 +33,21 @@ public record LastLook(Instant at, ObservationMemory remembered) {
         new ObservationMemory(
             remembered.shape(),
             sameShape
-                ? Incarnation.either(
-                    remembered.settledSince(), known.settledSince(), LastLook::earlier)
+                ? Known.either(remembered.settledSince(), known.settledSince(), LastLook::earlier)
                 : remembered.settledSince(),
             earlier(remembered.silentSince(), known.silentSince()),
             earlier(remembered.lostSince(), known.lostSince())));
+  }
+
+  /**
+   * The memory of the look before; where that look handed on no memory, the memory of the last look
+   * that was recorded. A memory that was handed on is never older than the recorded memory.
+   */
+  public static ObservationMemory memory(
+      ObservationMemory handedOn, Optional<LastLook> recorded, Instant now) {
+    return handedOn.equals(ObservationMemory.NONE)
+        ? recorded.map(look -> look.at(now)).orElse(ObservationMemory.NONE)
+        : handedOn;
   }
 
   private static Map<MemberName, Instant> earlier(

@@ -26,14 +26,6 @@ public record ObservationMemory(
     lostSince = Map.copyOf(lostSince);
   }
 
-  /**
-   * This memory; where there is none, what the record remembers of the last look. A memory that is
-   * there is that of a later look than the record's, or of the same.
-   */
-  public ObservationMemory or(Optional<LastLook> recorded, Instant now) {
-    return equals(NONE) ? recorded.map(look -> look.at(now)).orElse(NONE) : this;
-  }
-
   /** The memory as text that is the same for the same memory; the order of the maps is not. */
   String inOrder() {
     return shape + settledSince + new TreeMap<>(silentSince) + new TreeMap<>(lostSince);

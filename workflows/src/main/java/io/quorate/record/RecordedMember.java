@@ -48,7 +48,7 @@ public record RecordedMember(
         later.listedAt,
         Highest.of(raftIndex, other.raftIndex),
         Highest.of(revision, other.revision),
-        Incarnation.either(ranOn, other.ranOn, RanOn::or));
+        Known.either(ranOn, other.ranOn, RanOn::or));
   }
 
   /** Moves the dates that a fast clock put ahead to just before now: dates of now replace them. */

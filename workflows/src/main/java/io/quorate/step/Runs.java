@@ -5,6 +5,7 @@ import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.step.Starts.ResumeMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
@@ -101,7 +102,7 @@ public sealed interface Runs extends OnOneMember {
     @Override
     public String sentence() {
       return "Wait up to "
-          + Workload.TERM.toSeconds()
+          + Grace.TERM.toSeconds()
           + " s for the end of "
           + member
           + "; SIGKILL would be a question of its own";
@@ -130,7 +131,7 @@ public sealed interface Runs extends OnOneMember {
       return member
           + (process.isStopped()
               ? " is stopped, so SIGTERM takes effect only once somebody lets it go on."
-              : " did not end within " + Workload.TERM.toSeconds() + " s of SIGTERM.");
+              : " did not end within " + Grace.TERM.toSeconds() + " s of SIGTERM.");
     }
   }
 

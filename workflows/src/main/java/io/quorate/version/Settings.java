@@ -1,8 +1,6 @@
 package io.quorate.version;
 
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Settings that change from line to line. All lines read other settings alike.
@@ -15,12 +13,5 @@ public record Settings(
   public Settings {
     renamed = List.copyOf(renamed);
     rules = List.copyOf(rules);
-  }
-
-  /** Translates settings for a hop; within a line nothing changes. */
-  TranslatedSettings translate(Hop hop, Map<String, String> environment) {
-    return hop.from().equals(hop.to())
-        ? new TranslatedSettings(List.of(), new TreeMap<>(environment))
-        : new SettingsTranslator(this, hop.to(), environment).translation();
   }
 }

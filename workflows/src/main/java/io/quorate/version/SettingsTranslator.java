@@ -25,7 +25,15 @@ final class SettingsTranslator {
   /** Variables that etcd itself does not read, such as GOMAXPROCS. */
   private final SortedMap<String, String> others = new TreeMap<>();
 
-  SettingsTranslator(Settings settings, MinorLine target, Map<String, String> environment) {
+  /** Translates settings for a hop; within a line nothing changes. */
+  static TranslatedSettings translated(
+      Settings settings, Hop hop, Map<String, String> environment) {
+    return hop.from().equals(hop.to())
+        ? new TranslatedSettings(List.of(), new TreeMap<>(environment))
+        : new SettingsTranslator(settings, hop.to(), environment).translation();
+  }
+
+  private SettingsTranslator(Settings settings, MinorLine target, Map<String, String> environment) {
     this.settings = settings;
     this.target = target;
     environment.forEach(this::take);
@@ -52,7 +60,7 @@ final class SettingsTranslator {
     }
   }
 
-  TranslatedSettings translation() {
+  private TranslatedSettings translation() {
     for (Map.Entry<String, String> entry : new TreeMap<>(values).entrySet()) {
       if (!entry.getValue().isEmpty() && values.containsKey(entry.getKey())) {
         translate(entry.getKey(), entry.getValue());

@@ -117,7 +117,7 @@ public record VersionKnowledge(
    * a hop.
    */
   public TranslatedSettings translate(Hop hop, Map<String, String> environment) {
-    return settings.translate(hop, environment);
+    return SettingsTranslator.translated(settings, hop, environment);
   }
 
   private Optional<HopGate> gate(Hop hop) {

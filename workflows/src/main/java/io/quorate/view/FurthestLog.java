@@ -2,7 +2,6 @@ package io.quorate.view;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.MembershipSource;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
@@ -54,17 +53,5 @@ public record FurthestLog(MemberName member, DataOwner owner, DataPosition posit
     return data.owner()
         .filter(owner -> data.state() == DataDirectory.State.PRESENT)
         .flatMap(owner -> data.position().map(position -> new FurthestLog(name, owner, position)));
-  }
-
-  /** Returns the membership as this data has it; empty where the data has no membership. */
-  Optional<MembershipList> list() {
-    return position.members().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new MembershipList(
-                MembershipSource.FILES,
-                Optional.of(member),
-                position.members(),
-                Optional.of(owner.cluster())));
   }
 }

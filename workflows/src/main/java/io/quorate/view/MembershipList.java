@@ -58,13 +58,25 @@ public record MembershipList(
                     .raftIndex()
                     .filter(seen -> log.position().known() > seen.value())
                     .isPresent())
-        .flatMap(FurthestLog::list)
+        .flatMap(MembershipList::of)
         .filter(
             list ->
                 incarnation
                     .confirmed()
                     .filter(last -> !ids(last.entries()).equals(ids(list.entries())))
                     .isPresent());
+  }
+
+  /** The list as this data has it; empty where the data has no list. */
+  private static Optional<MembershipList> of(FurthestLog log) {
+    return log.position().members().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new MembershipList(
+                MembershipSource.FILES,
+                Optional.of(log.member()),
+                log.position().members(),
+                Optional.of(log.owner().cluster())));
   }
 
   private static Set<MemberId> ids(List<MembershipEntry> entries) {
@@ -93,7 +105,7 @@ public record MembershipList(
    * have as much.
    */
   public static Optional<MembershipList> ofFiles(Map<MemberName, DataDirectory> data) {
-    return FurthestLog.of(data).flatMap(FurthestLog::list);
+    return FurthestLog.of(data).flatMap(MembershipList::of);
   }
 
   /** Returns this list as an answer of one member alone. */

@@ -3,7 +3,6 @@ package io.quorate.workflow;
 import io.quorate.approval.Approval;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RoundMemory;
-import io.quorate.workflow.Operation.End;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,20 +17,20 @@ record ApprovalCover(OperationProgress progress, OperationPosition position) {
   private static final Duration STANDS_STILL = Duration.ofHours(6);
 
   /** Returns the outcome of the round when the step that is due needs cover and has none. */
-  Optional<Round.Outcome> missing() {
+  Optional<RoundOutcome> missing() {
     if (!isNeeded()) {
       return Optional.empty();
     }
     Optional<Approval> yes = yes();
     if (yes.isEmpty()) {
       return Optional.of(
-          new Round.Ended(
+          new RoundOutcome.Ended(
               new End(Phase.STOPPED, "Nobody was asked about this plan; it is not begun.")));
     }
     return yes.get().isGoodAt(OperationProgress.now(), goodFor())
         ? Optional.empty()
         : Optional.of(
-            new Round.Voided(
+            new RoundOutcome.Voided(
                 "The approval is older than "
                     + goodFor().toMinutes()
                     + " minutes and nothing was changed since."));

@@ -12,11 +12,9 @@ import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
 import io.quorate.operation.Work;
-import io.quorate.workflow.Operation.End;
 import io.quorate.workflow.OperationProgress.WaitsFor;
-import io.quorate.workflow.Round.Ended;
-import io.quorate.workflow.Round.Outcome;
-import io.quorate.workflow.Round.Voided;
+import io.quorate.workflow.RoundOutcome.Ended;
+import io.quorate.workflow.RoundOutcome.Voided;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -44,7 +42,7 @@ final class ApprovalWait {
    * Asks for the approval and waits for it; returns how the round ended, empty when people
    * approved.
    */
-  Optional<Outcome> ask(WatchOrder watched) {
+  Optional<RoundOutcome> ask(WatchOrder watched) {
     if (!isAsked()) {
       progress.begin(index);
       progress.asked(Approval.of(question()));
@@ -111,7 +109,7 @@ final class ApprovalWait {
     return asked().openFor(OperationProgress.now());
   }
 
-  private Optional<Outcome> answered() {
+  private Optional<RoundOutcome> answered() {
     Approval approval = asked();
     return switch (approval.state()) {
       case APPROVED -> {
@@ -144,7 +142,7 @@ final class ApprovalWait {
         : "To be asked again, start it again; whoever starts it does not approve it.";
   }
 
-  private Optional<Outcome> ended(Phase phase, String because) {
+  private Optional<RoundOutcome> ended(Phase phase, String because) {
     progress.end(index, Progress.FAILED, because);
     return Optional.of(new Ended(new End(phase, because)));
   }

@@ -65,22 +65,6 @@ final class Operation {
     }
   }
 
-  /**
-   * End of an operation: its last phase, and why it ended so.
-   *
-   * @param followedBy the runbook that follows as an operation of its own; empty where none follows
-   * @param reason the reason with its code and what to do, where the end has one
-   */
-  record End(Phase phase, String because, Optional<String> followedBy, Optional<Reason> reason) {
-    End(Phase phase, String because) {
-      this(phase, because, Optional.empty());
-    }
-
-    End(Phase phase, String because, Optional<Reason> reason) {
-      this(phase, because, Optional.empty(), reason);
-    }
-  }
-
   private End rounds() {
     if (position.round().isPresent()) {
       tellPeople();
@@ -93,12 +77,12 @@ final class Operation {
         }
       }
       switch (new Round(parts).carryOut()) {
-        case Round.Done done -> position.roundEnded(done.evidence());
-        case Round.Changed changed -> {
+        case RoundOutcome.Done done -> position.roundEnded(done.evidence());
+        case RoundOutcome.Changed changed -> {
           position.roundEnded(changed.difference());
           prescribesAnew(changed.difference());
         }
-        case Round.Voided voided -> {
+        case RoundOutcome.Voided voided -> {
           position.questionVoided(voided.difference());
           prescribesAnew(voided.difference());
           Optional<End> end = toAndFro();
@@ -106,7 +90,7 @@ final class Operation {
             return end.get();
           }
         }
-        case Round.Ended ended -> {
+        case RoundOutcome.Ended ended -> {
           return ended.end();
         }
       }
@@ -244,7 +228,7 @@ final class Operation {
 
   private End aborted(Request by) {
     return new End(
-        Phase.ABORTED, Round.who(by) + position.news() + " " + progress.effects().whatStays());
+        Phase.ABORTED, End.abortedBy(by) + position.news() + " " + progress.effects().whatStays());
   }
 
   private End refused(String because, Optional<Reason> reason) {

@@ -1,12 +1,9 @@
 package io.quorate.workflow;
 
-import io.quorate.history.OpaqueValues;
-import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationMemory;
 import io.quorate.operation.OperationRequest;
 import io.temporal.common.converter.EncodedValues;
-import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.DynamicWorkflow;
 import io.temporal.workflow.Workflow;
@@ -31,7 +28,7 @@ public final class OperationWorkflow implements DynamicWorkflow {
    */
   @WorkflowInit
   public OperationWorkflow(EncodedValues arguments) {
-    this.request = request(arguments.get(0, Opaque.class));
+    this.request = Understanding.request(arguments.get(0, Opaque.class));
     this.position = new OperationPosition(request);
     Optional<Opaque> written =
         arguments.getSize() < 2 ? Optional.empty() : Optional.of(arguments.get(1, Opaque.class));
@@ -73,14 +70,5 @@ public final class OperationWorkflow implements DynamicWorkflow {
     } else {
       new Operation(parts).run();
     }
-  }
-
-  /** Reads the request; throws when this release cannot read it, before anything has begun. */
-  static OperationRequest request(Opaque written) {
-    return OpaqueValues.known(written, OperationRequest.class)
-        .orElseThrow(
-            () ->
-                ApplicationFailure.newNonRetryableFailure(
-                    Understanding.needed(written), FailureTypes.FAULT));
   }
 }

@@ -16,7 +16,6 @@ import io.quorate.operation.WatchOrder.Parked;
 import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.Work;
 import io.quorate.step.Reason;
-import io.quorate.workflow.Operation.End;
 import io.quorate.workflow.OperationProgress.WaitsFor;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.failure.ActivityFailure;
@@ -47,23 +46,6 @@ final class Round {
     this.cover = new ApprovalCover(progress, position);
   }
 
-  /** Outcome of a round. */
-  sealed interface Outcome {}
-
-  /** All steps are done; the evidence belongs to the last one. */
-  record Done(String evidence) implements Outcome {}
-
-  /** The cluster is not as the plan assumed; the runbook has to be asked anew. */
-  record Changed(String difference) implements Outcome {}
-
-  /**
-   * The question, or its approval, no longer holds; nothing was done, and people are asked anew.
-   */
-  record Voided(String difference) implements Outcome {}
-
-  /** The operation is over. */
-  record Ended(End end) implements Outcome {}
-
   /** Continuation after an attempt at a step. */
   private sealed interface Next {}
 
@@ -74,33 +56,33 @@ final class Round {
   private record Continue() implements Next {}
 
   /** The round is over. */
-  private record Stop(Outcome outcome) implements Next {}
+  private record Stop(RoundOutcome outcome) implements Next {}
 
   /**
    * Carries out the steps. A bracket ends with the round, so that the platform has its workloads
    * while people think about the next plan.
    */
-  Outcome carryOut() {
-    Outcome outcome = carryOutSteps();
+  RoundOutcome carryOut() {
+    RoundOutcome outcome = carryOutSteps();
     return switch (outcome) {
-      case Done done -> done;
-      case Changed changed -> closed(changed, changed.difference());
-      case Voided voided -> closed(voided, voided.difference());
-      case Ended ended when ended.end().phase() == Phase.ABORTED -> ended;
-      case Ended ended -> closed(ended, ended.end().because());
+      case RoundOutcome.Done done -> done;
+      case RoundOutcome.Changed changed -> closed(changed, changed.difference());
+      case RoundOutcome.Voided voided -> closed(voided, voided.difference());
+      case RoundOutcome.Ended ended when ended.end().phase() == Phase.ABORTED -> ended;
+      case RoundOutcome.Ended ended -> closed(ended, ended.end().because());
     };
   }
 
-  private Outcome closed(Outcome outcome, String because) {
+  private RoundOutcome closed(RoundOutcome outcome, String because) {
     return new Compensation(parts.request(), at(), progress)
         .close()
-        .<Outcome>map(left -> new Ended(new End(Phase.STOPPED, because + " " + left)))
+        .<RoundOutcome>map(left -> new RoundOutcome.Ended(new End(Phase.STOPPED, because + " " + left)))
         .orElse(outcome);
   }
 
-  private Outcome carryOutSteps() {
+  private RoundOutcome carryOutSteps() {
     while (!at().isOver()) {
-      Optional<Outcome> stop = isBegun() ? Optional.empty() : safePoint();
+      Optional<RoundOutcome> stop = isBegun() ? Optional.empty() : safePoint();
       if (stop.isEmpty()) {
         stop = next(at().step());
       }
@@ -108,7 +90,7 @@ final class Round {
         return stop.get();
       }
     }
-    return new Done(at().evidence());
+    return new RoundOutcome.Done(at().evidence());
   }
 
   private RoundMemory at() {
@@ -123,10 +105,10 @@ final class Round {
     return progress.stepProgress(at().index()) != Progress.PENDING;
   }
 
-  private Optional<Outcome> next(RecordedStep step) {
+  private Optional<RoundOutcome> next(RecordedStep step) {
     return switch (step.work()) {
       case Work.AskPeople ask -> {
-        Optional<Outcome> stop =
+        Optional<RoundOutcome> stop =
             new ApprovalWait(at().plan(), at().index(), ask, parts).ask(watched(Optional.empty()));
         if (stop.isEmpty()) {
           position.move(at().passed());
@@ -145,10 +127,10 @@ final class Round {
   }
 
   /** Lets an activity wait for something; a person may end the wait. */
-  private Optional<Outcome> waitOpenly(RecordedStep step, Work.WaitOpenly work) {
+  private Optional<RoundOutcome> waitOpenly(RecordedStep step, Work.WaitOpenly work) {
     OpenWait wait = new OpenWait(parts, work);
     wait.begin();
-    Optional<Outcome> stop = carryOut(step, work.byActivity());
+    Optional<RoundOutcome> stop = carryOut(step, work.byActivity());
     pending.forgetContinue();
     if (stop.isEmpty()) {
       wait.pass();
@@ -162,7 +144,7 @@ final class Round {
         : Optional.empty();
   }
 
-  private Optional<Outcome> carryOut(RecordedStep step, Work.ByActivity work) {
+  private Optional<RoundOutcome> carryOut(RecordedStep step, Work.ByActivity work) {
     while (true) {
       switch (tryOnce(step, work)) {
         case Retry again -> {
@@ -182,7 +164,7 @@ final class Round {
     if (at().parked().isPresent()) {
       return park(step, at().parked().get(), progress.reason());
     }
-    Optional<Outcome> stale = cover.missing();
+    Optional<RoundOutcome> stale = cover.missing();
     if (stale.isPresent()) {
       return new Stop(stale.get());
     }
@@ -201,7 +183,7 @@ final class Round {
    * Pauses or aborts the operation, if a person asked for either, between two steps. The round is
    * over too when a member had to be brought back during the pause.
    */
-  private Optional<Outcome> safePoint() {
+  private Optional<RoundOutcome> safePoint() {
     parts.waits().safePoint();
     if (pending.paused().isPresent() && pending.aborted().isEmpty()) {
       progress.await(
@@ -217,14 +199,14 @@ final class Round {
                   .watch("pause", watched(Optional.of(new Parked(Cause.NONE))), this::goesOn)
               : Optional.empty();
       if (over.isPresent()) {
-        return over.map(Changed::new);
+        return over.map(RoundOutcome.Changed::new);
       }
       parts.waits().until(this::goesOn);
       progress.withdraw("pause");
       progress.enter(Phase.RUNNING, at().plan().title());
       OperationHolds.over(progress, pending);
     }
-    return pending.aborted().map(by -> new Ended(abort(by)));
+    return pending.aborted().map(by -> new RoundOutcome.Ended(abort(by)));
   }
 
   private boolean goesOn() {
@@ -308,15 +290,15 @@ final class Round {
     Optional<Request> abort = pending.aborted();
     if (abort.isPresent() && isCalledOff(step, failure)) {
       progress.end(at().index(), Progress.FAILED, because);
-      return new Stop(new Ended(abort(abort.get())));
+      return new Stop(new RoundOutcome.Ended(abort(abort.get())));
     }
     if (Reasons.is(failure, FailureTypes.CHANGED)) {
       progress.end(at().index(), Progress.FAILED, because);
-      return new Stop(new Changed(because));
+      return new Stop(new RoundOutcome.Changed(because));
     }
     if (Reasons.is(failure, FailureTypes.STALE_YES)) {
       progress.end(at().index(), Progress.FAILED, because);
-      return new Stop(new Voided(because));
+      return new Stop(new RoundOutcome.Voided(because));
     }
     // A person's word that came together with the failure was counted: nobody has to be asked.
     Optional<Request> counted = pending.continued().filter(by -> Changes.PARKED_WAITS_REST.made());
@@ -370,7 +352,7 @@ final class Round {
             + because;
     if (isUnattended() || onlyLooks()) {
       return new Stop(
-          new Ended(
+          new RoundOutcome.Ended(
               new End(Phase.STOPPED, sentence + ". " + progress.effects().whatStays(), reason)));
     }
     openWait(step).ifPresent(OpenWait::park);
@@ -379,18 +361,18 @@ final class Round {
             .parking()
             .ask(sentence, reason, choices(step), watched(Optional.of(new Parked(Cause.THERE))));
     if (answer.over().isPresent()) {
-      return new Stop(new Changed(answer.over().get()));
+      return new Stop(new RoundOutcome.Changed(answer.over().get()));
     }
     if (answer.wanted().isPresent()) {
       String wish = "The incident of the cluster needs it: " + answer.wanted().get().trouble();
       return new Stop(
-          new Ended(
+          new RoundOutcome.Ended(
               new End(
                   Phase.STOPPED, sentence + ". " + progress.effects().whatStays() + " " + wish)));
     }
     Optional<Request> chosen = answer.chosen();
     if (chosen.isEmpty()) {
-      return new Stop(new Ended(abort(pending.aborted().orElseThrow())));
+      return new Stop(new RoundOutcome.Ended(abort(pending.aborted().orElseThrow())));
     }
     progress.enter(Phase.RUNNING, at().plan().title());
     OperationHolds.over(progress, pending);
@@ -438,10 +420,7 @@ final class Round {
 
   private End abort(Request by) {
     return new End(
-        Phase.ABORTED, who(by) + " " + new Compensation(parts.request(), at(), progress).undo());
-  }
-
-  static String who(Request by) {
-    return "Aborted by " + by.by() + (by.reason().isBlank() ? "." : ": " + by.reason() + ".");
+        Phase.ABORTED,
+        End.abortedBy(by) + " " + new Compensation(parts.request(), at(), progress).undo());
   }
 }

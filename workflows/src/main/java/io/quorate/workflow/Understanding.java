@@ -1,7 +1,10 @@
 package io.quorate.workflow;
 
 import io.quorate.history.OpaqueValues;
+import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
+import io.quorate.operation.OperationRequest;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
 import java.util.Optional;
 
@@ -43,6 +46,13 @@ final class Understanding {
     return recorded
         ? asFirstSeen(value, known, Workflow.sideEffect(Boolean.class, known::isPresent))
         : known;
+  }
+
+  /** Reads the request; throws when this release cannot read it, before anything has begun. */
+  static OperationRequest request(Opaque written) {
+    return OpaqueValues.known(written, OperationRequest.class)
+        .orElseThrow(
+            () -> ApplicationFailure.newNonRetryableFailure(needed(written), FailureTypes.FAULT));
   }
 
   private static <T> Optional<T> asFirstSeen(Opaque value, Optional<T> known, boolean read) {

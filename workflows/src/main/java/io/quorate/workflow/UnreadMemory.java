@@ -35,6 +35,6 @@ record UnreadMemory(
     Request by = pending.aborted().orElseThrow();
     progress.enter(
         Phase.ABORTED,
-        Round.who(by) + " What it had done stays and was not looked at: " + because + ".");
+        End.abortedBy(by) + " What it had done stays and was not looked at: " + because + ".");
   }
 }

@@ -8,8 +8,11 @@ import java.time.Duration;
  * @param by who kills it
  */
 public record Grace(Duration time, By by) {
+  /** The time that etcd gets to end by SIGTERM, before SIGKILL (docs/etcd.md#restarting). */
+  public static final Duration TERM = Duration.ofSeconds(30);
+
   /** The grace where Quorate ends the process: SIGTERM, and SIGKILL after it. */
-  public static final Grace STANDARD = new Grace(Workload.TERM, By.QUORATE);
+  public static final Grace STANDARD = new Grace(TERM, By.QUORATE);
 
   /** Killer of a member that has not ended in time. */
   public enum By {

@@ -24,9 +24,6 @@ public record Workload(
     Optional<MachineTime> machineTime,
     Optional<String> probe,
     Grace grace) {
-  /** The time that etcd gets to end by SIGTERM, before SIGKILL (docs/etcd.md#restarting). */
-  public static final Duration TERM = Duration.ofSeconds(30);
-
   /** States of a workload. */
   public sealed interface State {}
 
@@ -231,7 +228,7 @@ public record Workload(
 
   /** Whether the run was asked to end and has had its time, or cannot be asked. */
   public boolean termIsSpent() {
-    return sinceTerm().filter(since -> isStopped() || since.compareTo(TERM) >= 0).isPresent();
+    return sinceTerm().filter(since -> isStopped() || since.compareTo(Grace.TERM) >= 0).isPresent();
   }
 
   /** Whether this run of the member is there. */

@@ -41,7 +41,6 @@ import io.quorate.operation.RequesterKind;
 import io.quorate.operation.RoundMemory;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState;
-import io.quorate.operation.Tellings;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.WatchReport;
@@ -169,7 +168,7 @@ final class Stored {
                 "minority-lost: etcd-1 LOST"),
             List.of(alert()),
             List.of(alert().episode()),
-            Optional.of(new Tellings.Told(2, "quorum-lost", NOW))));
+            Optional.of(new IncidentMemory.Told(2, "quorum-lost", NOW))));
     values.put("operation-end", operationEnd());
     values.put("operation-hold", operationHold());
     values.put("incident-wish", new IncidentWish("majority-recovery", "Quorum is lost."));

@@ -89,7 +89,7 @@ class TellingsTest {
     return BEGIN.plus(Duration.ofSeconds(second));
   }
 
-  private static IncidentMemory memory(Optional<Tellings.Told> last) {
+  private static IncidentMemory memory(Optional<IncidentMemory.Told> last) {
     IncidentMemory opened = IncidentMemory.opened(BEGIN);
     return new IncidentMemory(
         opened.openedAt(),

@@ -1,12 +1,18 @@
 package io.quorate.playground;
 
+import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolMissingException;
 import io.quorate.lab.tools.Tools;
+import io.quorate.playground.telling.Narrator;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** Play that a person asked for, checked and ready to start. */
 interface Performance {
+  /** The minor of etcd where none is asked for. */
+  String USUAL_ETCD = "3.6";
+
   /** Returns why it cannot be played on this machine; empty when it can. */
   Optional<String> whyNotHere();
 
@@ -16,6 +22,28 @@ interface Performance {
    * @throws ToolMissingException when one cannot be had
    */
   Ready with(Tools tools) throws InterruptedException;
+
+  /**
+   * Does nothing where the scenario can begin with this etcd.
+   *
+   * @throws IllegalArgumentException with the minors, where it cannot
+   */
+  static void requireMinor(String scenario, List<String> minors, Tool etcd) {
+    if (!minors.contains(etcd.minor())) {
+      throw new IllegalArgumentException(
+          scenario
+              + " begins with etcd "
+              + String.join(" or ", minors)
+              + ", not with "
+              + etcd.minor());
+    }
+  }
+
+  /** Waits until the process is ended. */
+  static void keep(Narrator narrator) throws InterruptedException {
+    narrator.plain("Everything is left running, as --keep asks for. Ctrl-C ends it.");
+    Thread.currentThread().join();
+  }
 
   /** A performance that has its servers. */
   @FunctionalInterface

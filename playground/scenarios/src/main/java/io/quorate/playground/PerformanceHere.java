@@ -47,8 +47,8 @@ final class PerformanceHere implements Performance {
     if (scenario.isEmpty() && !request.killWorkerAt().isEmpty()) {
       throw new IllegalArgumentException("--kill-worker-at needs a SCENARIO");
     }
-    this.etcd = Tool.etcd(request.etcd().orElse(Playground.USUAL_ETCD));
-    scenario.ifPresent(wanted -> Playground.requireMinor(wanted.name(), wanted.minors(), etcd));
+    this.etcd = Tool.etcd(request.etcd().orElse(USUAL_ETCD));
+    scenario.ifPresent(wanted -> Performance.requireMinor(wanted.name(), wanted.minors(), etcd));
     this.kills =
         request.killWorkerAt().stream()
             .map(at -> KillPoint.of(at, scenario.orElseThrow().steps()))
@@ -101,7 +101,7 @@ final class PerformanceHere implements Performance {
       }
       int code = played(scenario.get(), stage);
       if (request.afterwards() == Afterwards.KEEP) {
-        Playground.keep(narrator);
+        Performance.keep(narrator);
       }
       return code;
     }

@@ -44,13 +44,8 @@ final class PerformanceOnMachines implements Performance {
     List<String> minors = scenario.minors();
     this.etcd =
         Tool.etcd(
-            request
-                .etcd()
-                .orElse(
-                    minors.contains(Playground.USUAL_ETCD)
-                        ? Playground.USUAL_ETCD
-                        : minors.getLast()));
-    Playground.requireMinor(scenario.name(), minors, etcd);
+            request.etcd().orElse(minors.contains(USUAL_ETCD) ? USUAL_ETCD : minors.getLast()));
+    Performance.requireMinor(scenario.name(), minors, etcd);
   }
 
   private static MachinesScenario scenario(PlayRequest request) {
@@ -94,7 +89,7 @@ final class PerformanceOnMachines implements Performance {
     try (MachinesStage stage = MachinesStage.open(folder.path(), narrator, cast)) {
       int code = printing.applyAsInt(stage.play(scenario, consent));
       if (request.afterwards() == Afterwards.KEEP) {
-        Playground.keep(narrator);
+        Performance.keep(narrator);
       }
       return code;
     }

@@ -3,7 +3,6 @@ package io.quorate.playground;
 import io.quorate.command.Output;
 import io.quorate.command.Terminal;
 import io.quorate.lab.machine.NotInTimeException;
-import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolMissingException;
 import io.quorate.lab.tools.Tools;
 import io.quorate.playground.PlayRequest.Afterwards;
@@ -14,15 +13,11 @@ import io.quorate.playground.telling.Verdict;
 import io.quorate.playground.telling.VerdictText;
 import io.quorate.wire.Json;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One run of {@code quorate playground}, from the request to the exit code. */
 public final class Playground {
-  /** The minor of etcd where none is asked for. */
-  static final String USUAL_ETCD = "3.6";
-
   private static final int GOOD = 0;
   private static final int NOT_GOOD = 1;
   private static final int WRONG_USAGE = 2;
@@ -76,22 +71,6 @@ public final class Playground {
     };
   }
 
-  /**
-   * Does nothing where the scenario can begin with this etcd.
-   *
-   * @throws IllegalArgumentException with the minors, where it cannot
-   */
-  static void requireMinor(String scenario, List<String> minors, Tool etcd) {
-    if (!minors.contains(etcd.minor())) {
-      throw new IllegalArgumentException(
-          scenario
-              + " begins with etcd "
-              + String.join(" or ", minors)
-              + ", not with "
-              + etcd.minor());
-    }
-  }
-
   private int play(Performance.Ready ready) throws InterruptedException {
     try (StageFolder folder = StageFolder.open(request.directory(), narrator)) {
       return play(ready, folder);
@@ -131,12 +110,6 @@ public final class Playground {
     } else {
       narrator.plain("Files and logs: " + folder.path());
     }
-  }
-
-  /** Waits until the process is ended. */
-  static void keep(Narrator narrator) throws InterruptedException {
-    narrator.plain("Everything is left running, as --keep asks for. Ctrl-C ends it.");
-    Thread.currentThread().join();
   }
 
   private int printed(Verdict verdict) {

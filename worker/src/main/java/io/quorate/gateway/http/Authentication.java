@@ -19,6 +19,8 @@ final class Authentication {
   /** Name of the session's cookie; browsers take {@code __Host-} from this host and TLS only. */
   static final String COOKIE = "__Host-quorate";
 
+  static final String SESSION_PATH = "/api/session";
+
   private static final String VISITOR = "quorate.visitor";
   private static final Set<String> OPEN =
       Set.of(
@@ -29,7 +31,7 @@ final class Authentication {
           "/readyz",
           "/metrics",
           "/alerts/alertmanager",
-          SessionEndpoint.PATH);
+          SESSION_PATH);
 
   private static final Logger LOG = LoggerFactory.getLogger(Authentication.class);
 

@@ -25,6 +25,9 @@ final class Bodies {
    */
   private static final long MOST_DRAINED = 64L << 20;
 
+  /** Most bytes of the body of a request of a person. */
+  static final int LARGEST = 64 << 10;
+
   private static final int DEEPEST = 64;
 
   private static final ObjectMapper JSON =

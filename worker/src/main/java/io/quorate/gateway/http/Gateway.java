@@ -232,9 +232,9 @@ public final class Gateway implements AutoCloseable {
             new SenderAddress(parts.configuration().gateway().transport()),
             parts.clock(),
             new GatewayMetrics(parts.registry()));
-    http.get(SessionEndpoint.PATH, session::show);
-    http.post(SessionEndpoint.PATH, session::open);
-    http.delete(SessionEndpoint.PATH, session::close);
+    http.get(Authentication.SESSION_PATH, session::show);
+    http.post(Authentication.SESSION_PATH, session::open);
+    http.delete(Authentication.SESSION_PATH, session::close);
   }
 
   private static void routes(

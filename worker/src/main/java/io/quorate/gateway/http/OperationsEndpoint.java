@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /api/operations}: operations, decisions on them and requests to them. */
 final class OperationsEndpoint {
-  static final int LARGEST_BODY = 64 << 10;
   private static final int LONGEST_DIGEST = 100;
   private static final int LONGEST_REASON = 2000;
   private static final int LONGEST_ID = 200;
@@ -104,7 +103,7 @@ final class OperationsEndpoint {
   }
 
   void approve(Context http) {
-    JsonNode body = Bodies.object(http, LARGEST_BODY);
+    JsonNode body = Bodies.object(http, Bodies.LARGEST);
     String digest = Bodies.requiredText(body, "digest", LONGEST_DIGEST);
     OperationExecution target = target(http);
     boolean byCluster = http.pathParam("operation").equals(target.cluster().value());
@@ -151,7 +150,7 @@ final class OperationsEndpoint {
   }
 
   void reject(Context http) {
-    JsonNode body = Bodies.object(http, LARGEST_BODY);
+    JsonNode body = Bodies.object(http, Bodies.LARGEST);
     Bodies.requiredText(body, "reason", LONGEST_REASON);
     OperationExecution target = target(http);
     String digest = Bodies.text(body, "digest", LONGEST_DIGEST);
@@ -226,7 +225,7 @@ final class OperationsEndpoint {
   }
 
   void request(Context http, Request.Verb verb) {
-    JsonNode body = Bodies.object(http, LARGEST_BODY);
+    JsonNode body = Bodies.object(http, Bodies.LARGEST);
     String reason = Bodies.text(body, "reason", LONGEST_REASON);
     if (verb == Request.Verb.SKIP && reason.isEmpty()) {
       throw HttpProblem.badRequest("A skip needs a reason: 'reason' is missing.");

@@ -15,7 +15,6 @@ import org.slf4j.LoggerFactory;
  * body only: what stands in a URL is in logs and histories.
  */
 final class SessionEndpoint {
-  static final String PATH = "/api/session";
 
   private static final Logger LOG = LoggerFactory.getLogger(SessionEndpoint.class);
   private static final int LONGEST_TOKEN = 500;
@@ -58,7 +57,7 @@ final class SessionEndpoint {
                 HttpProblem.badRequest(
                     "There is no login here: gateway.tokensFile is not configured."));
     String address = senders.of(http);
-    JsonNode body = Bodies.object(http, OperationsEndpoint.LARGEST_BODY);
+    JsonNode body = Bodies.object(http, Bodies.LARGEST);
     Optional<Logins.Opened> opened = people.open(Bodies.requiredText(body, "token", LONGEST_TOKEN));
     if (opened.isEmpty()) {
       throw refusal(http, address);

@@ -61,7 +61,7 @@ final class StartEndpoint {
 
   void start(Context http) {
     ClusterKey cluster = Answers.need(directory.cluster(http.pathParam("cluster")));
-    JsonNode body = Bodies.object(http, OperationsEndpoint.LARGEST_BODY);
+    JsonNode body = Bodies.object(http, Bodies.LARGEST);
     Caller caller = Caller.of(http, body, "requestedBy");
     Runbook<?> runbook = Runbooks.typed(Bodies.requiredText(body, "runbook", 100));
     Options options =

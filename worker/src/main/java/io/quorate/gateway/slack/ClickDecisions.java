@@ -71,17 +71,17 @@ public final class ClickDecisions implements SlackClicks.Decisions {
         approver);
   }
 
-  private Optional<Approver> approver(SlackClicks.Person person) {
+  private Optional<Approver> approver(SlackPerson person) {
     return people.inSlack(person.teamId(), person.userId());
   }
 
   /** A stranger's chosen name proves nothing, so it must not look like an approver's. */
-  private static String stranger(SlackClicks.Person person) {
+  private static String stranger(SlackPerson person) {
     return person.name() + " (Slack " + person.identity() + ")";
   }
 
   @Override
-  public Optional<String> keepsEvidenceFrom(SlackClicks.Person person) {
+  public Optional<String> keepsEvidenceFrom(SlackPerson person) {
     return approver(person).isPresent()
         ? Optional.empty()
         : Optional.of(

@@ -35,7 +35,7 @@ public final class SlackClicks implements AutoCloseable {
     void decide(Click click, Consumer<String> tell);
 
     /** Returns why this person is shown no evidence, in a sentence; empty for an approver. */
-    Optional<String> keepsEvidenceFrom(Person person);
+    Optional<String> keepsEvidenceFrom(SlackPerson person);
 
     /** Returns the plan and the facts of an operation as monospaced text, for the dialog. */
     String evidence(String operation, String question);
@@ -50,21 +50,13 @@ public final class SlackClicks implements AutoCloseable {
    */
   public record Click(
       String id,
-      Person by,
+      SlackPerson by,
       String operation,
       String question,
       String digest,
       Decision.Kind kind,
       String reason,
       Optional<String> typed) {}
-
-  /** A person in Slack. Only team and user together identify a person; the name is for people. */
-  public record Person(String teamId, String userId, String name) {
-    /** Returns the identity as the configuration writes it: {@code T1/U1}. */
-    public String identity() {
-      return teamId + "/" + userId;
-    }
-  }
 
   private final Decisions decisions;
   private final SlackClicksReplies replies;

@@ -1,7 +1,6 @@
 package io.quorate.gateway.slack;
 
 import com.slack.api.Slack;
-import com.slack.api.socket_mode.request.InteractiveEnvelope;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,14 +14,9 @@ final class SlackClicksConnection implements AutoCloseable {
   private static final Duration STAGGER = Duration.ofMinutes(30);
   private static final Duration NEVER = Duration.ofDays(365);
 
-  /** Receiver of clicks; has to run the acknowledgement within three seconds. */
-  interface Received {
-    void take(InteractiveEnvelope envelope, Runnable acknowledge);
-  }
-
   private final List<SlackClicksLine> lines;
 
-  SlackClicksConnection(Slack slack, String appToken, Received received) {
+  SlackClicksConnection(Slack slack, String appToken, SlackClicksLine.Received received) {
     this.lines =
         List.of(
             new SlackClicksLine("slack-clicks-1", slack, appToken, received, NEVER),

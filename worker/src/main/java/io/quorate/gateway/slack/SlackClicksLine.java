@@ -5,6 +5,7 @@ import com.slack.api.methods.SlackApiException;
 import com.slack.api.methods.response.apps.connections.AppsConnectionsOpenResponse;
 import com.slack.api.socket_mode.impl.SocketModeClientJavaWSImpl;
 import com.slack.api.socket_mode.queue.impl.ConcurrentLinkedMessageQueue;
+import com.slack.api.socket_mode.request.InteractiveEnvelope;
 import com.slack.api.socket_mode.response.AckResponse;
 import io.quorate.client.Backoff;
 import java.io.IOException;
@@ -40,9 +41,14 @@ final class SlackClicksLine implements AutoCloseable {
   private static final Executor AFTER_THE_LAST_ACKNOWLEDGEMENT =
       CompletableFuture.delayedExecutor(5, TimeUnit.SECONDS);
 
+  /** Receiver of clicks; has to run the acknowledgement within three seconds. */
+  interface Received {
+    void take(InteractiveEnvelope envelope, Runnable acknowledge);
+  }
+
   private final Slack slack;
   private final String appToken;
-  private final SlackClicksConnection.Received received;
+  private final Received received;
   private final Duration renewAfter;
   private final AtomicReference<@Nullable Connection> current = new AtomicReference<>();
 
@@ -60,11 +66,7 @@ final class SlackClicksLine implements AutoCloseable {
    *     disconnected by Slack at the same time
    */
   SlackClicksLine(
-      String name,
-      Slack slack,
-      String appToken,
-      SlackClicksConnection.Received received,
-      Duration renewAfter) {
+      String name, Slack slack, String appToken, Received received, Duration renewAfter) {
     this.slack = slack;
     this.appToken = appToken;
     this.received = received;

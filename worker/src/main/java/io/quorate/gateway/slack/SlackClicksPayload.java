@@ -58,10 +58,10 @@ final class SlackClicksPayload {
    * Returns the person with their own team, so that a member of another workspace does not look
    * like an approver.
    */
-  SlackClicks.Person person() {
+  SlackPerson person() {
     String team = text("user", "team_id");
     String name = text("user", "username");
-    return new SlackClicks.Person(
+    return new SlackPerson(
         team.isEmpty() ? text("team", "id") : team,
         text("user", "id"),
         name.isEmpty() ? text("user", "name") : name);

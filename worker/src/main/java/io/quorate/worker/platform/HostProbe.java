@@ -1,33 +1,30 @@
 package io.quorate.worker.platform;
 
 import io.quorate.command.Probe;
-import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.OnHost;
 import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.configuration.OnHost.ServiceSettings;
 import io.quorate.port.Failure;
 import io.quorate.ssh.HostCapabilities;
 import io.quorate.ssh.SshHost;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Probes whether a host is reached over SSH, as whom, and whether what scripts need is there. */
 record HostProbe(SshHost host, List<ServiceSettings> services) implements Probe {
   /** Each machine once, whoever of its members needs more there. */
-  static List<HostProbe> all(Collection<ClusterSettings> clusters, HostConnections machines) {
+  static List<HostProbe> all(Stream<OnHost> places, HostConnections machines) {
     Map<HostSettings.Ssh, List<ServiceSettings>> services = new LinkedHashMap<>();
-    clusters.stream()
-        .flatMap(cluster -> cluster.everywhere().stream())
-        .flatMap(HostsPlatform::settings)
-        .forEach(
-            on -> {
-              if (on.host() instanceof HostSettings.Ssh ssh) {
-                services.computeIfAbsent(ssh, first -> new ArrayList<>()).add(on.service());
-              }
-            });
+    places.forEach(
+        on -> {
+          if (on.host() instanceof HostSettings.Ssh ssh) {
+            services.computeIfAbsent(ssh, first -> new ArrayList<>()).add(on.service());
+          }
+        });
     return services.entrySet().stream()
         .map(host -> new HostProbe(machines.overSsh(host.getKey()), host.getValue()))
         .toList();

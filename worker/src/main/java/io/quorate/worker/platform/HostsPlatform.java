@@ -26,7 +26,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.volume.Mount;
 import io.quorate.wire.CheckJson.Checked;
-import io.quorate.workload.Workload;
+import io.quorate.workload.Grace;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -53,7 +53,11 @@ final class HostsPlatform implements ClusterPlatform {
 
   @Override
   public List<Probe> probes(Collection<ClusterSettings> clusters) {
-    List<Probe> probes = new ArrayList<>(HostProbe.all(clusters, machines));
+    Stream<OnHost> places =
+        clusters.stream()
+            .flatMap(cluster -> cluster.everywhere().stream())
+            .flatMap(HostsPlatform::settings);
+    List<Probe> probes = new ArrayList<>(HostProbe.all(places, machines));
     clusters.forEach(cluster -> probes.addAll(PodProbe.all(cluster.key(), hosts(cluster))));
     return probes;
   }
@@ -98,7 +102,7 @@ final class HostsPlatform implements ClusterPlatform {
   }
 
   /** The settings of a member on a host. */
-  static Stream<OnHost> settings(MemberSettings member) {
+  private static Stream<OnHost> settings(MemberSettings member) {
     return member.platform() instanceof OnHost on ? Stream.of(on) : Stream.empty();
   }
 
@@ -106,7 +110,7 @@ final class HostsPlatform implements ClusterPlatform {
     return new MemberScripts(
         paths(member, on),
         machines.of(on.host()),
-        HostLimits.standard(Workload.TERM),
+        HostLimits.standard(Grace.TERM),
         on.mountPoint().map(HostsPlatform::mount).orElse(Mount.AS_THE_MACHINE_SAYS));
   }
 

@@ -9,6 +9,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.command.Drawn;
 import io.quorate.gateway.http.RunningGateway.Reply;
 import io.quorate.gateway.slack.SlackClicks;
+import io.quorate.gateway.slack.SlackPerson;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.record.ObservationMemory;
@@ -86,7 +87,7 @@ class OperationsOverHttpTest {
     Reply shown = gateway.get("/api/operations/" + operation);
     assertThat(shown.json().path("requestedBy").asText()).isEqualTo("dana");
     assertThat(shown.json().path("requester").asText()).isEqualTo("person");
-    var inSlack = new SlackClicks.Person("T1", "U1", "dana");
+    var inSlack = new SlackPerson("T1", "U1", "dana");
     assertThat(said(gateway.clicks(), click(operation, "c1", inSlack)))
         .isEqualTo("You asked for this, so somebody else has to approve it.");
     assertThat(isCounted(operation, "d.smith")).isFalse();
@@ -135,7 +136,7 @@ class OperationsOverHttpTest {
   @Test
   void aNameTypedInSlackCountsLikeOneTypedOnThePage() {
     String operation = startedThatCanCostWrites();
-    var dana = new SlackClicks.Person("T1", "U1", "d");
+    var dana = new SlackPerson("T1", "U1", "d");
     assertThat(said(gateway.clicks(), click(operation, "c1", dana)))
         .startsWith("Type the cluster's name to approve");
     assertThat(said(gateway.clicks(), click(operation, "c2", dana, Optional.of("payments"))))
@@ -360,7 +361,7 @@ class OperationsOverHttpTest {
   @Tag("attack-26")
   void aClickOnTheButtonOfAQuestionThatIsOverDoesNotCountForTheNextOne() {
     String operation = started();
-    var dana = new SlackClicks.Person("T1", "U1", "d");
+    var dana = new SlackPerson("T1", "U1", "d");
     var old =
         new SlackClicks.Click(
             "c1",
@@ -385,8 +386,8 @@ class OperationsOverHttpTest {
   @Tag("attack-25")
   void evidenceIsForApprovers() {
     var clicks = gateway.clicks();
-    assertThat(clicks.keepsEvidenceFrom(new SlackClicks.Person("T1", "U1", "d"))).isEmpty();
-    assertThat(clicks.keepsEvidenceFrom(new SlackClicks.Person("T9", "U9", "dana")))
+    assertThat(clicks.keepsEvidenceFrom(new SlackPerson("T1", "U1", "d"))).isEmpty();
+    assertThat(clicks.keepsEvidenceFrom(new SlackPerson("T9", "U9", "dana")))
         .contains(
             "Evidence is for approvers, and dana (Slack T9/U9) is not an approver of this"
                 + " installation.");
@@ -489,13 +490,13 @@ class OperationsOverHttpTest {
   void aClickCountsLikeADecisionOnThePage() {
     String operation = started();
     var clicks = gateway.clicks();
-    assertThat(said(clicks, click(operation, "c1", new SlackClicks.Person("T2", "U1", "dana"))))
+    assertThat(said(clicks, click(operation, "c1", new SlackPerson("T2", "U1", "dana"))))
         .contains("dana (Slack T2/U1) is not an approver");
-    assertThat(said(clicks, click(operation, "c2", new SlackClicks.Person("T1", "U1", "d"))))
+    assertThat(said(clicks, click(operation, "c2", new SlackPerson("T1", "U1", "d"))))
         .isEqualTo("Recorded: 1 of 1.");
     assertThat(clicks.evidence(operation, "q"))
         .contains("etcd-1 is lost", "Save a snapshot", "after 1");
-    var elsewhere = click("nowhere.00000000", "c3", new SlackClicks.Person("T1", "U1", "d"));
+    var elsewhere = click("nowhere.00000000", "c3", new SlackPerson("T1", "U1", "d"));
     assertThat(said(clicks, elsewhere)).contains("no operation 'nowhere.00000000'");
   }
 
@@ -506,12 +507,12 @@ class OperationsOverHttpTest {
     return told.get(told.size() - 1);
   }
 
-  private static SlackClicks.Click click(String operation, String id, SlackClicks.Person by) {
+  private static SlackClicks.Click click(String operation, String id, SlackPerson by) {
     return click(operation, id, by, Optional.empty());
   }
 
   private static SlackClicks.Click click(
-      String operation, String id, SlackClicks.Person by, Optional<String> typed) {
+      String operation, String id, SlackPerson by, Optional<String> typed) {
     return new SlackClicks.Click(
         id,
         by,

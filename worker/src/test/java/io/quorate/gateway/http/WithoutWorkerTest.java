@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.Decision;
 import io.quorate.gateway.slack.SlackClicks;
+import io.quorate.gateway.slack.SlackPerson;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -88,7 +89,7 @@ class WithoutWorkerTest {
           .decide(
               new SlackClicks.Click(
                   "c1",
-                  new SlackClicks.Person("T1", "U1", "dana"),
+                  new SlackPerson("T1", "U1", "dana"),
                   started.json().path("operation").asText(),
                   started.json().path("operation").asText() + ".1",
                   ScriptedOperation.DIGEST,

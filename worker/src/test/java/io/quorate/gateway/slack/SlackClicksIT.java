@@ -85,7 +85,7 @@ class SlackClicksIT {
     }
 
     @Override
-    public Optional<String> keepsEvidenceFrom(SlackClicks.Person person) {
+    public Optional<String> keepsEvidenceFrom(SlackPerson person) {
       return person.teamId().equals("T1")
           ? Optional.empty()
           : Optional.of("Evidence is for approvers.");

@@ -27,9 +27,9 @@ import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
+import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Run;
-import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -180,7 +180,7 @@ final class RestartPrescription {
         : Optional.of(
             new NotYet(
                 RestartReason.TERM_IS_PENDING.because(finding + ". It was asked to end (SIGTERM)."),
-                view.at().plus(Workload.TERM).minus(term.get())));
+                view.at().plus(Grace.TERM).minus(term.get())));
   }
 
   private Optional<Prescription> tooEarly(Member member, String finding) {

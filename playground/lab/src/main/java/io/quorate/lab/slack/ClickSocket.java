@@ -22,10 +22,10 @@ final class ClickSocket {
   private final Map<String, CompletableFuture<Boolean>> waiting = new ConcurrentHashMap<>();
   private final AtomicInteger joined = new AtomicInteger();
   private final Faults faults;
-  private final SlackEmulator.Tokens tokens;
+  private final SlackTokens tokens;
   private final Runnable changed;
 
-  ClickSocket(Faults faults, SlackEmulator.Tokens tokens, Runnable changed) {
+  ClickSocket(Faults faults, SlackTokens tokens, Runnable changed) {
     this.faults = faults;
     this.tokens = tokens;
     this.changed = changed;

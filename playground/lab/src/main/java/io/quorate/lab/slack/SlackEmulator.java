@@ -18,21 +18,16 @@ import java.util.function.Predicate;
 public final class SlackEmulator implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** The tokens that the app must present: the bot's for the Web API, the app's for Socket Mode. */
-  public record Tokens(String bot, String app) {
-    public static final Tokens OF_THE_PLAYGROUND = new Tokens("xoxb-playground", "xapp-playground");
-  }
-
   private final String host;
   private final Workspace workspace = new Workspace(Clock.systemUTC());
   private final Faults faults = new Faults();
   private final Payloads payloads = new Payloads();
   private final ResponseUrls responses = new ResponseUrls(workspace);
-  private final Tokens tokens;
+  private final SlackTokens tokens;
   private final ClickSocket socket;
   private final Javalin server;
 
-  private SlackEmulator(Tokens tokens, String host) {
+  private SlackEmulator(SlackTokens tokens, String host) {
     this.tokens = tokens;
     this.host = host;
     this.socket = new ClickSocket(faults, tokens, workspace::poke);
@@ -52,7 +47,7 @@ public final class SlackEmulator implements AutoCloseable {
    * @param host name by which the app reaches this address
    */
   static SlackEmulator startAt(String address, int port, String host) {
-    SlackEmulator emulator = new SlackEmulator(Tokens.OF_THE_PLAYGROUND, host);
+    SlackEmulator emulator = new SlackEmulator(SlackTokens.OF_THE_PLAYGROUND, host);
     emulator.server.start(address, port);
     return emulator;
   }
@@ -83,7 +78,7 @@ public final class SlackEmulator implements AutoCloseable {
     return "http://" + host + ":" + port() + "/";
   }
 
-  public Tokens tokens() {
+  public SlackTokens tokens() {
     return tokens;
   }
 

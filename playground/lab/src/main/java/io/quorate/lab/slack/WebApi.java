@@ -24,9 +24,9 @@ final class WebApi {
   private final ResponseUrls responses;
   private final FilesApi files;
   private final Faults faults;
-  private final SlackEmulator.Tokens tokens;
+  private final SlackTokens tokens;
 
-  WebApi(Workspace workspace, ResponseUrls responses, Faults faults, SlackEmulator.Tokens tokens) {
+  WebApi(Workspace workspace, ResponseUrls responses, Faults faults, SlackTokens tokens) {
     this.workspace = workspace;
     this.responses = responses;
     this.files = new FilesApi(workspace);

@@ -47,7 +47,7 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
   public synchronized ClusterPorts apply(ClusterPorts ports) {
     String step = step();
     return points.stream().anyMatch(point -> point.step().equals(step))
-        ? new TrappedAttempt(this, step, ports).ports()
+        ? TrappedPort.all(ports, new TrappedAttempt(this::reach, this::passed, step, ports))
         : ports;
   }
 
@@ -61,7 +61,7 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
    * Blocks if this is a point of the trap, until {@link #open} is called; otherwise returns at
    * once.
    */
-  void reach(KillPoint point) {
+  private void reach(KillPoint point) {
     if (springs(point)) {
       tell.accept(WorkerWords.TRAPPED + point);
       try {
@@ -83,7 +83,7 @@ public final class Trap implements UnaryOperator<ClusterPorts> {
   }
 
   /** Reports that the call of a late attempt returned or failed. */
-  void passed() {
+  private void passed() {
     if (late.compareAndSet(true, false)) {
       tell.accept(WorkerWords.PASSED);
     }

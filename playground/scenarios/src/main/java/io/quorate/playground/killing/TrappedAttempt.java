@@ -1,26 +1,20 @@
 package io.quorate.playground.killing;
 
 import io.quorate.playground.killing.KillPoint.Moment;
-import io.quorate.port.Canary;
 import io.quorate.port.ClusterPorts;
-import io.quorate.port.ClusterRecords;
-import io.quorate.port.Downgrade;
-import io.quorate.port.Maintenance;
-import io.quorate.port.Membership;
-import io.quorate.port.Platform;
-import io.quorate.port.SnapshotStore;
-import io.quorate.port.Storage;
 import io.quorate.step.Awaits.AwaitInSync;
 import io.quorate.step.Starts.ResumeToSnapshot;
 import io.quorate.step.Step;
 import io.quorate.step.Votes.AwaitVoting;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt of the step with the trap; its moments are recognised by the calls of its ports. */
 final class TrappedAttempt {
-  private final Trap trap;
+  private final Consumer<KillPoint> reaching;
+  private final Runnable passed;
   private final String step;
   private final ClusterPorts ports;
   private final Thread executor = Thread.currentThread();
@@ -30,32 +24,17 @@ final class TrappedAttempt {
   private final AtomicInteger questions = new AtomicInteger();
   private volatile boolean happened;
 
-  TrappedAttempt(Trap trap, String step, ClusterPorts ports) {
-    this.trap = trap;
+  /**
+   * Makes an attempt.
+   *
+   * @param reaching the trap, which may keep the attempt at a point
+   * @param passed is told when the call that changes something has ended
+   */
+  TrappedAttempt(Consumer<KillPoint> reaching, Runnable passed, String step, ClusterPorts ports) {
+    this.reaching = reaching;
+    this.passed = passed;
     this.step = step;
     this.ports = ports;
-  }
-
-  ClusterPorts ports() {
-    return new ClusterPorts(
-        ports.cluster(),
-        ports.places(),
-        trapped(Membership.class, ports.membership()),
-        trapped(Maintenance.class, ports.maintenance()),
-        trapped(Storage.class, ports.storage()),
-        trapped(Downgrade.class, ports.downgrade()),
-        trapped(Canary.class, ports.canary()),
-        trapped(Platform.class, ports.platform()),
-        trapped(SnapshotStore.class, ports.snapshots()),
-        ports.comparisons(),
-        ports.lookAgain(),
-        ports.records().map(records -> trapped(ClusterRecords.class, records)),
-        ports.backups(),
-        ports.compared());
-  }
-
-  private <T> T trapped(Class<T> port, T real) {
-    return TrappedPort.of(port, real, this);
   }
 
   boolean isOf(Class<? extends Step> kind) {
@@ -71,7 +50,7 @@ final class TrappedAttempt {
       happened = true;
       return result;
     } finally {
-      trap.passed();
+      passed.run();
     }
   }
 
@@ -141,6 +120,6 @@ final class TrappedAttempt {
   }
 
   private void reach(Moment moment) {
-    trap.reach(new KillPoint(step, moment));
+    reaching.accept(new KillPoint(step, moment));
   }
 }

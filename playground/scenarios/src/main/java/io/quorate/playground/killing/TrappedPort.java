@@ -1,10 +1,18 @@
 package io.quorate.playground.killing;
 
+import io.quorate.port.Canary;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
+import io.quorate.port.Downgrade;
+import io.quorate.port.Maintenance;
+import io.quorate.port.Membership;
 import io.quorate.port.Permit;
 import io.quorate.port.Platform;
 import io.quorate.port.Restores;
 import io.quorate.port.SnapshotSink;
+import io.quorate.port.SnapshotStore;
+import io.quorate.port.Storage;
 import io.quorate.step.Restorations.ReturnToOldCluster;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -36,7 +44,26 @@ final class TrappedPort implements InvocationHandler {
     this.attempt = attempt;
   }
 
-  static <T> T of(Class<T> port, T real, TrappedAttempt attempt) {
+  /** Decorates all ports of an attempt. */
+  static ClusterPorts all(ClusterPorts ports, TrappedAttempt attempt) {
+    return new ClusterPorts(
+        ports.cluster(),
+        ports.places(),
+        of(Membership.class, ports.membership(), attempt),
+        of(Maintenance.class, ports.maintenance(), attempt),
+        of(Storage.class, ports.storage(), attempt),
+        of(Downgrade.class, ports.downgrade(), attempt),
+        of(Canary.class, ports.canary(), attempt),
+        of(Platform.class, ports.platform(), attempt),
+        of(SnapshotStore.class, ports.snapshots(), attempt),
+        ports.comparisons(),
+        ports.lookAgain(),
+        ports.records().map(records -> of(ClusterRecords.class, records, attempt)),
+        ports.backups(),
+        ports.compared());
+  }
+
+  private static <T> T of(Class<T> port, T real, TrappedAttempt attempt) {
     var handler = new TrappedPort(port, real, attempt);
     return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, handler));
   }
