@@ -50,21 +50,13 @@ public final class ReplacementInARoll {
   }
 
   /**
-   * Whether all answering members and the cluster version are at this line, so that etcd waits only
-   * for silent members.
-   */
-  public boolean hasComeDown(String line) {
-    return versions.areAllOf(line) && view.clusterVersion().filter(line::equals).isPresent();
-  }
-
-  /**
    * The objection during a downgrade. Where all answering members and the cluster version are at
    * the older line, etcd waits only for the lost member (docs/etcd.md#traps-of-a-downgrade). Before
    * that no member can join, and the downgrade does not proceed without the lost member (trap 3 of
    * that section).
    */
   private Optional<Prescription> downgrading(String line, boolean someoneLost) {
-    if (hasComeDown(line)) {
+    if (VersionSkew.hasComeDown(view, line)) {
       return view.learners().stream()
           .findFirst()
           .map(

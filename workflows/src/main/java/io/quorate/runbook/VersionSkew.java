@@ -41,6 +41,15 @@ public final class VersionSkew {
   }
 
   /**
+   * Whether all answering members and the cluster version are at this line, so that etcd waits only
+   * for silent members.
+   */
+  public static boolean hasComeDown(ClusterView view, String line) {
+    return RunningVersions.of(view).areAllOf(line)
+        && view.clusterVersion().filter(line::equals).isPresent();
+  }
+
+  /**
    * The refusal of a roll while a voter is lost: of three voters no other can be spared, and etcd
    * waits for every listed member. The lost voter may be replaced first (docs/etcd.md#n-22).
    */
@@ -55,7 +64,7 @@ public final class VersionSkew {
           new Refusal(
               RunbookReason.MEMBER_LOST.because(
                   diagnosis.sentence(),
-                  new ReplacementInARoll(view).hasComeDown(view.downgradeTo().get())
+                  hasComeDown(view, view.downgradeTo().get())
                       ? new String[] {Wording.start(view, "minority-replace")}
                       : new String[] {
                         Wording.start(view, "rolling-downgrade", "--cancel"),

@@ -153,7 +153,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
 
   /** The objection to the version with which a newcomer would join. */
   Optional<Prescription> joinsBadly() {
-    return VersionConcerns.ofJoining(view, next, PlannedMigrationRunbook.NAME)
+    return VersionConcerns.ofJoining(view, next, PlannedMigrationRequest.NAME)
         .refusal(view, VersionUse.JOINER)
         .map(Refusal::new);
   }
@@ -173,7 +173,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
   Plan plan(StepList steps, int voters, String promise) {
     steps.then(new VerifyCluster(voters));
     return new Plan(
-        PlannedMigrationRunbook.NAME,
+        PlannedMigrationRequest.NAME,
         request.options(),
         "Move " + name() + " of " + view.cluster() + " to its next place",
         view,
@@ -188,7 +188,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
     crowding.afterwards().ifPresent(warnings::add);
     if (request.by() == PlannedMigrationRequest.By.REPLACE && !next.isVoter()) {
       warnings.addAll(
-          new VersionConcerns(view, PlannedMigrationRunbook.NAME)
+          new VersionConcerns(view, PlannedMigrationRequest.NAME)
               .warnings(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION));
       crowding.meanwhile().ifPresent(warnings::add);
       warnings.addAll(new JoinSteps(view).warnings(List.of(next)));

@@ -104,7 +104,7 @@ final class MigrationByDataMove {
                     + " is in the membership as a member of its own, as in the middle of --by"
                     + " replace.",
                 Wording.start(
-                    view, PlannedMigrationRunbook.NAME, "--member " + old.name(), "--by replace"),
+                    view, PlannedMigrationRequest.NAME, "--member " + old.name(), "--by replace"),
                 "Or remove " + next.name() + " first."))
         : Optional.empty();
   }
@@ -196,7 +196,7 @@ final class MigrationByDataMove {
 
   private String byReplace() {
     return Wording.start(
-        view, PlannedMigrationRunbook.NAME, "--member " + old.name(), "--by replace");
+        view, PlannedMigrationRequest.NAME, "--member " + old.name(), "--by replace");
   }
 
   private Optional<Prescription> noRoom() {

@@ -100,7 +100,7 @@ final class MigrationByReplace {
             PlacementReason.DATA_MOVE_UNDER_WAY.because(
                 old.name() + " is kept stopped, as in the middle of --by data-move.",
                 Wording.start(
-                    view, PlannedMigrationRunbook.NAME, "--member " + old.name(), "--by data-move"),
+                    view, PlannedMigrationRequest.NAME, "--member " + old.name(), "--by data-move"),
                 "Or start it again: "
                     + Wording.start(view, "member-restart", "--member " + old.name())))
         : Optional.empty();

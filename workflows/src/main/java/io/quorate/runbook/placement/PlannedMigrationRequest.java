@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param placement whether a person accepted a placement worse than before
  */
 public record PlannedMigrationRequest(MemberName member, By by, Placement placement) {
+  static final String NAME = "planned-migration";
   static final String MEMBER = "member";
   static final String BY = "by";
   static final String ACCEPT_PLACEMENT = "accept-placement";

@@ -18,11 +18,9 @@ import java.util.Optional;
  * same member goes there with a copy of its data.
  */
 public final class PlannedMigrationRunbook implements Runbook<PlannedMigrationRequest> {
-  static final String NAME = "planned-migration";
-
   @Override
   public String name() {
-    return NAME;
+    return PlannedMigrationRequest.NAME;
   }
 
   @Override

@@ -27,6 +27,8 @@ import java.util.Optional;
 
 /** One prescription of {@link ScaleRunbook}: which members come or go, and in which order. */
 final class ScalePrescription {
+  static final String NAME = "scale";
+  static final String MEMBERS = "members";
   private final ClusterView view;
   private final int wanted;
 
@@ -102,7 +104,7 @@ final class ScalePrescription {
   private Optional<Prescription> joinsBadly(List<Member> coming) {
     return coming.stream()
         .filter(member -> !member.isListed())
-        .map(member -> VersionConcerns.ofJoining(view, member, ScaleRunbook.NAME))
+        .map(member -> VersionConcerns.ofJoining(view, member, NAME))
         .flatMap(concerns -> concerns.refusal(view, VersionUse.JOINER).stream())
         .findFirst()
         .map(Refusal::new);
@@ -114,7 +116,7 @@ final class ScalePrescription {
     coming.forEach(member -> joining.add(steps, member));
     List<String> warnings = new ArrayList<>(joining.warnings(coming));
     warnings.addAll(
-        new VersionConcerns(view, ScaleRunbook.NAME)
+        new VersionConcerns(view, NAME)
             .warnings(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION));
     return plan(
         steps,
@@ -157,8 +159,8 @@ final class ScalePrescription {
   private Plan plan(StepList steps, String title, List<String> warnings, String promise) {
     steps.then(new VerifyCluster(wanted));
     return new Plan(
-        ScaleRunbook.NAME,
-        Map.of(ScaleRunbook.MEMBERS, List.of(String.valueOf(wanted))),
+        NAME,
+        Map.of(MEMBERS, List.of(String.valueOf(wanted))),
         title,
         view,
         steps.list(),

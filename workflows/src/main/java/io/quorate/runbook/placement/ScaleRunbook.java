@@ -22,15 +22,13 @@ import java.util.Optional;
  * last.
  */
 public final class ScaleRunbook implements Runbook<Integer> {
-  static final String NAME = "scale";
-  static final String MEMBERS = "members";
 
   /** The most voters: more make every write slower and tolerate no likely loss (etcd's FAQ). */
   private static final int MOST = 7;
 
   @Override
   public String name() {
-    return NAME;
+    return ScalePrescription.NAME;
   }
 
   @Override
@@ -40,12 +38,14 @@ public final class ScaleRunbook implements Runbook<Integer> {
 
   @Override
   public List<Option> options() {
-    return List.of(Option.text(MEMBERS, "N", "How many voters there are to be: 1, 3, 5 or 7."));
+    return List.of(
+        Option.text(
+            ScalePrescription.MEMBERS, "N", "How many voters there are to be: 1, 3, 5 or 7."));
   }
 
   @Override
   public Integer request(Options options) {
-    List<String> wanted = options.all(MEMBERS);
+    List<String> wanted = options.all(ScalePrescription.MEMBERS);
     if (wanted.size() != 1 || !wanted.get(0).matches("\\d{1,3}")) {
       throw new IllegalArgumentException("say how many voters there are to be: --members 5");
     }

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  */
 record RepairCorruptMemberRequest(
     Optional<MemberName> member, Lineage lineage, Map<MemberName, MemberId> odd) {
+  static final String NAME = "repair-corrupt-member";
   static final String MEMBER = "member";
   static final String NEVER_RESTORED = "never-restored";
 

@@ -25,11 +25,9 @@ import java.util.Optional;
  * (docs/etcd.md#n-29).
  */
 public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMemberRequest> {
-  static final String NAME = "repair-corrupt-member";
-
   @Override
   public String name() {
-    return NAME;
+    return RepairCorruptMemberRequest.NAME;
   }
 
   @Override

@@ -189,7 +189,7 @@ final class RepairPlan {
       List<String> warnings,
       String promise) {
     return new Plan(
-        RepairCorruptMemberRunbook.NAME,
+        RepairCorruptMemberRequest.NAME,
         request.about(new TreeMap<>(odd)),
         title,
         view,
@@ -242,7 +242,7 @@ final class RepairPlan {
               + ": etcd compares with its leader, right or wrong. The comparison decides.");
     }
     warnings.addAll(
-        new VersionConcerns(view, RepairCorruptMemberRunbook.NAME)
+        new VersionConcerns(view, RepairCorruptMemberRequest.NAME)
             .warnings(VersionUse.RUNNING, VersionUse.LEARNER_PROMOTION));
     warnings.addAll(compared(List.of(odd)));
     return warnings;

@@ -16,8 +16,8 @@ import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.JoinSteps;
-import io.quorate.runbook.ReplacementInARoll;
 import io.quorate.runbook.RunbookReason;
+import io.quorate.runbook.VersionSkew;
 import io.quorate.runbook.Wording;
 import io.quorate.step.Reason;
 import io.quorate.step.StepReason;
@@ -111,7 +111,7 @@ final class RepairPrescription {
                 "If it exits with \"found different hash values\": "
                     + Wording.start(
                         view,
-                        RepairCorruptMemberRunbook.NAME,
+                        RepairCorruptMemberRequest.NAME,
                         "--member " + out.getFirst().name())));
   }
 
@@ -248,7 +248,7 @@ final class RepairPrescription {
                             + " differs."
                             + new ComparisonTable(view).text(),
                         Wording.start(
-                            view, RepairCorruptMemberRunbook.NAME, "--member " + found.odd()))));
+                            view, RepairCorruptMemberRequest.NAME, "--member " + found.odd()))));
   }
 
   /**
@@ -325,7 +325,7 @@ final class RepairPrescription {
   private Optional<Prescription> downgrading(String line) {
     String enabled =
         "A downgrade to " + line + " is enabled, and until it ends no member can join.";
-    if (!new ReplacementInARoll(view).hasComeDown(line)) {
+    if (!VersionSkew.hasComeDown(view, line)) {
       return refuse(
           StepReason.DOWNGRADE_ENABLED.because(
               enabled, Wording.start(view, "rolling-downgrade", "--cancel")));

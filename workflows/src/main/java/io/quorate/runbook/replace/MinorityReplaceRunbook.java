@@ -89,7 +89,7 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
       case Unobservable blind ->
           new NotYet(
               RunbookReason.UNOBSERVABLE.because(blind.sentence()),
-              view.at().plus(ReplacementPrescription.LOST_FOR));
+              view.at().plus(ReplacementObjections.LOST_FOR));
     };
   }
 

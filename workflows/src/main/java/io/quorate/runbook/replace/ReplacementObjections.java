@@ -16,6 +16,7 @@ import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Workload;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -25,6 +26,9 @@ import java.util.Optional;
  * that is there, or a person says so (docs/etcd.md#n-11).
  */
 final class ReplacementObjections {
+  /** How long a member must look lost before it is called lost (docs/etcd.md#definitions). */
+  static final Duration LOST_FOR = Duration.ofSeconds(5);
+
   private final ClusterView view;
   private final Vouched lostByWord;
 
@@ -127,8 +131,7 @@ final class ReplacementObjections {
   private Optional<Prescription> lost(Member member, String finding) {
     Instant sure =
         member.lostSince().isPresent()
-            ? later(member.lostSince().get(), view.settledSince())
-                .plus(ReplacementPrescription.LOST_FOR)
+            ? later(member.lostSince().get(), view.settledSince()).plus(LOST_FOR)
             : silentLongEnough(member);
     return before(sure, finding);
   }
@@ -255,8 +258,7 @@ final class ReplacementObjections {
   /** The wait for a settled cluster: right after a change members may look worse than they are. */
   private Optional<Prescription> settled(Member member, Reason reason) {
     Instant sure =
-        later(member.silentSince().orElse(view.at()), view.settledSince())
-            .plus(ReplacementPrescription.LOST_FOR);
+        later(member.silentSince().orElse(view.at()), view.settledSince()).plus(LOST_FOR);
     boolean early = member.silentSince().isPresent() && view.at().isBefore(sure);
     return early ? Optional.of(new NotYet(reason, sure)) : refuse(reason);
   }

@@ -17,7 +17,6 @@ import io.quorate.runbook.Wording;
 import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,9 +25,6 @@ import java.util.Set;
  * One prescription of {@link MinorityReplaceRunbook}: which members to replace, and the objections.
  */
 final class ReplacementPrescription {
-  /** How long a member must look lost before it is called lost (docs/etcd.md#definitions). */
-  static final Duration LOST_FOR = Duration.ofSeconds(5);
-
   private final ClusterView view;
   private final MinorityReplaceRequest request;
   private final List<Member> chosen;
