@@ -76,7 +76,8 @@ final class Round {
   private RoundOutcome closed(RoundOutcome outcome, String because) {
     return new Compensation(parts.request(), at(), progress)
         .close()
-        .<RoundOutcome>map(left -> new RoundOutcome.Ended(new End(Phase.STOPPED, because + " " + left)))
+        .<RoundOutcome>map(
+            left -> new RoundOutcome.Ended(new End(Phase.STOPPED, because + " " + left)))
         .orElse(outcome);
   }
 
