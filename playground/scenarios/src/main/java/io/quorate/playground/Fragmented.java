@@ -6,12 +6,10 @@ import io.quorate.lab.servers.EtcdMember;
 import io.quorate.wire.Json;
 import java.io.IOException;
 import java.net.http.HttpClient;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
@@ -24,8 +22,6 @@ final class Fragmented implements Scenario {
   private static final int VALUES = 160;
   private static final int VALUE_BYTES = 1_000_000;
   private static final long MOST_BYTES = 60_000_000;
-
-  private record Put(String key, String value) {}
 
   private record Compaction(long revision, boolean physical) {}
 
@@ -52,13 +48,11 @@ final class Fragmented implements Scenario {
   @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
-    String key = Base64.getEncoder().encodeToString("/large".getBytes(StandardCharsets.UTF_8));
-    String value = Base64.getEncoder().encodeToString(new byte[VALUE_BYTES]);
     try (HttpClient http = Kv.client()) {
       Kv member = new Kv(cluster.members().getFirst().clientUrl(), http);
       String answer = "";
       for (int written = 0; written < VALUES; written++) {
-        answer = member.post("/v3/kv/put", new Put(key, value), LIMIT);
+        answer = member.put("/large", new byte[VALUE_BYTES], LIMIT);
       }
       long revision = Json.read(answer, Answer.class).orElseThrow().header().revision();
       member.post("/v3/kv/compaction", new Compaction(revision, true), LIMIT);

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,8 +34,6 @@ final class FullDisk implements Scenario {
   private static final Duration SOMEBODY_TAKES = Duration.ofSeconds(4);
 
   private Optional<Path> filler = Optional.empty();
-
-  private record Put(String key, String value) {}
 
   @Override
   public Synopsis synopsis() {
@@ -92,22 +89,20 @@ final class FullDisk implements Scenario {
             .filter(member -> !member.name().equals(victim.name()))
             .findFirst()
             .orElseThrow();
-    String value = Base64.getEncoder().encodeToString(new byte[VALUE_BYTES]);
-    Put large = new Put("L2xhcmdl", value);
     try (HttpClient http = Kv.client()) {
       Await.until(
           "the end of " + victim.name(),
           LIMIT,
           () -> {
-            boolean written = isWritten(new Kv(other.clientUrl(), http), large);
+            boolean written = isWritten(new Kv(other.clientUrl(), http));
             return written && !victim.isRunning();
           });
     }
   }
 
-  private static boolean isWritten(Kv member, Put put) throws InterruptedException {
+  private static boolean isWritten(Kv member) throws InterruptedException {
     try {
-      member.post("/v3/kv/put", put, LIMIT);
+      member.put("/large", new byte[VALUE_BYTES], LIMIT);
       return true;
     } catch (IOException refused) {
       return false;

@@ -5,9 +5,7 @@ import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdSettings;
 import java.io.IOException;
 import java.net.http.HttpClient;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 
 /** A scenario in which somebody writes until the quota is reached, and etcd refuses all writes. */
@@ -16,8 +14,6 @@ final class FullQuota implements Scenario {
   private static final long QUOTA_BYTES = 32L << 20;
   private static final int VALUE_BYTES = 1_000_000;
   private static final int MOST = 100;
-
-  private record Put(String key, String value) {}
 
   @Override
   public Synopsis synopsis() {
@@ -52,12 +48,10 @@ final class FullQuota implements Scenario {
   @Override
   public String breakIt(EtcdCluster cluster, Inspection before)
       throws IOException, InterruptedException {
-    String key = Base64.getEncoder().encodeToString("/jobs/large".getBytes(StandardCharsets.UTF_8));
-    String value = Base64.getEncoder().encodeToString(new byte[VALUE_BYTES]);
     try (HttpClient http = Kv.client()) {
       Kv member = new Kv(cluster.members().getFirst().clientUrl(), http);
       for (int written = 0; written < MOST; written++) {
-        member.post("/v3/kv/put", new Put(key, value), LIMIT);
+        member.put("/jobs/large", new byte[VALUE_BYTES], LIMIT);
       }
     } catch (IOException refused) {
       if (!String.valueOf(refused.getMessage()).contains("database space exceeded")) {
@@ -72,8 +66,7 @@ final class FullQuota implements Scenario {
   public List<String> differences(EtcdCluster cluster, Inspection before, Inspection after)
       throws IOException {
     try (HttpClient http = Kv.client()) {
-      new Kv(cluster.members().getFirst().clientUrl(), http)
-          .post("/v3/kv/put", new Put("YQ==", "YQ=="), LIMIT);
+      new Kv(cluster.members().getFirst().clientUrl(), http).put("a", new byte[] {'a'}, LIMIT);
       return List.of();
     } catch (IOException refused) {
       return List.of("a write is still refused: " + refused.getMessage());

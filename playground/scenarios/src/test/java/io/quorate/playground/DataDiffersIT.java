@@ -91,19 +91,7 @@ class DataDiffersIT {
       assertThat(asked.runbook()).isEqualTo("repair-corrupt-member");
       assertThat(asked.steps())
           .anyMatch(step -> step.sentence().contains("Remove member " + victim.name()));
-      for (String approver : new String[] {"dana", "robin"}) {
-        var said =
-            story.quorate(
-                "approve",
-                asked.operation(),
-                "--digest",
-                asked.digest().orElseThrow(),
-                "--confirm",
-                Stage.CLUSTER,
-                "--as",
-                approver);
-        assertThat(said.exitCode()).as(said.out() + said.err()).isZero();
-      }
+      story.approveByTwo(asked);
       story.isWhole();
       var status = story.quorate("status", Stage.CLUSTER);
       assertThat(status.out()).contains("WHOLE").contains("ago: equal at revision");

@@ -10,7 +10,6 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -96,19 +95,7 @@ class LargeDatabaseIT {
   /** What the learner has received is data of this cluster: two people let it be set aside. */
   private static void replaceAgain(LostAgain person) throws Exception {
     ShowJson asked = asked(person);
-    for (String approver : List.of("dana", "robin")) {
-      var said =
-          person.quorate(
-              "approve",
-              asked.operation(),
-              "--digest",
-              asked.digest().orElseThrow(),
-              "--confirm",
-              Stage.CLUSTER,
-              "--as",
-              approver);
-      assertThat(said.exitCode()).as(said.out() + said.err()).isZero();
-    }
+    person.approveByTwo(asked);
   }
 
   private static void replace(LostAgain person) throws Exception {

@@ -194,6 +194,23 @@ final class LostAgain implements AutoCloseable {
     return new ChildJvm(stage.folder().configuration()).run(words);
   }
 
+  /** Approves a plan that can cost writes, as two people. */
+  void approveByTwo(ShowJson asked) throws IOException, InterruptedException {
+    for (String approver : List.of("dana", "robin")) {
+      var said =
+          quorate(
+              "approve",
+              asked.operation(),
+              "--digest",
+              asked.digest().orElseThrow(),
+              "--confirm",
+              Stage.CLUSTER,
+              "--as",
+              approver);
+      assertThat(said.exitCode()).as(said.said()).isZero();
+    }
+  }
+
   /** {@code status} says this; a member that has just fallen silent is not told at once. */
   void awaitStatus(String words) throws InterruptedException {
     Await.until("status to say " + words, LIMIT, () -> statusSays(words));

@@ -55,7 +55,13 @@ public record Kv(URI clientUrl, HttpClient http) {
    * @throws IOException when etcd did not acknowledge the write within the limit, for any reason
    */
   void put(String key, Duration limit) throws IOException, InterruptedException {
-    post("/v3/kv/put", new Put(coded(key), coded(key)), limit);
+    put(key, key.getBytes(StandardCharsets.UTF_8), limit);
+  }
+
+  /** Writes the key with this value; returns the answer's text. */
+  public String put(String key, byte[] value, Duration limit)
+      throws IOException, InterruptedException {
+    return post("/v3/kv/put", new Put(coded(key), coded(value)), limit);
   }
 
   /** Returns whether a call failed before anything was sent, for want of a connection. */
@@ -114,7 +120,11 @@ public record Kv(URI clientUrl, HttpClient http) {
   }
 
   private static String coded(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    return coded(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String coded(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes);
   }
 
   private static String decoded(String text) {
