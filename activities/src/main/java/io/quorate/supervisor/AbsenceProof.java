@@ -4,8 +4,6 @@ import io.quorate.shell.Facts;
 import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -40,24 +38,6 @@ record AbsenceProof(
 
   boolean noFile() {
     return file.equals("absent");
-  }
-
-  /**
-   * Workload of a member whose supervisor knows its process: contested, another member's, or as the
-   * process shows it.
-   *
-   * @param outside end of the sentence about a process that is not the supervisor's
-   */
-  <P> Workload workload(
-      MemberPaths member,
-      String outside,
-      Optional<P> process,
-      Function<P, Workload> present,
-      Supplier<Workload> absent) {
-    return contested(member, outside)
-        .or(() -> anothers(member))
-        .or(() -> process.map(present))
-        .orElseGet(absent);
   }
 
   /**

@@ -152,8 +152,14 @@ record PodObservation(
   private Workload seen(MemberPaths member) {
     String outside =
         " outside the pod of " + supervisor.manifest() + "; end it, or find out who started it";
-    return proof.workload(
-        member, outside, process, seen -> withProcess(member, seen), () -> withoutProcess(member));
+    return proof
+        .contested(member, outside)
+        .or(() -> proof.anothers(member))
+        .orElseGet(
+            () ->
+                process
+                    .map(seen -> withProcess(member, seen))
+                    .orElseGet(() -> withoutProcess(member)));
   }
 
   private Workload withProcess(MemberPaths member, SeenProcess seen) {

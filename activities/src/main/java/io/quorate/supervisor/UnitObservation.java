@@ -150,8 +150,14 @@ record UnitObservation(
   @Override
   public Workload workload(MemberPaths member) {
     String outside = " outside " + unit.name() + "; end it, or find out who started it";
-    return proof.workload(
-        member, outside, process, seen -> withProcess(member, seen), () -> withoutProcess(member));
+    return proof
+        .contested(member, outside)
+        .or(() -> proof.anothers(member))
+        .orElseGet(
+            () ->
+                process
+                    .map(seen -> withProcess(member, seen))
+                    .orElseGet(() -> withoutProcess(member)));
   }
 
   private Workload withProcess(MemberPaths member, SeenProcess seen) {
