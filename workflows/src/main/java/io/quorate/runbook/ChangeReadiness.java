@@ -20,6 +20,7 @@ import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.RunningVersions;
+import io.quorate.workload.PlaceWords;
 import io.quorate.workload.WalDirectory;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,8 +36,6 @@ public final class ChangeReadiness {
   public static final Duration SETTLED = Duration.ofSeconds(10);
 
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
-
-  private static final String LOOK_YOURSELF = "Look at the host and its network; no runbook does.";
 
   private ChangeReadiness() {}
 
@@ -169,7 +168,9 @@ public final class ChangeReadiness {
         .map(runbook -> " Use " + runbook + ".")
         .orElse(
             trouble instanceof Impaired
-                ? " No runbook answers that: look at the host and its network first."
+                ? " No runbook answers that: look at the "
+                    + PlaceWords.HOST.place()
+                    + " and its network first."
                 : "");
   }
 
@@ -180,7 +181,10 @@ public final class ChangeReadiness {
         trouble
             .runbook()
             .map(runbook -> Wording.start(view, runbook))
-            .orElse(trouble instanceof Impaired ? LOOK_YOURSELF : "A person has to look."));
+            .orElse(
+                trouble instanceof Impaired
+                    ? "Look at the " + view.words().place() + " and its network; no runbook does."
+                    : "A person has to look."));
   }
 
   /** The reason that a change has to end first, and what takes it up. */
