@@ -8,6 +8,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.record.ObservationMemory;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,15 +27,16 @@ class PatientAnswerTest {
 
   @Test
   void anAnswerThatNoTimeChangesIsGivenAfterOneLook() {
-    assertThat(answer(view -> new NothingToDo("all is well")))
-        .isEqualTo(new NothingToDo("all is well"));
+    assertThat(answer(view -> new NothingToDo(RunbookReason.CLUSTER_WHOLE.because("all is well"))))
+        .isEqualTo(new NothingToDo(RunbookReason.CLUSTER_WHOLE.because("all is well")));
     assertThat(looks).containsExactly(START);
     assertThat(waitedFor).isEmpty();
   }
 
   @Test
   void aFactThatComesWithinTenSecondsIsWaitedForSecondBySecond() {
-    assertThat(answer(knownAfter(Duration.ofSeconds(3)))).isEqualTo(new NothingToDo("known"));
+    assertThat(answer(knownAfter(Duration.ofSeconds(3))))
+        .isEqualTo(new NothingToDo(RunbookReason.CLUSTER_WHOLE.because("known")));
     assertThat(looks).hasSize(4).last().isEqualTo(START.plusSeconds(3));
     assertThat(waitedFor).containsOnly("a fact");
   }
@@ -47,7 +49,8 @@ class PatientAnswerTest {
 
   @Test
   void aFactThatIsAlwaysAboutToComeIsGivenUpAfterTenSeconds() {
-    assertThat(answer(view -> new NotYet("soon", view.at()))).isInstanceOf(NotYet.class);
+    assertThat(answer(view -> new NotYet(RunbookReason.NOT_SETTLED.because("soon"), view.at())))
+        .isInstanceOf(NotYet.class);
     assertThat(now).isEqualTo(START.plusSeconds(11));
   }
 
@@ -72,7 +75,9 @@ class PatientAnswerTest {
   private static Function<ClusterView, Prescription> knownAfter(Duration time) {
     Instant until = START.plus(time);
     return view ->
-        view.at().isBefore(until) ? new NotYet("a fact", until) : new NothingToDo("known");
+        view.at().isBefore(until)
+            ? new NotYet(RunbookReason.NOT_SETTLED.because("a fact"), until)
+            : new NothingToDo(RunbookReason.CLUSTER_WHOLE.because("known"));
   }
 
   private Prescription answer(Function<ClusterView, Prescription> runbook) {

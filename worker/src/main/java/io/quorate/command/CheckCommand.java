@@ -136,11 +136,12 @@ final class CheckCommand implements Callable<Integer> {
   private static Optional<String> peerUrl(Member member, ClusterView view) {
     Optional<ChangedAddress> changed = ChangedAddress.of(member);
     if (changed.isEmpty()) {
-      return ChangedAddress.notListening(member);
+      return ChangedAddress.notListening(member).map(ChangedAddress.Objection::sentence);
     }
     return changed
         .get()
         .objection(view)
+        .map(ChangedAddress.Objection::sentence)
         .or(
             () ->
                 Optional.of(

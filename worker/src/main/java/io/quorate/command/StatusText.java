@@ -106,9 +106,10 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
 
   /** The refusal without the sentence of the diagnosis, which stands above the members. */
   private String withoutDiagnosis(Proposal.Refused refused) {
-    String sentence = Diagnosis.of(view).sentence();
+    Diagnosis found = Diagnosis.of(view);
     Reason reason = refused.reason();
-    String rest = reason.headline().replace(sentence, "").strip();
+    String rest =
+        reason.headline().replace(found.sentence(), "").replace(found.headline(), "").strip();
     return Reason.text(rest.isEmpty() ? reason.headline() : rest, reason.todo());
   }
 }

@@ -112,7 +112,7 @@ final class Look implements ActivityRead {
   }
 
   private static Optional<String> code(Without answer) {
-    return answer.reason().map(Reason::code).filter(code -> !code.isEmpty());
+    return answer.reason().map(Reason::code);
   }
 
   private static String name(Without answer) {

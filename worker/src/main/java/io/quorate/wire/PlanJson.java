@@ -88,7 +88,7 @@ public record PlanJson(
         runbook,
         answer.name(),
         answer.because(),
-        Optional.of(answer.reason().code()).filter(code -> !code.isEmpty()),
+        Optional.of(answer.reason().code()),
         answer.reason().todo(),
         until,
         Optional.empty(),

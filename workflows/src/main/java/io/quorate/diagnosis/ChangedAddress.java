@@ -6,6 +6,7 @@ import io.quorate.cluster.UrlPlace;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
@@ -31,6 +32,24 @@ public record ChangedAddress(Member member, List<String> listed, String configur
 
   public ChangedAddress {
     listed = List.copyOf(listed);
+  }
+
+  /**
+   * Reason why a URL is not the member's.
+   *
+   * @param fact a clause that begins a sentence
+   * @param advice what to do, as a clause
+   */
+  public record Objection(String fact, String advice) {
+    /** Returns the fact and the advice as one sentence, without a full stop. */
+    public String sentence() {
+      return fact + ": " + advice;
+    }
+
+    /** Returns the advice as a sentence of its own. */
+    public String todo() {
+      return advice.substring(0, 1).toUpperCase(Locale.ROOT) + advice.substring(1) + ".";
+    }
   }
 
   /** The changed address of a member; empty where the membership lists the configured one. */
@@ -69,7 +88,7 @@ public record ChangedAddress(Member member, List<String> listed, String configur
    * Why the configured URL is not told to the membership as things are, with what to do; empty
    * where the member listens on its port and answers there, or does not run and may be started.
    */
-  public Optional<String> objection(ClusterView view) {
+  public Optional<Objection> objection(ClusterView view) {
     return notListening(member, configured)
         .or(this::severalUrls)
         .or(() -> view.isLive(member) ? notAnswering(view) : Optional.empty());
@@ -79,7 +98,7 @@ public record ChangedAddress(Member member, List<String> listed, String configur
    * Why a place where nobody runs yet cannot be added at its configured URL; empty also where its
    * settings are not known, for nothing is started there then.
    */
-  public static Optional<String> notListening(Member place) {
+  public static Optional<Objection> notListening(Member place) {
     return place
         .configured()
         .filter(there -> !place.installation().settings().isEmpty())
@@ -90,49 +109,53 @@ public record ChangedAddress(Member member, List<String> listed, String configur
    * Why the configured URL cannot be the member's by the settings that it is started with, with
    * what to do.
    */
-  public static Optional<String> notListening(Member place, String url) {
+  public static Optional<Objection> notListening(Member place, String url) {
     SortedMap<String, String> settings = place.installation().settings();
     if (settings.isEmpty()) {
       return Optional.of(
-          "where "
-              + place.name()
-              + " listens is not known, because its environment file cannot be read; make it"
-              + " readable");
+          new Objection(
+              "where "
+                  + place.name()
+                  + " listens is not known, because its environment file cannot be read",
+              "make it readable"));
     }
     String listens = settings.getOrDefault(LISTENS, STANDARD);
     boolean there = urls(place, LISTENS).anyMatch(one -> port(one).equals(port(url)));
     return there
         ? Optional.empty()
         : Optional.of(
-            "quorate.yml says peerUrl "
-                + url
-                + " for "
-                + place.name()
-                + ", and its environment file has "
-                + LISTENS
-                + "="
-                + listens
-                + ": correct peerUrl of "
-                + place.name()
-                + " in quorate.yml, or the environment file if the member is to move");
+            new Objection(
+                "quorate.yml says peerUrl "
+                    + url
+                    + " for "
+                    + place.name()
+                    + ", and its environment file has "
+                    + LISTENS
+                    + "="
+                    + listens,
+                "correct peerUrl of "
+                    + place.name()
+                    + " in quorate.yml, or the environment file if the member is to move"));
   }
 
-  private Optional<String> severalUrls() {
+  private Optional<Objection> severalUrls() {
     return replaced().isPresent()
         ? Optional.empty()
         : Optional.of(
-            member.name()
-                + " is listed at "
-                + String.join(" and ", listed)
-                + ", and which of them "
-                + configured
-                + " replaces is not told by "
-                + ADVERTISES
-                + " in its environment file: write the URLs that stay there, or one of the listed"
-                + " ones as peerUrl in quorate.yml");
+            new Objection(
+                member.name()
+                    + " is listed at "
+                    + String.join(" and ", listed)
+                    + ", and which of them "
+                    + configured
+                    + " replaces is not told by "
+                    + ADVERTISES
+                    + " in its environment file",
+                "write the URLs that stay there, or one of the listed ones as peerUrl in"
+                    + " quorate.yml"));
   }
 
-  private Optional<String> notAnswering(ClusterView view) {
+  private Optional<Objection> notAnswering(ClusterView view) {
     Optional<PeerUrlAnswer> answer =
         member.peerUrlAnswer().filter(asked -> asked.url().equals(configured));
     Optional<String> trouble =
@@ -150,18 +173,20 @@ public record ChangedAddress(Member member, List<String> listed, String configur
                             .map(id -> "cluster " + id + " answers there"));
     return trouble.map(
         why ->
-            "quorate.yml says peerUrl "
-                + configured
-                + " for "
-                + member.name()
-                + ", and "
-                + member.name()
-                + " does not answer there ("
-                + why
-                + "): correct peerUrl of "
-                + member.name()
-                + " in quorate.yml; if its environment file was changed and etcd not restarted, end"
-                + " its process, and member-restart starts it at the new address");
+            new Objection(
+                "quorate.yml says peerUrl "
+                    + configured
+                    + " for "
+                    + member.name()
+                    + ", and "
+                    + member.name()
+                    + " does not answer there ("
+                    + why
+                    + ")",
+                "correct peerUrl of "
+                    + member.name()
+                    + " in quorate.yml; if its environment file was changed and etcd not restarted,"
+                    + " end its process, and member-restart starts it at the new address"));
   }
 
   private static Stream<String> urls(Member member, String setting) {

@@ -32,9 +32,8 @@ final class ComparisonRow {
                                     + " (compared "
                                     + Amounts.moment(last.at())
                                     + "), and no alarm is raised: reads through a wrong one are"
-                                    + " wrong, linearizable ones too."
-                                    + unlessOne(view, last)
-                                    + unlessNow(view, last),
+                                    + " wrong, linearizable ones too.",
+                                unlessOne(view, last) + unlessNow(view, last),
                                 last.odd().map(odd -> "repair-corrupt-member"))));
   }
 
@@ -70,8 +69,8 @@ final class ComparisonRow {
             + gone.stream()
                 .map(one -> one.name() + " " + VoterCondition.of(view, one).sentence(view, one))
                 .collect(Collectors.joining("; "))
-            + ". A replacement copies from one of those that are left, so their data is compared"
-            + " first.",
+            + ".",
+        " A replacement copies from one of those that are left, so their data is compared first.",
         Optional.of("repair-corrupt-member"));
   }
 

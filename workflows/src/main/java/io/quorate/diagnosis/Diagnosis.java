@@ -15,6 +15,14 @@ public sealed interface Diagnosis {
   /** Says in a sentence or two what is wrong and what the trouble means. */
   String sentence();
 
+  /**
+   * Returns the beginning of the sentence: what is wrong, without what was seen of each member. The
+   * text may lack its full stop.
+   */
+  default String headline() {
+    return sentence();
+  }
+
   /** The runbook that answers it, whether this version has it or a later one. */
   Optional<String> runbook();
 
@@ -45,16 +53,46 @@ public sealed interface Diagnosis {
 
   /**
    * Members contradict each other, or an alarm says that the cluster cannot be trusted as it is.
+   *
+   * @param details what was seen of each member and what a person can do, after a blank; empty text
+   *     for nothing
    */
-  record Inconsistent(DiagnosisCode code, String sentence, Optional<String> runbook)
-      implements Diagnosis {}
+  record Inconsistent(DiagnosisCode code, String headline, String details, Optional<String> runbook)
+      implements Diagnosis {
+    Inconsistent(DiagnosisCode code, String sentence, Optional<String> runbook) {
+      this(code, sentence, "", runbook);
+    }
 
-  /** No quorum: writes and linearizable reads stop. */
-  record QuorumLost(DiagnosisCode code, String sentence, Optional<String> runbook)
-      implements Diagnosis {}
+    @Override
+    public String sentence() {
+      return headline + details;
+    }
+  }
 
-  /** Too little was seen for any diagnosis. */
-  record Unobservable(DiagnosisCode code, String sentence) implements Diagnosis {
+  /**
+   * No quorum: writes and linearizable reads stop.
+   *
+   * @param details what was seen of each member, after a blank; empty text for nothing
+   */
+  record QuorumLost(DiagnosisCode code, String headline, String details, Optional<String> runbook)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return headline + details;
+    }
+  }
+
+  /**
+   * Too little was seen for any diagnosis.
+   *
+   * @param details what was seen of each member, after a blank; empty text for nothing
+   */
+  record Unobservable(DiagnosisCode code, String headline, String details) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return headline + details;
+    }
+
     @Override
     public Optional<String> runbook() {
       return Optional.empty();

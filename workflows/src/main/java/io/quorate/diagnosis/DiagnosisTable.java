@@ -217,7 +217,10 @@ final class DiagnosisTable {
         + " and configured at "
         + changed.configured()
         + "."
-        + changed.objection(view).map(why -> " Not to be followed: " + why + ".").orElse("");
+        + changed
+            .objection(view)
+            .map(why -> " Not to be followed: " + why.sentence() + ".")
+            .orElse("");
   }
 
   private static Optional<Diagnosis> versionSkew(ClusterView view) {
@@ -271,7 +274,7 @@ final class DiagnosisTable {
                 Optional.of("minority-replace")));
   }
 
-  static Diagnosis blind(DiagnosisCode code, String sentence) {
-    return new Unobservable(code, sentence);
+  static Diagnosis blind(DiagnosisCode code, String headline, String details) {
+    return new Unobservable(code, headline, details);
   }
 }

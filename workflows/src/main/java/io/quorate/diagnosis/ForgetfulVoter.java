@@ -55,10 +55,9 @@ public record ForgetfulVoter(Member voter, String why) {
         .anyMatch(voter.name()::equals);
   }
 
-  /** Says what was seen and what a person has to do. */
+  /** Says what was seen, and why no member is started. */
   public String sentence() {
-    return ("%1$s %2$s. It may vote without what %1$s acknowledged, so nobody is started beside it."
-            + " Stop it on its host and keep its directory; then start this again.")
+    return "%1$s %2$s. It may vote without what %1$s acknowledged, so nobody is started beside it."
         .formatted(voter.name(), why);
   }
 }

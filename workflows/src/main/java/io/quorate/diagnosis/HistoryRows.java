@@ -28,8 +28,8 @@ final class HistoryRows {
             conflict ->
                 new Inconsistent(
                     DiagnosisCode.OTHER_HISTORY,
-                    conflict.inWords()
-                        + " What answers is another history: a bootstrap or a restore on the same"
+                    conflict.inWords(),
+                    " What answers is another history: a bootstrap or a restore on the same"
                         + " names, or another cluster at these addresses. Do nothing until a"
                         + " person has said which is the real one."
                         + accept(view),
@@ -43,8 +43,8 @@ final class HistoryRows {
             conflict ->
                 new Inconsistent(
                     DiagnosisCode.MEMBERSHIP_SHRUNK,
-                    conflict.inWords()
-                        + " Missing: "
+                    conflict.inWords(),
+                    " Missing: "
                         + conflict.missing().stream()
                             .map(missing -> missing(view, missing))
                             .collect(Collectors.joining("; "))
@@ -65,15 +65,16 @@ final class HistoryRows {
             other ->
                 new Inconsistent(
                     DiagnosisCode.STRAY_CLUSTER,
-                    "%s %s as cluster %s at revision %d, and most of the configured places hold the data of another one, cluster %s: %s."
-                            .formatted(
-                                Names.and(view.voting()),
-                                view.voting().size() == 1 ? "serves alone" : "serve",
-                                view.clusterId().map(Object::toString).orElse("?"),
-                                view.highestRevision(),
-                                other.cluster(),
-                                other.inWords())
-                        + " It looks like a member that was started empty under a known name. Keep"
+                    "%s %s as cluster %s at revision %d, and most of the configured places hold the data of another one, cluster %s"
+                        .formatted(
+                            Names.and(view.voting()),
+                            view.voting().size() == 1 ? "serves alone" : "serve",
+                            view.clusterId().map(Object::toString).orElse("?"),
+                            view.highestRevision(),
+                            other.cluster()),
+                    ": "
+                        + other.inWords()
+                        + ". It looks like a member that was started empty under a known name. Keep"
                         + " all data as it is until a person has said which is the real one. If it"
                         + " is cluster "
                         + other.cluster()

@@ -44,6 +44,24 @@ public record ListedUrls(List<Member> voters) {
                         .formatted(Names.and(changed), listed));
   }
 
+  /**
+   * Returns what to do where the configuration has other addresses for voters than the member list.
+   * Empty where the other voters are a quorum.
+   */
+  public static Optional<String> toBringBack(ClusterView view) {
+    List<Member> changed = ChangedAddress.in(view).stream().map(ChangedAddress::member).toList();
+    return changed.size() <= view.quorum().tolerated()
+        ? Optional.empty()
+        : Optional.of(
+            changed.stream()
+                .map(ListedUrls::listed)
+                .collect(
+                    Collectors.joining(
+                        ", ",
+                        "Where an address has changed, let the listed one come back: ",
+                        ".")));
+  }
+
   /** URLs of these voters but for those never started, which are found nowhere. */
   private static ListedUrls of(ClusterView view, Predicate<Member> which) {
     return new ListedUrls(

@@ -23,8 +23,8 @@ final class QuorumLossRows {
           DiagnosisTable.blind(
               DiagnosisCode.UNOBSERVABLE,
               Names.and(answering(view))
-                  + " answered, but nobody gave the list of members; without it nothing is done."
-                  + learnersOnly(view)));
+                  + " answered, but nobody gave the list of members; without it nothing is done.",
+              learnersOnly(view)));
     }
     boolean answered = view.members().stream().anyMatch(member -> member.status().isPresent());
     if (answered || provesLoss(view)) {
@@ -32,7 +32,11 @@ final class QuorumLossRows {
     }
     Optional<String> certificates = certificates(view);
     if (certificates.isPresent()) {
-      return Optional.of(DiagnosisTable.blind(DiagnosisCode.UNOBSERVABLE, certificates.get()));
+      return Optional.of(
+          DiagnosisTable.blind(
+              DiagnosisCode.UNOBSERVABLE,
+              "No member lets Quorate in, because of certificates.",
+              certificates.get()));
     }
     String running =
         view.members().stream().anyMatch(m -> m.workload().runs())
@@ -42,9 +46,8 @@ final class QuorumLossRows {
     return Optional.of(
         DiagnosisTable.blind(
             DiagnosisCode.UNOBSERVABLE,
-            "No member answers, so nothing can be said; Quorate itself may be cut off."
-                + running
-                + moved(view)));
+            "No member answers, so nothing can be said; Quorate itself may be cut off.",
+            running + moved(view)));
   }
 
   /** Advice when only learners answer: a learner gives its member list to its peers alone. */
@@ -76,7 +79,7 @@ final class QuorumLossRows {
             : !view.quorum().isHeldBy((int) (voters.size() - absent)));
   }
 
-  /** The sentence where TLS is why nobody gets in, each reason once; empty where it is not. */
+  /** Returns why TLS keeps Quorate out, each reason once; empty where TLS does not. */
   private static Optional<String> certificates(ClusterView view) {
     Map<String, List<Member>> reasons =
         view.members().stream()
@@ -94,7 +97,7 @@ final class QuorumLossRows {
                 .collect(
                     Collectors.joining(
                         ". ",
-                        "No member lets Quorate in, because of certificates. ",
+                        " ",
                         ". Whether the cluster is well cannot be said before that is mended.")));
   }
 
@@ -111,7 +114,8 @@ final class QuorumLossRows {
               "Of the voters only "
                   + Names.and(reached(view))
                   + " can be reached, and a leader is followed there: Quorate seems to be cut off"
-                  + " from the others. Look from another place before anything is done."));
+                  + " from the others.",
+              " Look from another place before anything is done."));
     }
     long returning = voters.stream().filter(member -> mayReturn(view, member)).count();
     return Optional.of(
@@ -132,12 +136,16 @@ final class QuorumLossRows {
                 + (view.voting().size() == 1 ? " voters votes, " : " voters vote, ")
                 + quorum.size()
                 + (quorum.size() == 1 ? " is" : " are")
-                + " needed; enough can come back with their data."
-                + bringBack(standing(view, voters))
-                + hung(view, voters)
-                + notTheirs(view, voters);
+                + " needed; enough can come back with their data.";
+    String details =
+        allAnswer
+            ? ""
+            : bringBack(standing(view, voters)) + hung(view, voters) + notTheirs(view, voters);
     return new QuorumLost(
-        DiagnosisCode.WAITING_FOR_QUORUM, why + moved(view), Optional.of("majority-recovery"));
+        DiagnosisCode.WAITING_FOR_QUORUM,
+        why,
+        details + moved(view),
+        Optional.of("majority-recovery"));
   }
 
   private static String moved(ClusterView view) {
@@ -170,10 +178,8 @@ final class QuorumLossRows {
             + (voters.size() == 1 ? " voter" : " voters")
             + " can come back with data, "
             + quorum.size()
-            + (quorum.size() == 1 ? " is needed." : " are needed.")
-            + neverStarted(view, voters)
-            + notTheirs(view, voters)
-            + moved(view),
+            + (quorum.size() == 1 ? " is needed." : " are needed."),
+        neverStarted(view, voters) + notTheirs(view, voters) + moved(view),
         Optional.of("majority-recovery"));
   }
 

@@ -93,7 +93,7 @@ public record OperationState(
 
   /** Returns the code of the reason, where the state has a reason with a code. */
   public Optional<String> code() {
-    return reason.map(Reason::code).filter(code -> !code.isEmpty());
+    return reason.map(Reason::code);
   }
 
   /** Returns what a person can do about the reason: one command or one sentence each. */

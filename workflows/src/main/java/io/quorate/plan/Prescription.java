@@ -34,11 +34,6 @@ public sealed interface Prescription permits Plan, Prescription.Without {
       this(reason, Optional.empty());
     }
 
-    /** Creates an end for a reason without a code. */
-    public NothingToDo(String because) {
-      this(Reason.uncoded(because));
-    }
-
     /** Returns the same end, followed by this runbook. */
     public NothingToDo thenBy(String runbook) {
       return new NothingToDo(reason, Optional.of(runbook));
@@ -56,11 +51,6 @@ public sealed interface Prescription permits Plan, Prescription.Without {
    * @param until when looking again is worth it
    */
   record NotYet(Reason reason, Instant until) implements Without {
-    /** Creates a wait for a reason without a code. */
-    public NotYet(String because, Instant until) {
-      this(Reason.uncoded(because), until);
-    }
-
     @Override
     public String name() {
       return "not-yet";
@@ -69,11 +59,6 @@ public sealed interface Prescription permits Plan, Prescription.Without {
 
   /** The runbook must not run; the reason says why, and what to do instead. */
   record Refusal(Reason reason) implements Without {
-    /** Creates a refusal for a reason without a code. */
-    public Refusal(String because) {
-      this(Reason.uncoded(because));
-    }
-
     @Override
     public String name() {
       return "refusal";

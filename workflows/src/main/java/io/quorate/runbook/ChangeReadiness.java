@@ -20,7 +20,6 @@ import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.RunningVersions;
-import io.quorate.workload.PlaceWords;
 import io.quorate.workload.WalDirectory;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +35,8 @@ public final class ChangeReadiness {
   public static final Duration SETTLED = Duration.ofSeconds(10);
 
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
+
+  private static final String LOOK_YOURSELF = "Look at the host and its network; no runbook does.";
 
   private ChangeReadiness() {}
 
@@ -157,34 +158,22 @@ public final class ChangeReadiness {
       case Inconsistent trouble -> refuse(first(view, trouble));
       case QuorumLost lost -> withoutQuorum(view, lost);
       case Unobservable blind ->
-          wait(RunbookReason.UNOBSERVABLE.because(blind.sentence()), view.at().plus(LOOK_SOON));
+          wait(RunbookReason.UNOBSERVABLE.because(blind.headline()), view.at().plus(LOOK_SOON));
     };
-  }
-
-  /** Names the runbook, or the person, that answers a trouble: a sentence after a blank. */
-  public static String use(Diagnosis trouble) {
-    return trouble
-        .runbook()
-        .map(runbook -> " Use " + runbook + ".")
-        .orElse(
-            trouble instanceof Impaired
-                ? " No runbook answers that: look at the "
-                    + PlaceWords.HOST.place()
-                    + " and its network first."
-                : "");
   }
 
   /** The reason that another trouble has to be answered first, and what answers it. */
   public static Reason first(ClusterView view, Diagnosis trouble) {
+    String fact = trouble.headline();
     return RunbookReason.OTHER_TROUBLE_FIRST.because(
-        trouble.sentence(),
+        fact.endsWith(".") ? fact : fact + ".",
         trouble
             .runbook()
             .map(runbook -> Wording.start(view, runbook))
             .orElse(
                 trouble instanceof Impaired
-                    ? "Look at the " + view.words().place() + " and its network; no runbook does."
-                    : "A person has to look."));
+                    ? LOOK_YOURSELF
+                    : "A person has to look: quorate status " + view.cluster()));
   }
 
   /** The reason that a change has to end first, and what takes it up. */
@@ -250,14 +239,14 @@ public final class ChangeReadiness {
             () ->
                 refuse(
                     StepReason.NO_QUORUM.because(
-                        lost.sentence(), Wording.start(view, "majority-recovery"))));
+                        lost.headline(), Wording.start(view, "majority-recovery"))));
   }
 
   /** The wait for quorum that a moment ago was there or that an election may bring. */
   public static Optional<Prescription> quorumMayComeBack(ClusterView view, Diagnosis lost) {
     Instant sure = view.settledSince().plus(SETTLED);
     return sure.isAfter(view.at())
-        ? wait(StepReason.NO_QUORUM.because(lost.sentence(), new String[0]), sure)
+        ? wait(StepReason.NO_QUORUM.because(lost.headline(), List.of()), sure)
         : Optional.empty();
   }
 

@@ -98,7 +98,9 @@ public final class JoinSteps {
         .filter(member -> !member.isListed())
         .flatMap(member -> ChangedAddress.notListening(member).stream())
         .findFirst()
-        .map(why -> new Refusal(StepReason.MEMBER_NOT_LISTENING.because(why + ".")));
+        .map(
+            why ->
+                new Refusal(StepReason.MEMBER_NOT_LISTENING.because(why.fact() + ".", why.todo())));
   }
 
   /** The objection where the file system of one of these members has too little room. */

@@ -83,7 +83,12 @@ public sealed interface Proposal {
         .filter(options -> isTaken(ask(name, options, view)))
         .findFirst()
         .<Proposal>map(options -> new Command(name, options))
-        .orElseGet(() -> new Refused(name, reason(ask(name, Options.NONE, view))));
+        .orElseGet(
+            () ->
+                switch (ask(name, Options.NONE, view)) {
+                  case Prescription.Without without -> new Refused(name, without.reason());
+                  case Plan plan -> new Command(name, Options.NONE);
+                });
   }
 
   /**
@@ -148,13 +153,6 @@ public sealed interface Proposal {
       case NotYet later -> true;
       case NothingToDo nothing -> false;
       case Refusal refusal -> false;
-    };
-  }
-
-  private static Reason reason(Prescription answer) {
-    return switch (answer) {
-      case Prescription.Without without -> without.reason();
-      case Plan plan -> Reason.uncoded(plan.title());
     };
   }
 }

@@ -11,7 +11,7 @@ public enum RunbookReason implements ReasonCode {
   CHANGE_UNDER_WAY("A change of the cluster is under way.", "Let it come to its end first."),
   UNOBSERVABLE(
       "Too little of the cluster answers.",
-      "Bring members back, or mend the network between Quorate and them."),
+      "Bring members back, or mend the network to them; quorate status says what was seen."),
   NOT_SETTLED("Membership, leader or term changed a moment ago.", ""),
   METRICS_UNREADABLE(
       "The metrics of a member cannot be read, and the plan would wait on them.",
@@ -26,11 +26,11 @@ public enum RunbookReason implements ReasonCode {
   MEMBER_LOST("A voter is lost, and the roll needs every voter.", "minority-replace comes first."),
   NEWCOMER_VERSION_UNKNOWN(
       "Which etcd a new member would run is not known, and minor versions are mixed.",
-      "Look at its " + PLACE + ", and configure etcd.releases."),
+      "Look at its host, and configure etcd.releases."),
   NEWCOMER_RUNS(
       "A new member has to join with another etcd, and its process runs.",
       "Stop its process; then start this again."),
-  BINARY_UNKNOWN("Which etcd a member is started from is not known.", "Look at its " + PLACE + "."),
+  BINARY_UNKNOWN("Which etcd a member is started from is not known.", "Look at its host."),
   RELEASE_NOT_CONFIGURED(
       "The wanted release is not among etcd.releases.",
       "Write the release under etcd.releases in quorate.yml."),
@@ -45,7 +45,7 @@ public enum RunbookReason implements ReasonCode {
       "Let somebody else start it, or configure more approvers."),
   STRAY_PROCESS(
       "A process may run at the place of a member that is to join, and is no member.",
-      "Look at its " + PLACE + " and stop the process; then start this again.");
+      "Look at its host and stop the process; then start this again.");
 
   private final String meaning;
   private final String remedy;

@@ -145,7 +145,8 @@ public final class Runbooks {
       return runbook.own(ask(existing(other.get()), options, view), request);
     }
     return Diagnosis.of(view) instanceof Diagnosis.Unobservable blind && !runbook.answersBlind()
-        ? new NotYet(blind.sentence(), view.at().plus(LOOK_SOON))
+        ? new NotYet(
+            RunbookReason.UNOBSERVABLE.because(blind.headline()), view.at().plus(LOOK_SOON))
         : runbook.prescribe(view, request);
   }
 

@@ -102,9 +102,11 @@ public sealed interface Addresses extends ActivityStep {
     }
 
     private Verdict at(Member place, ClusterView view) {
-      Optional<String> elsewhere = ChangedAddress.notListening(place, to);
+      Optional<ChangedAddress.Objection> elsewhere = ChangedAddress.notListening(place, to);
       if (elsewhere.isPresent()) {
-        return new Verdict.Refused(StepReason.MEMBER_NOT_LISTENING.because(elsewhere.get()));
+        return new Verdict.Refused(
+            StepReason.MEMBER_NOT_LISTENING.because(
+                elsewhere.get().fact(), elsewhere.get().todo()));
       }
       if (!place.hasId(id)) {
         return Verdict.PROCEED;
@@ -114,12 +116,14 @@ public sealed interface Addresses extends ActivityStep {
             StepReason.MEMBER_SILENT.because(
                 member
                     + " does not answer, and the membership is told its new peer URL once it"
-                    + " does",
-                place.words()));
+                    + " does"));
       }
       return ChangedAddress.of(place)
           .flatMap(changed -> changed.objection(view))
-          .<Verdict>map(why -> new Verdict.NotYet(StepReason.ADDRESS_NOT_UPDATED.because(why)))
+          .<Verdict>map(
+              why ->
+                  new Verdict.NotYet(
+                      StepReason.ADDRESS_NOT_UPDATED.because(why.fact(), why.todo())))
           .orElse(Verdict.PROCEED);
     }
 

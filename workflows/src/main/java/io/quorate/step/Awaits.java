@@ -113,8 +113,7 @@ public sealed interface Awaits extends ActivityStep {
               StepReason.MEMBER_SILENT.because(
                   member
                       + " does not answer"
-                      + learner.map(seen -> ", " + seen.workload().evidence()).orElse(""),
-                  view.words(member)));
+                      + learner.map(seen -> ", " + seen.workload().evidence()).orElse("")));
     }
 
     @Override

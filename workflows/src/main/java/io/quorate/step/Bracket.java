@@ -64,13 +64,20 @@ public sealed interface Bracket extends ActivityStep {
     return view.control()
         .map(Bracket::known)
         .orElseGet(
-            () -> new Verdict.Refused("the platform of this cluster has no " + controller()));
+            () ->
+                new Verdict.Refused(
+                    StepReason.NO_CONTROLLER.because(
+                        "the platform of this cluster has no " + controller())));
   }
 
   private static Verdict known(WorkloadControl seen) {
     return seen.holder() == Holder.UNKNOWN
         ? new Verdict.NotYet(
-            "nobody knows who has the workloads of " + seen.controller() + ": " + seen.evidence())
+            StepReason.HOLDER_UNKNOWN.because(
+                "nobody knows who has the workloads of "
+                    + seen.controller()
+                    + ": "
+                    + seen.evidence()))
         : Verdict.PROCEED;
   }
 

@@ -127,7 +127,10 @@ public sealed interface Joins extends ActivityStep {
       return view.member(member)
           .filter(place -> !place.installation().settings().isEmpty())
           .flatMap(place -> ChangedAddress.notListening(place, peerUrl))
-          .map(why -> new Verdict.Refused(StepReason.MEMBER_NOT_LISTENING.because(why)));
+          .map(
+              why ->
+                  new Verdict.Refused(
+                      StepReason.MEMBER_NOT_LISTENING.because(why.fact(), why.todo())));
     }
 
     /**
@@ -249,8 +252,7 @@ public sealed interface Joins extends ActivityStep {
                   "the data directory of "
                       + member
                       + " cannot be read"
-                      + learner.data().doubt().map(": "::concat).orElse(""),
-                  learner.words())
+                      + learner.data().doubt().map(": "::concat).orElse(""))
               : StepReason.DATA_NOT_WHOLE.because(
                   "the data of " + member + " is not whole",
                   "Remove " + member + " and add it anew."));
@@ -311,7 +313,7 @@ public sealed interface Joins extends ActivityStep {
           ? Verdict.PROCEED
           : new Verdict.NotYet(
               StepReason.MEMBER_SILENT.because(
-                  member + " does not answer; a silent member gets no vote", view.words(member)));
+                  member + " does not answer; a silent member gets no vote"));
     }
   }
 }

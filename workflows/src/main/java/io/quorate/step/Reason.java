@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 /**
  * Reason of a refusal, a wait, or an end without a plan.
  *
- * @param code the stable name of the reason: {@code voter-answers}; empty where the room has no
- *     codes yet. A text, so that a release reads the codes of a later one
+ * @param code the stable name of the reason: {@code voter-answers}. A text, so that a release reads
+ *     the codes of a later one
  * @param headline one or two short sentences for people: the facts
  * @param todo what a person can do: one command or one sentence each
  */
@@ -16,11 +16,6 @@ public record Reason(String code, String headline, List<String> todo) {
 
   public Reason {
     todo = List.copyOf(todo);
-  }
-
-  /** Creates a reason that has no code yet, until its room is converted. */
-  public static Reason uncoded(String headline) {
-    return new Reason("", headline, List.of());
   }
 
   /** Returns this reason with a headline that begins with another finding. */

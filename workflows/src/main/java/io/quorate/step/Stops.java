@@ -65,8 +65,7 @@ public sealed interface Stops extends OnOneMember {
                     + member()
                     + " cannot be told ("
                     + process.map(Workload::evidence).orElse("no such member")
-                    + ")",
-                view.words(member())));
+                    + ")"));
   }
 
   @Override

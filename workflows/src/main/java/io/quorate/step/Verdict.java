@@ -11,29 +11,14 @@ public sealed interface Verdict {
   record AlreadyDone(String evidence) implements Verdict {}
 
   /** A condition has to become true first; looking again is enough. */
-  record NotYet(Reason reason) implements Verdict {
-    /** Creates a wait for a reason without a code. */
-    public NotYet(String because) {
-      this(Reason.uncoded(because));
-    }
-  }
+  record NotYet(Reason reason) implements Verdict {}
 
   /** The step must not run; a person has to look. */
-  record Refused(Reason reason) implements Verdict {
-    /** Creates a refusal for a reason without a code. */
-    public Refused(String because) {
-      this(Reason.uncoded(because));
-    }
-  }
+  record Refused(Reason reason) implements Verdict {}
 
   /**
    * The world differs from what was approved, so the plan has to be made anew; the reason says how
    * the world differs.
    */
-  record Changed(Reason reason) implements Verdict {
-    /** Creates an answer for a difference without a code. */
-    public Changed(String difference) {
-      this(Reason.uncoded(difference));
-    }
-  }
+  record Changed(Reason reason) implements Verdict {}
 }

@@ -50,14 +50,9 @@ public record TwoHistories(MemberName one, MemberName other, long index) {
         : Optional.empty();
   }
 
-  /** The contradiction and what a person has to decide, in sentences. */
+  /** Describes the contradiction, in a sentence. */
   public String sentence() {
-    return "The data of %s and %s are two histories of one cluster: both know raft index %s to be"
-            .formatted(one, other, Long.toUnsignedString(index))
-        + " decided, and have another entry there. Somebody went on with a copy, by"
-        + " --force-new-cluster or by a restore with a used token. Both may hold acknowledged"
-        + " writes that the other lacks, so nothing is started and nothing restored. Decide which"
-        + " one counts, and on the host of the other rename its data directory (delete nothing);"
-        + " then start this again.";
+    return "The data of %s and %s are two histories of one cluster: both know raft index %s to be decided, and have another entry there."
+        .formatted(one, other, Long.toUnsignedString(index));
   }
 }

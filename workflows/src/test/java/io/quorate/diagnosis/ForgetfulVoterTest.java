@@ -36,7 +36,7 @@ class ForgetfulVoterTest {
         .contains(
             "etcd-1 runs with a log that ends at raft index 3, and it once had committed 90. It may"
                 + " vote without what etcd-1 acknowledged, so nobody is started beside it.")
-        .contains("Stop it on its host and keep its directory");
+        .contains("Stop it at its place and keep its directory");
     assertThat(new ReturnMember(drawn.member(0).name).mayRun(view))
         .isInstanceOf(Verdict.Refused.class);
   }
@@ -109,7 +109,7 @@ class ForgetfulVoterTest {
   }
 
   private static String refused(ClusterView view) {
-    return ((Refusal) prescribed(view)).because();
+    return ((Refusal) prescribed(view)).reason().text();
   }
 
   private static Prescription prescribed(ClusterView view) {

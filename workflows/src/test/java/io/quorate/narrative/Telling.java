@@ -84,8 +84,8 @@ final class Telling {
 
   /** A code in brackets, the headline, and a line for each thing to do. */
   private static String said(Reason reason, String then) {
-    String code = reason.code().isEmpty() ? "" : " (" + reason.code() + ")";
-    StringBuilder text = new StringBuilder(code + ": " + reason.headline() + then + "\n");
+    StringBuilder text =
+        new StringBuilder(" (" + reason.code() + "): " + reason.headline() + then + "\n");
     reason.todo().forEach(todo -> text.append("do: ").append(todo).append('\n'));
     return text.toString();
   }

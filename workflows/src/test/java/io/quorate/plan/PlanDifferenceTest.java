@@ -62,7 +62,10 @@ class PlanDifferenceTest {
 
   @Test
   void aRunbookThatWantsToLookAgainLeavesTheQuestionOpen() {
-    NotYet later = new NotYet("etcd-1 is silent since 2 s.", DrawnCluster.NOW.plusSeconds(60));
+    NotYet later =
+        new NotYet(
+            GuardReason.MEMBERSHIP_UNCONFIRMED.because("etcd-1 is silent since 2 s."),
+            DrawnCluster.NOW.plusSeconds(60));
 
     assertThat(PlanDifference.voids(ASKED, later, true)).isEmpty();
     assertThat(PlanDifference.voids(ASKED, later, false)).isEmpty();
@@ -70,9 +73,15 @@ class PlanDifferenceTest {
 
   @Test
   void aRunbookThatHasNoPlanAnyMoreVoidsTheQuestionAndSaysWhy() {
-    assertThat(PlanDifference.voids(ASKED, new NothingToDo("All 3 voters vote."), true))
+    assertThat(
+            PlanDifference.voids(
+                ASKED,
+                new NothingToDo(GuardReason.VOTERS_CAN_RETURN.because("All 3 voters vote.")),
+                true))
         .hasValue("The world changed: All 3 voters vote.");
-    assertThat(PlanDifference.voids(ASKED, new Refusal("Quorum is lost."), false))
+    assertThat(
+            PlanDifference.voids(
+                ASKED, new Refusal(GuardReason.QUORUM_LOST_NOW.because("Quorum is lost.")), false))
         .hasValue("The world changed: Quorum is lost.");
   }
 

@@ -48,9 +48,7 @@ class WaitOpenlyTest {
     assertThat(step(last).progress()).isEqualTo(Progress.DONE);
     assertThat(step(last).evidence()).hasValue("ended by bob: the hosts burnt");
     assertThat(last.phase()).as(last.toString()).isEqualTo(Phase.STOPPED);
-    assertThat(last.because())
-        .startsWith("Nothing is restored while etcd-1 may still run")
-        .contains("0 of 3 voters vote");
+    assertThat(last.because()).startsWith("Nothing is restored while etcd-1 may still run");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.plan.Prescription;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.workflow.OperationWorkflow;
 import io.temporal.client.WorkflowStub;
 import java.time.Instant;
@@ -56,7 +57,7 @@ class MakingWayOverHttpTest {
         (cluster, runbook, options) -> {
           drill.set(gate.get().running("restore-drill", "after payments.0badcafe"));
           drill.get().query(OperationNames.STATE, OperationState.class);
-          return new Prescription.NotYet("wait", Instant.EPOCH);
+          return new Prescription.NotYet(RunbookReason.NOT_SETTLED.because("wait"), Instant.EPOCH);
         };
     try (RunningGateway here = RunningGateway.withoutWorker(looks)) {
       gate.set(here);

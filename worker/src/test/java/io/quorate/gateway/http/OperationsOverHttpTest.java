@@ -14,6 +14,7 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.record.ObservationMemory;
 import io.quorate.step.Removals.ExpelMember;
+import io.quorate.step.StepReason;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.time.Instant;
@@ -198,7 +199,9 @@ class OperationsOverHttpTest {
   @Test
   void aRefusalAndNothingToDoStartNothing() {
     try (RunningGateway refusing =
-        RunningGateway.start((c, r, o) -> new Prescription.Refusal("etcd-1 is alive."))) {
+        RunningGateway.start(
+            (c, r, o) ->
+                new Prescription.Refusal(StepReason.VOTER_ANSWERS.because("etcd-1 is alive.")))) {
       Reply reply = refusing.post("/api/clusters/payments/operations", START);
       assertThat(reply.status()).isEqualTo(200);
       assertThat(reply.json().path("prescription").asText()).isEqualTo("refusal");

@@ -38,6 +38,7 @@ import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationRequest;
 import io.quorate.plan.Prescription;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.token.TokensFile;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.NotifierActivities;
@@ -118,7 +119,9 @@ final class RunningGateway implements AutoCloseable {
   static RunningGateway start() {
     return start(
         (cluster, runbook, options) ->
-            new Prescription.NotYet("etcd-1 has been silent for 4 s only", Instant.EPOCH));
+            new Prescription.NotYet(
+                RunbookReason.NOT_SETTLED.because("etcd-1 has been silent for 4 s only"),
+                Instant.EPOCH));
   }
 
   static RunningGateway start(Assessor assessor) {
@@ -139,7 +142,8 @@ final class RunningGateway implements AutoCloseable {
             new GatewayTransport.BehindProxy(),
             Optional.of(URI.create("https://quorate.example.net")));
     return start(
-        (cluster, runbook, options) -> new Prescription.NotYet("wait", Instant.EPOCH),
+        (cluster, runbook, options) ->
+            new Prescription.NotYet(RunbookReason.NOT_SETTLED.because("wait"), Instant.EPOCH),
         settings,
         true);
   }
@@ -155,7 +159,8 @@ final class RunningGateway implements AutoCloseable {
 
   static RunningGateway withoutWorker() {
     return withoutWorker(
-        (cluster, runbook, options) -> new Prescription.NotYet("wait", Instant.EPOCH));
+        (cluster, runbook, options) ->
+            new Prescription.NotYet(RunbookReason.NOT_SETTLED.because("wait"), Instant.EPOCH));
   }
 
   static RunningGateway withoutWorker(Assessor assessor) {
@@ -179,12 +184,14 @@ final class RunningGateway implements AutoCloseable {
     return new RunningGateway(
         Optional.empty(),
         client,
-        (cluster, runbook, options) -> new Prescription.NotYet("wait", Instant.EPOCH),
+        (cluster, runbook, options) ->
+            new Prescription.NotYet(RunbookReason.NOT_SETTLED.because("wait"), Instant.EPOCH),
         settings(Optional.empty()));
   }
 
   private static Assessor nobodyLooks() {
-    return (cluster, runbook, options) -> new Prescription.NothingToDo("every voter is healthy");
+    return (cluster, runbook, options) ->
+        new Prescription.NothingToDo(RunbookReason.CLUSTER_WHOLE.because("every voter is healthy"));
   }
 
   private static RunningGateway start(Assessor assessor, GatewaySettings settings, boolean worker) {

@@ -235,8 +235,7 @@ final class MigrationByDataMove {
                     + old.name()
                     + " ("
                     + next.workload().evidence()
-                    + ").",
-                next.words()))
+                    + ")."))
         : Optional.empty();
   }
 

@@ -66,9 +66,7 @@ public final class PlannedMigrationRunbook implements Runbook<PlannedMigrationRe
           PlacementReason.NEXT_NOT_CONFIGURED.because(
               "Where " + request.member() + " is to go is not configured.",
               "Write it into its entry in quorate.yml: next: {peerUrl: ..., clientUrl: ...,"
-                  + " "
-                  + old.get().words().keys()
-                  + "}."));
+                  + " dataDirectory: ..., environmentFile: ..., service: ...}."));
     }
     MemberMigration migration = new MemberMigration(view, request, old.get(), next.get());
     return migration

@@ -68,8 +68,7 @@ final class ScalePrescription {
                             + member.name()
                             + " ("
                             + member.workload().evidence()
-                            + "), which is no member.",
-                        member.words())))
+                            + "), which is no member.")))
         .or(() -> new JoinSteps(view).objection(coming))
         .or(() -> joinsBadly(coming))
         .orElseGet(() -> up(coming));

@@ -19,17 +19,20 @@ import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.runbook.recovery.comeback.Blindness;
 import io.quorate.runbook.recovery.comeback.ReturnPrescription;
 import io.quorate.runbook.recovery.comeback.UnusedAsides;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
+import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.runbook.recovery.restore.GoingBack;
 import io.quorate.runbook.recovery.restore.GoingBack.ChosenMember;
 import io.quorate.runbook.recovery.restore.RestoreObjections;
 import io.quorate.runbook.recovery.restore.RestorePrescription;
 import io.quorate.runbook.recovery.restore.UnfinishedRestore;
+import io.quorate.step.Reason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.TwoHistories;
 import java.util.List;
@@ -169,12 +172,12 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
       return back.prescription();
     }
     return switch (found) {
-      case Whole whole -> new NothingToDo(whole.sentence());
-      case Impaired impaired -> withQuorum(view, request, impaired);
-      case InMotion motion -> withQuorum(view, request, motion);
+      case Whole whole -> new NothingToDo(RunbookReason.CLUSTER_WHOLE.because(whole.sentence()));
+      case Impaired impaired -> withQuorum(view, request, ChangeReadiness.first(view, impaired));
+      case InMotion motion -> withQuorum(view, request, ChangeReadiness.underWay(view, motion));
       case Inconsistent alarm when isAlarm(alarm) && view.margin() < 0 ->
           withoutQuorum(view, request, alarm);
-      case Inconsistent trouble -> withQuorum(view, request, trouble);
+      case Inconsistent trouble -> withQuorum(view, request, ChangeReadiness.first(view, trouble));
       case QuorumLost lost -> withoutQuorum(view, request, lost);
       case Unobservable blind ->
           Blindness.byStatement(view, request.off())
@@ -206,7 +209,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
    */
   private static Prescription recover(
       ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
-    UnfinishedRestore unfinished = new UnfinishedRestore(view, request, lost);
+    UnfinishedRestore unfinished = new UnfinishedRestore(view, request);
     if (unfinished.isThere()) {
       return unfinished.prescription();
     }
@@ -216,20 +219,24 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
     }
     Optional<TwoHistories> two = TwoHistories.in(view);
     if (two.isPresent()) {
-      return new Refusal(lost.sentence() + " " + two.get().sentence());
+      return new Refusal(
+          RecoveryReason.TWO_HISTORIES.because(
+              two.get().sentence(),
+              "Decide which one counts, and of the other rename its data directory (delete"
+                  + " nothing)."));
     }
-    ReturnPrescription returning = new ReturnPrescription(view, request, lost);
+    ReturnPrescription returning = new ReturnPrescription(view, request);
     Optional<Prescription> passedOver = returning.passedOver();
     if (passedOver.isPresent() && !unfinished.isPassedOver()) {
       return passedOver.get();
     }
-    Optional<Prescription> misstated = new RestoreObjections(view, request, lost).misstated();
+    Optional<Prescription> misstated = new RestoreObjections(view, request).misstated();
     if (misstated.isPresent() && !Return.isQuorumAtHand(view)) {
       return misstated.get();
     }
     return returning.isPossible() && !unfinished.isPassedOver()
         ? returning.prescription()
-        : new RestorePrescription(view, request, lost).prescription();
+        : new RestorePrescription(view, request).prescription();
   }
 
   /**
@@ -237,14 +244,17 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
    * operation brought it back.
    */
   private static Prescription withQuorum(
-      ClusterView view, MajorityRecoveryRequest request, Diagnosis trouble) {
-    String use = ChangeReadiness.use(trouble);
-    if (request.isUnderWay() && view.margin() >= 0) {
-      return new NothingToDo("Quorum is back. " + trouble.sentence() + use);
+      ClusterView view, MajorityRecoveryRequest request, Reason trouble) {
+    if (view.margin() < 0) {
+      return new Refusal(trouble);
     }
-    return new Refusal(
-        trouble.sentence()
-            + (view.margin() >= 0 ? " Quorum holds, and nothing is recovered while it does." : "")
-            + use);
+    return request.isUnderWay()
+        ? new NothingToDo(
+            RecoveryReason.RECOVERED.because(
+                "Quorum is back. " + trouble.headline(), trouble.todo()))
+        : new Refusal(
+            RecoveryReason.QUORUM_HOLDS.because(
+                "Quorum holds, and nothing is recovered while it does. " + trouble.headline(),
+                trouble.todo()));
   }
 }

@@ -91,6 +91,7 @@ public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMe
                 DiagnosisCode.CORRUPT,
                 "Too few voters vote"
                     + (view.raises(Alarm.Kind.CORRUPT) ? ", and CORRUPT is raised." : "."),
+                "",
                 Optional.empty()))
         : Optional.empty();
   }

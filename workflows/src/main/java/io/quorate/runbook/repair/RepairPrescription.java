@@ -364,7 +364,7 @@ final class RepairPrescription {
                     + " is not known ("
                     + odd.workload().evidence()
                     + "), so it cannot be stopped.",
-                odd.words().lookAt(odd.name())));
+                "Look at the host of " + odd.name() + "."));
   }
 
   /**
@@ -399,8 +399,7 @@ final class RepairPrescription {
                             + member.name()
                             + " ("
                             + member.workload().evidence()
-                            + "), which is no member.",
-                        member.words())))
+                            + "), which is no member.")))
         .or(() -> missing.flatMap(this::mayNotJoin))
         .orElseGet(() -> plan().finishing(missing));
   }

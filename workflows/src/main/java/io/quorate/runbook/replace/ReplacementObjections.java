@@ -15,7 +15,6 @@ import io.quorate.step.Reason;
 import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
-import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,8 +64,7 @@ final class ReplacementObjections {
                   "To move it: "
                       + Wording.start(view, "planned-migration", "--member " + member.name())));
       case NOT_VOTING -> settled(member, ReplaceReason.MEMBER_NOT_VOTING.because(finding + "."));
-      case UNREACHABLE ->
-          settled(member, ReplaceReason.MEMBER_UNREACHABLE.because(finding + ".", member.words()));
+      case UNREACHABLE -> settled(member, ReplaceReason.MEMBER_UNREACHABLE.because(finding + "."));
       case HUNG ->
           settled(
               member,
@@ -215,43 +213,35 @@ final class ReplacementObjections {
                     + " cannot be read"
                     + member.data().doubt().map(": "::concat).orElse("")
                     + ".",
-                member.words().lookAtIt() + "."))
+                "Look at its host."))
         : cannotRun(member);
   }
 
-  /** The objection to a member whose process may run now, or where nothing can be started. */
+  /** The objection to a member whose process may run now, or whose host has nothing to start. */
   private Optional<Prescription> cannotRun(Member member) {
     if (member.isVoter() && member.workload().isRestarting()) {
       // The plan for a voter begins with a hold, which ends that.
       return Optional.empty();
     }
     String evidence = member.workload().evidence();
-    PlaceWords words = member.words();
     return switch (member.workload().state()) {
       case Workload.Gone.STOPPED, Workload.Gone.HELD -> Optional.empty();
       case Workload.Gone.ABSENT ->
           refuse(
               StepReason.CANNOT_BE_STARTED.because(
-                  "Nothing on "
-                      + words.placeOf(member.name())
-                      + " can be started ("
-                      + evidence
-                      + ").",
-                  "Put back what starts it, or give it another "
-                      + words.place()
-                      + " in quorate.yml."));
-      case Workload.Running running -> refuse(notGone(member, words.lookAtIt() + "."));
+                  "Nothing on the host of " + member.name() + " can be started (" + evidence + ").",
+                  "Put back what starts it, or give it another host in quorate.yml."));
+      case Workload.Running running -> refuse(notGone(member, "Look at its host."));
       case Workload.Uncertain.RESTARTING ->
-          refuse(notGone(member, words.endRestarts() + "; then start this again."));
+          refuse(notGone(member, "Stop its unit (systemctl stop UNIT); then start this again."));
       case Workload.Uncertain.UNREACHABLE ->
           refuse(
               notGone(
                   member,
-                  words.lookAtIt()
-                      + ". If it is gone for good, write a new address and URLs into"
+                  "Look at its host. If it is gone for good, write a new address and URLs into"
                       + " quorate.yml."));
       case Workload.Uncertain.STRANGER, Workload.Uncertain.AMBIGUOUS ->
-          refuse(notGone(member, words.lookAtIt() + "."));
+          refuse(notGone(member, "Look at its host."));
     };
   }
 

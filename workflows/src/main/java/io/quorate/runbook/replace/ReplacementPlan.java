@@ -20,6 +20,7 @@ import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Step;
+import io.quorate.step.StepReason;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.version.VersionUse;
@@ -69,7 +70,7 @@ final class ReplacementPlan {
   Prescription make() {
     Optional<MemberName> source = Wording.snapshotSource(view);
     if (source.isEmpty()) {
-      return new Refusal("No voter can give a snapshot.");
+      return new Refusal(StepReason.VOTER_DOES_NOT_VOTE.because("No voter can give a snapshot."));
     }
     List<Member> lost = lost();
     List<Member> added = additions();
@@ -214,9 +215,8 @@ final class ReplacementPlan {
   private static Optional<String> nothingThere(Member member) {
     String whose = "The data directory of " + member.name();
     String alike =
-        " A disk that is not mounted looks the same: look at its "
-            + member.words().place()
-            + ", and reject if its disk can come back.";
+        " A disk that is not mounted looks the same: look at its host, and reject if its disk can"
+            + " come back.";
     return switch (member.data().state()) {
       case EMPTY ->
           Optional.of(

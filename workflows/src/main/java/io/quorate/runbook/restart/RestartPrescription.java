@@ -29,7 +29,6 @@ import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
 import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
-import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Run;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +36,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -156,14 +156,16 @@ final class RestartPrescription {
                   member,
                   finding + ". Started without its data, it would forget what it acknowledged."));
       case OTHER_HISTORY ->
-          tooEarly(member, finding)
-              .or(() -> refuse(replace(member, finding + "; never start it.")));
-      case SILENT -> refuse(RestartReason.NO_CURE.because(finding + ".", member.words()));
+          tooEarly(member, finding).or(() -> refuse(replace(member, ofAnotherHistory(member))));
+      case SILENT -> refuse(RestartReason.NO_CURE.because(finding + "."));
       case NOT_VOTING, UNREACHABLE, NEVER_STARTED ->
-          refuse(
-              RestartReason.NO_CURE.because(
-                  finding + ". A start does not cure that.", member.words()));
+          refuse(RestartReason.NO_CURE.because(finding + ". A start does not cure that."));
     };
+  }
+
+  private String ofAnotherHistory(Member member) {
+    return "The data of %s is of another history than the one that serves: %s."
+        .formatted(member.name(), OtherHistory.of(view, member).orElse("its log differs"));
   }
 
   /** A hung member is ended only if it can come back, and got its time to end by SIGTERM. */
@@ -182,8 +184,7 @@ final class RestartPrescription {
         ? Optional.empty()
         : Optional.of(
             new NotYet(
-                RestartReason.TERM_IS_PENDING.because(
-                    finding + ". It was asked to end (" + member.words().term() + ")."),
+                RestartReason.TERM_IS_PENDING.because(finding + ". It was asked to end (SIGTERM)."),
                 view.at().plus(Grace.TERM).minus(term.get())));
   }
 
@@ -206,8 +207,8 @@ final class RestartPrescription {
     return member.workload().isAbsent()
         ? refuse(
             StepReason.CANNOT_BE_STARTED.because(
-                "Nothing on "
-                    + member.words().placeOf(member.name())
+                "Nothing on the host of "
+                    + member.name()
                     + " can be started ("
                     + member.workload().evidence()
                     + ").",
@@ -220,14 +221,18 @@ final class RestartPrescription {
     return moved.isPresent() || !toStart().isEmpty()
         ? Optional.empty()
         : refuse(
-            RestartReason.URL_NOT_ITS_OWN.because(String.join(". ", objectionsToUrls()) + "."));
+            RestartReason.URL_NOT_ITS_OWN.because(
+                objectionsToUrls().stream()
+                    .map(why -> why.fact() + ".")
+                    .collect(Collectors.joining(" ")),
+                objectionsToUrls().stream().map(ChangedAddress.Objection::todo).toList()));
   }
 
   private List<Member> toStart() {
     return turn().stream().filter(member -> !view.isVoting(member)).toList();
   }
 
-  private List<String> objectionsToUrls() {
+  private List<ChangedAddress.Objection> objectionsToUrls() {
     return chosen.stream()
         .flatMap(member -> ChangedAddress.of(member).stream())
         .flatMap(changed -> changed.objection(view).stream())
@@ -312,7 +317,6 @@ final class RestartPrescription {
   /** Warns people before they approve the end of a process. */
   private static List<String> warnings(Member member) {
     String pid = member.workload().run().map(Run::words).orElse("the process");
-    PlaceWords words = member.words();
     return switch (member.hang().orElseThrow().kind()) {
       case STOPPED ->
           List.of(
@@ -322,11 +326,7 @@ final class RestartPrescription {
                   + " this.");
       case DISK ->
           List.of(
-              "Neither "
-                  + words.term()
-                  + " nor "
-                  + words.kill()
-                  + " ends "
+              "Neither SIGTERM nor SIGKILL ends "
                   + pid
                   + " before its disk answers. Look at the disk first.");
       case FILES ->

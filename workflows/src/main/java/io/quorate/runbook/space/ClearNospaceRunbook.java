@@ -86,12 +86,16 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     Diagnosis diagnosis = Diagnosis.of(view);
     if (diagnosis.code() != DiagnosisCode.NO_SPACE) {
       return diagnosis instanceof Diagnosis.Whole
-          ? new NothingToDo("No alarm is raised. " + diagnosis.sentence())
-          : ChangeReadiness.toChange(view).orElse(new NothingToDo("No alarm is raised."));
+          ? noAlarm(" " + diagnosis.sentence())
+          : ChangeReadiness.toChange(view).orElse(noAlarm(""));
     }
     return ChangeReadiness.confirmed(view)
         .or(() -> objection(view))
         .orElseGet(() -> plan(view, request));
+  }
+
+  private static NothingToDo noAlarm(String beside) {
+    return new NothingToDo(SpaceReason.NO_ALARM.because("No alarm is raised." + beside));
   }
 
   private static Optional<Prescription> objection(ClusterView view) {
@@ -281,7 +285,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     Quota configured = Quota.of(full.installation().settings());
     return Stream.of(
         configured.isAbove(DisarmAlarm.quota(full))
-            ? "Its " + full.words().settings() + " says " + configured.inWords() + " already."
+            ? "Its environment file says " + configured.inWords() + " already."
             : "Raise " + Quota.SETTING + " on all members alike, at most 8 GiB.",
         restart(view),
         "Then: " + Wording.start(view, NAME));

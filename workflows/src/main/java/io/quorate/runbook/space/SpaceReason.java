@@ -4,6 +4,7 @@ import io.quorate.step.ReasonCode;
 
 /** Reasons of defragment and clear-nospace. */
 public enum SpaceReason implements ReasonCode {
+  NO_ALARM("No alarm is raised.", ""),
   NOT_WORTH_IT("No member has so many free pages that a defragmentation is worth its stall.", ""),
   VOTERS_DO_NOT_VOTE(
       "A voter does not vote, and every member has to be defragmented before NOSPACE is disarmed.",

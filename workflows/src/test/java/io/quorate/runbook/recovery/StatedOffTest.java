@@ -104,7 +104,7 @@ class StatedOffTest {
   void withoutTheStatementItIsNamedAndNothingIsDone() {
     DrawnCluster drawn = siteLost(5, 2);
     drawn.member(2).gone();
-    assertThat(((Refusal) prescribed(drawn)).because())
+    assertThat(((Refusal) prescribed(drawn)).reason().text())
         .contains("etcd-3 may still run (this machine has nothing of etcd-3")
         .contains("--is-off etcd-3 --is-off etcd-4");
   }
@@ -115,10 +115,10 @@ class StatedOffTest {
     DrawnCluster drawn = siteLost(3, 2);
     drawn.member(1).workload(Workload.Uncertain.AMBIGUOUS);
     drawn.member(2).gone();
-    assertThat(((Refusal) prescribed(drawn)).because())
-        .contains("See on its host that its process is gone")
+    assertThat(((Refusal) prescribed(drawn)).reason().text())
+        .contains("See at its place that its process is gone")
         .doesNotContain(OFF);
-    assertThat(((Refusal) prescribed(drawn, "etcd-1")).because())
+    assertThat(((Refusal) prescribed(drawn, "etcd-1")).reason().text())
         .contains("etcd-1 was stated to be off and its host may be on");
   }
 

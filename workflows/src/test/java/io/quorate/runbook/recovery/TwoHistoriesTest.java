@@ -43,7 +43,7 @@ class TwoHistoriesTest {
     log(1, 110, 110, BEGINNING, new TermRun(101, 4));
     log(2, 110, 110, BEGINNING, new TermRun(101, 4));
 
-    assertThat(((Refusal) prescribed()).because())
+    assertThat(((Refusal) prescribed()).reason().text())
         .contains("etcd-0 and etcd-1 are two histories")
         .contains("both know raft index 101 to be decided")
         .contains("rename its data directory (delete nothing)");
@@ -59,7 +59,7 @@ class TwoHistoriesTest {
     drawn.member(1).status = VotingStatus.UNLISTED;
     drawn.member(2).status = VotingStatus.UNLISTED;
 
-    assertThat(((Refusal) prescribed()).because()).contains("two histories of one cluster");
+    assertThat(((Refusal) prescribed()).reason().text()).contains("two histories of one cluster");
   }
 
   /** Two copies that were each forced, or had as many elections, have the same terms. */
@@ -70,7 +70,7 @@ class TwoHistoriesTest {
     log(1, 110, 110, BEGINNING, new TermRun(101, 3));
     log(2, 110, 110, BEGINNING, new TermRun(101, 3));
 
-    assertThat(((Refusal) prescribed()).because()).contains("both know raft index 104 to be");
+    assertThat(((Refusal) prescribed()).reason().text()).contains("both know raft index 104 to be");
   }
 
   /** Ends that differ are no fork while nobody knows them to be decided: raft drops one of them. */

@@ -5,15 +5,20 @@ import io.quorate.cluster.TlsFailure;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.ListedUrls;
 import io.quorate.diagnosis.StatedOff;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.RunbookReason;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
+import io.quorate.runbook.recovery.request.RecoveryReason;
+import io.quorate.step.Reason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +46,7 @@ public final class Blindness {
                 "No member answers, and of %d voters %s %s stated to be off."
                     .formatted(
                         view.voters().size(), Wording.and(off), off.size() == 1 ? "is" : "are"),
+                "",
                 Optional.of(MajorityRecoveryRequest.NAME)));
   }
 
@@ -58,15 +64,16 @@ public final class Blindness {
     return !view.voters().isEmpty() && !view.quorum().isHeldBy((int) left);
   }
 
-  /** Advice to state what would prove the loss of quorum; empty where nothing would. */
-  private static String toState(ClusterView view) {
+  /** Returns how to state what would prove the loss of quorum; empty where nothing would. */
+  private static List<String> toState(ClusterView view) {
     List<Member> unreached =
         view.voters().stream().filter(one -> one.workload().isUnreachable()).toList();
     return unreached.isEmpty() || answers(view) || !provesLoss(view, unreached)
-        ? ""
-        : " Look from another place, and at the hosts of %s. If they are gone for good: abort this,"
-                .formatted(Wording.and(unreached))
-            + " then start it with %s.".formatted(MajorityRecoveryRequest.options(unreached));
+        ? List.of()
+        : List.of(
+            "Look from another machine, and at %s.".formatted(Wording.and(unreached)),
+            "If they are gone for good: abort this, then start it with %s."
+                .formatted(MajorityRecoveryRequest.options(unreached)));
   }
 
   /**
@@ -76,36 +83,53 @@ public final class Blindness {
   public static Prescription prescription(ClusterView view, Unobservable blind) {
     CertificatesToRenew certificates = new CertificatesToRenew(view);
     if (certificates.keepQuorateOut()) {
-      return new Refusal(blind.sentence() + certificates.sentences());
+      return new Refusal(
+          RecoveryReason.CERTIFICATES_REFUSED.because(
+              blind.headline() + " The data is whole: restore nothing and restart nothing.",
+              certificates.toRenew()));
     }
     return nowhere(view)
-        .<Prescription>map(what -> new Refusal(blind.sentence() + what))
+        .<Prescription>map(Refusal::new)
         .orElseGet(
             () ->
-                new NotYet(
-                    blind.sentence() + toState(view) + certificates.amongPeers(),
-                    view.at().plus(LOOK_SOON)));
+                new NotYet(unseen(blind, toBeSeen(view, certificates)), view.at().plus(LOOK_SOON)));
+  }
+
+  private static Reason unseen(Unobservable blind, List<String> todo) {
+    return todo.isEmpty()
+        ? RunbookReason.UNOBSERVABLE.because(blind.headline())
+        : RunbookReason.UNOBSERVABLE.because(blind.headline(), todo);
+  }
+
+  /** Returns what a person can do so that enough is seen, as far as the look tells. */
+  private static List<String> toBeSeen(ClusterView view, CertificatesToRenew certificates) {
+    return Stream.of(
+            toState(view).stream(),
+            ListedUrls.toBringBack(view).stream(),
+            certificates.amongPeers().stream())
+        .flatMap(one -> one)
+        .toList();
   }
 
   /**
    * The voters that no host of the configuration has, where they alone keep the loss of quorum from
    * being proven: no look ever tells more of them, so waiting leads nowhere.
    */
-  private static Optional<String> nowhere(ClusterView view) {
+  private static Optional<Reason> nowhere(ClusterView view) {
     List<Member> nowhere =
         view.voters().stream().filter(voter -> voter.configured().isEmpty()).toList();
     return nowhere.isEmpty() || answers(view) || !provesLoss(view, nowhere)
         ? Optional.empty()
         : Optional.of(
-            nowhere.stream()
-                .map(Blindness::place)
-                .collect(
-                    Collectors.joining(
-                        " and ",
-                        " Nobody can look at the hosts of ",
-                        ": quorate.yml does not have them. Add each to it, with exactly that"
-                            + " peerUrl and the host that it leads to, or the host where an etcd"
-                            + " can listen at it. Restart Quorate, then start this again.")));
+            RecoveryReason.PLACE_UNKNOWN.because(
+                nowhere.stream()
+                    .map(Blindness::place)
+                    .collect(
+                        Collectors.joining(
+                            " and ", "No member answers, and quorate.yml does not have ", ".")),
+                "Add each to quorate.yml, with that peerUrl and a place where an etcd can listen at"
+                    + " it.",
+                "Restart Quorate, then start this again."));
   }
 
   private static String place(Member voter) {
@@ -125,18 +149,19 @@ public final class Blindness {
     private static final String TO_CLIENTS = "ETCD_CERT_FILE";
     private static final String TO_PEERS = "ETCD_PEER_CERT_FILE";
     private static final String HOW =
-        " Put new files, of the same CA, in place of the old ones: etcd reads them at the next"
-            + " connection, without a restart.";
+        "Put new files of the same CA in their place; etcd reads them without a restart.";
+    private static final String NEW_CA =
+        "If the CA has expired: stop all members, renew all files, start them.";
 
     /** Whether certificates are why a member does not let Quorate in. */
     boolean keepQuorateOut() {
       return view.members().stream().anyMatch(member -> member.tlsFailure().isPresent());
     }
 
-    /** What to renew so that Quorate gets in, and what not to do meanwhile; empty where it does. */
-    String sentences() {
+    /** Returns what to renew so that Quorate gets in; empty where nothing keeps Quorate out. */
+    List<String> toRenew() {
       if (!keepQuorateOut()) {
-        return "";
+        return List.of();
       }
       List<Member> refusing =
           view.members().stream()
@@ -147,42 +172,45 @@ public final class Blindness {
           view.members().stream()
               .filter(member -> member.tlsFailure().isPresent() && !refusing.contains(member))
               .toList();
-      return " The data is where it was: restore nothing and restart nobody."
-          + (refusing.isEmpty()
-              ? ""
-              : " Renew the certificate that Quorate shows to "
-                  + Wording.and(refusing)
-                  + ": tls.certificate and tls.key of the cluster in quorate.yml.")
-          + (showing.isEmpty()
-              ? ""
-              : " Renew the certificate that etcd shows to clients: "
-                  + files(TO_CLIENTS, showing)
-                  + ".")
-          + peers()
-          + (showing.isEmpty() && peers().isEmpty()
-              ? ""
-              : HOW
-                  + " Where the CA itself has expired, all members stop, get new files, and start"
-                  + " again.");
+      List<String> renew = new ArrayList<>();
+      if (!refusing.isEmpty()) {
+        renew.add(
+            "Renew the certificate that Quorate shows to %s: tls.certificate and tls.key in quorate.yml."
+                .formatted(Wording.and(refusing)));
+      }
+      if (!showing.isEmpty()) {
+        renew.add(
+            "Renew the certificate that etcd shows to clients: "
+                + files(TO_CLIENTS, showing)
+                + ".");
+      }
+      peers().ifPresent(renew::add);
+      if (!showing.isEmpty() || peers().isPresent()) {
+        renew.add(HOW);
+        renew.add(NEW_CA);
+      }
+      return List.copyOf(renew);
     }
 
     /**
-     * What to renew where members run and do not find each other; empty where nothing says that
-     * they speak TLS. No look sees what peers show each other, so the files have to be looked at.
+     * Returns what to renew where members run and do not find each other; empty where nothing says
+     * that members speak TLS. No look sees what peers show each other, so people look at the files.
      */
-    String amongPeers() {
-      return peers().isEmpty() ? "" : peers() + HOW;
+    List<String> amongPeers() {
+      return peers().map(files -> List.of(files, HOW)).orElse(List.of());
     }
 
-    private String peers() {
+    private Optional<String> peers() {
       List<Member> withTls =
           view.members().stream().filter(CertificatesToRenew::speaksTlsToPeers).toList();
-      return withTls.isEmpty()
-          ? ""
-          : " The certificates that peers show each other may have expired, which shows only in"
-              + " their files (openssl x509 -enddate -noout -in FILE): "
-              + files(TO_PEERS, withTls)
-              + ".";
+      return Optional.of(withTls)
+          .filter(some -> !some.isEmpty())
+          .map(
+              some ->
+                  "The certificates that peers show each other may have expired (openssl x509"
+                      + " -enddate -noout -in FILE): "
+                      + files(TO_PEERS, some)
+                      + ".");
     }
 
     private static boolean speaksTlsToPeers(Member member) {

@@ -5,7 +5,9 @@ import io.quorate.diagnosis.Return;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Wording;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.step.BeginVoter;
+import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Voters that somebody added and nobody ever started, where quorum is lost because of them: an etcd
@@ -59,19 +62,25 @@ record Phantoms(ClusterView view) {
   }
 
   /** The refusal where too few of them can be begun; it says what is missing at which URL. */
-  Optional<Prescription> refusal(String trouble) {
+  Optional<Prescription> refusal() {
     return toBegin().size() == missing()
         ? Optional.empty()
         : Optional.of(
             new Refusal(
-                trouble
-                    + " An etcd that begins empty at exactly the URL of a voter that was never"
-                    + " started brings quorum back within seconds. "
-                    + all().stream()
-                        .flatMap(voter -> needs(voter).stream())
-                        .collect(Collectors.joining(" "))
-                    + " Then start this again. If that cannot be had, --from survivor makes a new"
-                    + " cluster of the data that is left."));
+                StepReason.VOTER_NEVER_STARTED.because(
+                    Wording.and(all())
+                        + (all().size() == 1
+                            ? " was never started; an empty etcd at its URL brings quorum back."
+                            : " were never started; empty etcds at their URLs bring quorum back."),
+                    Stream.concat(
+                            all().stream().flatMap(voter -> needs(voter).stream()),
+                            Stream.of(
+                                "Or, without "
+                                    + Wording.and(all())
+                                    + ": "
+                                    + Wording.start(
+                                        view, MajorityRecoveryRequest.NAME, "--from survivor")))
+                        .toList())));
   }
 
   /** What a voter needs before it can be begun; empty where it has all. */
@@ -83,12 +92,9 @@ record Phantoms(ClusterView view) {
         .map(
             why ->
                 voter.configured().isEmpty()
-                    ? "For %s add a member with peerUrl: %s to quorate.yml, at a host where an etcd"
-                            .formatted(voter.name(), urls)
-                        + " can listen at exactly that URL (its name may be pointed there, or its"
-                        + " port forwarded), with ETCD_INITIAL_ADVERTISE_PEER_URLS=%s."
-                            .formatted(urls)
-                    : "%s cannot be begun at %s: %s.".formatted(voter.name(), urls, why));
+                    ? "Add %s to quorate.yml with exactly peerUrl: %s, which its etcd advertises."
+                        .formatted(voter.name(), urls)
+                    : "Make %s ready: %s.".formatted(voter.name(), why));
   }
 
   /** What becomes of acknowledged writes. */

@@ -3,10 +3,10 @@ package io.quorate.runbook.recovery.comeback;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.MemberName;
 import io.quorate.diagnosis.ChangedAddress;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.diagnosis.ListedUrls;
 import io.quorate.diagnosis.Return;
+import io.quorate.plan.GuardReason;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
@@ -18,10 +18,13 @@ import io.quorate.runbook.recovery.loss.LossByNow;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
+import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.step.Awaits.AwaitRoom;
 import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.step.BeginVoter;
+import io.quorate.step.Reason;
 import io.quorate.step.Runs.ContinueMember;
+import io.quorate.step.StepReason;
 import io.quorate.step.Votes.AwaitQuorum;
 import io.quorate.step.Votes.AwaitReturn;
 import io.quorate.step.Votes.AwaitVoting;
@@ -36,8 +39,7 @@ import java.util.stream.Stream;
  * The safe half of a recovery: voters come back with their own data, or are waited for. What is
  * lost by it was lost before, with a volume that was rolled back.
  */
-public record ReturnPrescription(
-    ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+public record ReturnPrescription(ClusterView view, MajorityRecoveryRequest request) {
   private Phantoms phantoms() {
     return new Phantoms(view);
   }
@@ -72,15 +74,12 @@ public record ReturnPrescription(
             .orElse("--" + MajorityRecoveryRequest.SNAPSHOT);
     return Optional.of(
         new Refusal(
-            lost.sentence()
-                + " "
-                + option
-                + " is not followed: "
-                + Wording.and(Return.atHand(view))
-                + " are enough for a quorum and have their data, so nothing needs to be lost. Start"
-                + " this again without "
-                + option
-                + ". Where one of them was started in vain, the same command restores."));
+            GuardReason.VOTERS_CAN_RETURN.because(
+                Wording.and(Return.atHand(view))
+                    + " are enough for a quorum and have their data, so nothing needs to be lost.",
+                "Start this again without "
+                    + option
+                    + "; where a start was in vain, the same command restores.")));
   }
 
   /** Whether voters that were never started are begun; before a wait only where that is proven. */
@@ -107,12 +106,12 @@ public record ReturnPrescription(
   public Prescription prescription() {
     if (view.voters().isEmpty()) {
       return new Refusal(
-          lost.sentence()
-              + " Who is a member is not known: nobody answers, nothing is recorded, and no data"
-              + " was read. Look at the hosts.");
+          RecoveryReason.MEMBERS_UNKNOWN.because(
+              "Who is a member is not known: nobody answers, nothing is recorded, and no data was"
+                  + " read."));
     }
     if (begins()) {
-      return phantoms().refusal(lost.sentence()).orElseGet(this::returning);
+      return phantoms().refusal().orElseGet(this::returning);
     }
     return comesBack() ? returning() : waiting();
   }
@@ -123,23 +122,32 @@ public record ReturnPrescription(
 
   private Prescription returning() {
     if (back().broughtBack().isEmpty()) {
-      CertificatesToRenew certificates = new CertificatesToRenew(view);
-      return new Refusal(
-          lost.sentence()
-              + " Enough voters run, and they do not find each other: look at the network between"
-              + " their peer URLs and at their certificates"
-              + (certificates.keepQuorateOut()
-                  ? "." + certificates.sentences()
-                  : ", and restart nobody." + certificates.amongPeers()));
+      return new Refusal(apart());
     }
     Optional<ForgetfulVoter> forgetful = ForgetfulVoter.in(view);
     if (forgetful.isPresent()) {
-      return new Refusal(lost.sentence() + " " + forgetful.get().sentence());
+      return new Refusal(
+          StepReason.FORGETFUL_VOTER.because(
+              forgetful.get().sentence(),
+              "Stop it at its place and keep its directory; then start this again."));
     }
     return Stream.concat(back().toStart().stream(), toBegin().stream())
         .flatMap(member -> elsewhere(member).stream())
         .findFirst()
         .orElseGet(this::returnPlan);
+  }
+
+  /** Returns the reason where voters that run do not find each other, and what keeps them apart. */
+  private Reason apart() {
+    CertificatesToRenew certificates = new CertificatesToRenew(view);
+    return RecoveryReason.PEERS_APART.because(
+        "Enough voters run, and they do not find each other.",
+        Stream.of(
+                ListedUrls.toBringBack(view).stream().toList(),
+                List.of(RecoveryReason.PEERS_APART.remedy()),
+                certificates.keepQuorateOut() ? certificates.toRenew() : certificates.amongPeers())
+            .flatMap(List::stream)
+            .toList());
   }
 
   /** Voters that were never started and are begun empty. */
@@ -159,15 +167,15 @@ public record ReturnPrescription(
         ? Optional.empty()
         : Optional.of(
             new Refusal(
-                member.name()
-                    + " is in the membership at "
-                    + String.join(" and ", listed)
-                    + ", and its environment file has ETCD_LISTEN_PEER_URLS="
-                    + member.installation().settings().getOrDefault("ETCD_LISTEN_PEER_URLS", "")
-                    + ". Without quorum the membership cannot be changed, so the old address has to"
-                    + " come back: let it listen there again (the environment file, an additional"
-                    + " address on the host, or a forwarded port), then start this again. Once"
-                    + " quorum is back, member-restart follows a changed address."));
+                StepReason.MEMBER_NOT_LISTENING.because(
+                    member.name()
+                        + " is in the membership at "
+                        + String.join(" and ", listed)
+                        + ", and listens at "
+                        + member.installation().settings().getOrDefault("ETCD_LISTEN_PEER_URLS", "")
+                        + ". Without quorum the old address has to come back.",
+                    "Let it listen there again (ETCD_LISTEN_PEER_URLS, an additional address, or a"
+                        + " forwarded port), then start this again.")));
   }
 
   private Plan returnPlan() {

@@ -208,18 +208,13 @@ public record MajorityRecoveryRequest(
     return stage == Stage.RETURNED || stage == Stage.RESTORED;
   }
 
-  /** What to look at first, and how to state what nobody can look at. */
-  public static String howToState(List<Member> open) {
-    String look =
-        "Look on each host that no etcd runs, and that quorate.yml names the right host, then start"
-            + " this again.";
+  /** Returns what to look at first, and how to state what nobody can look at. */
+  public static List<String> howToState(List<Member> open) {
+    String look = "Make sure that no etcd runs there.";
     String options = options(open);
     return options.isEmpty()
-        ? look
-        : look
-            + " If a host is gone for good and nobody can look, start this again with "
-            + options
-            + ": before anybody approves it is said what that costs.";
+        ? List.of(look)
+        : List.of(look, "If a place is gone for good, start this again with " + options + ".");
   }
 
   /** The statement about these members, as it is typed; of none whose host can be reached. */

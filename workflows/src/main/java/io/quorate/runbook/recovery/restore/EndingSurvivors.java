@@ -2,7 +2,6 @@ package io.quorate.runbook.recovery.restore;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.data.DataPosition;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
@@ -12,9 +11,12 @@ import io.quorate.runbook.recovery.comeback.Survivors;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
+import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.runbook.recovery.restore.FewerVoters.FormerPlaces;
 import io.quorate.snapshot.Salvage;
 import io.quorate.step.IsolatedRuns.SalvageMember;
+import io.quorate.step.Reason;
+import io.quorate.step.StepReason;
 import io.quorate.step.Stops.EndSurvivor;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
@@ -34,8 +36,7 @@ import java.util.stream.Stream;
  *
  * @param isSnapshotLeft whether {@code --from snapshot} finds a source
  */
-record EndingSurvivors(
-    ClusterView view, MajorityRecoveryRequest request, Diagnosis lost, boolean isSnapshotLeft) {
+record EndingSurvivors(ClusterView view, MajorityRecoveryRequest request, boolean isSnapshotLeft) {
   /**
    * Returns the plan that saves and then stops the members that run without quorum, or a refusal;
    * empty where none runs. The end of a member's log can be read only after the member has stopped.
@@ -48,18 +49,25 @@ record EndingSurvivors(
     }
     List<Member> again = running.stream().filter(this::wasSalvaged).toList();
     if (wasAsked() && !again.isEmpty()) {
-      return Optional.of(new Refusal(lost.sentence() + " " + startedAgain(again)));
+      return Optional.of(new Refusal(startedAgain(again)));
     }
     Optional<Prescription> unstartable =
-        new RestoreObjections(view, request, lost)
-            .unstartable(running, withoutItsData())
+        new RestoreObjections(view, request)
+            .unstartable(running, without(running))
             .filter(any -> !givesSurvivorsUp() || noPlace());
     if (unstartable.isPresent()) {
       return unstartable;
     }
     Optional<String> full = full(running);
     if (full.isPresent() && !givesSurvivorsUp()) {
-      return Optional.of(new Refusal(lost.sentence() + " " + full.get()));
+      return Optional.of(
+          new Refusal(
+              StepReason.NO_SPACE_ON_DISK.because(
+                  full.get(),
+                  Stream.concat(
+                          Stream.of(StepReason.NO_SPACE_ON_DISK.remedy()),
+                          without(running).stream())
+                      .toList())));
     }
     StepList steps = new StepList();
     new Survivors(view).save(steps);
@@ -83,7 +91,10 @@ record EndingSurvivors(
                 + (running.size() == 1 ? " has, then stop it" : " have, then stop them"),
             view,
             steps.list(),
-            Stream.concat(stopping(running).stream(), full.stream()).toList(),
+            Stream.concat(
+                    stopping(running).stream(),
+                    full.map(missing -> notCopied(running, missing)).stream())
+                .toList(),
             "No data is touched. What a restore would lose is said before anybody is asked for"
                 + " it."));
   }
@@ -122,13 +133,17 @@ record EndingSurvivors(
    * Returns the refusal where members run again that were stopped for a snapshot of their data. A
    * new question would end like the last question.
    */
-  private String startedAgain(List<Member> running) {
-    return "%s did not run when a snapshot was made of the data that is left, and %s again: something besides Quorate starts %s. Find it on the host (a supervisor, a timer, a person) and switch it off, then start this again.%s"
-        .formatted(
-            Wording.and(running),
-            running.size() == 1 ? "runs" : "run",
-            running.size() == 1 ? "it" : "them",
-            running.stream().map(this::lacking).collect(Collectors.joining()));
+  private Reason startedAgain(List<Member> running) {
+    return RecoveryReason.STARTED_BY_SOMETHING_ELSE.because(
+        "%s %s again.%s"
+            .formatted(
+                Wording.and(running),
+                running.size() == 1
+                    ? "was stopped when its data was copied, and runs"
+                    : "were stopped when their data was copied, and run",
+                running.stream().map(this::lacking).collect(Collectors.joining())),
+        "Find what starts %s (a supervisor, a timer, a person) and switch that off."
+            .formatted(running.size() == 1 ? "it" : "them"));
   }
 
   /**
@@ -141,9 +156,8 @@ record EndingSurvivors(
         .filter(index -> Long.compareUnsigned(index, member.appliedIndex()) < 0)
         .map(
             index ->
-                " The snapshot that was made of the data of %s reaches raft index %s, and %s has applied %s: what is between is not in it."
+                " The copy reaches raft index %s, and %s has applied %s."
                     .formatted(
-                        member.name(),
                         Long.toUnsignedString(index),
                         member.name(),
                         Long.toUnsignedString(member.appliedIndex())))
@@ -158,9 +172,9 @@ record EndingSurvivors(
    * Returns how to restore a saved snapshot without the data of the running members. Empty where no
    * saved snapshot or no place for it is left, or where the request already does so.
    */
-  private Optional<String> withoutItsData() {
+  private Optional<String> without(List<Member> running) {
     return Optional.of(
-            "To restore a saved snapshot without its data: start this again with --from snapshot.")
+            "Or start this again with --from snapshot, without %s.".formatted(Wording.and(running)))
         .filter(any -> isSnapshotLeft && !givesSurvivorsUp() && !noPlace());
   }
 
@@ -171,18 +185,18 @@ record EndingSurvivors(
   private Optional<String> full(List<Member> running) {
     return running.stream()
         .flatMap(member -> Room.toSalvage(member).missing(view).stream())
-        .findFirst()
-        .map(
-            missing ->
-                "What "
-                    + Wording.and(running)
-                    + (running.size() == 1 ? " has" : " have")
-                    + " could not be copied once nothing runs: "
-                    + missing
-                    + " Make room first, and never delete files of etcd."
-                    + (givesSurvivorsUp()
-                        ? " Its data stays where it is, and is no source."
-                        : withoutItsData().map(" "::concat).orElse("")));
+        .findFirst();
+  }
+
+  /** Returns the warning that what the running members have cannot be copied. */
+  private static String notCopied(List<Member> running, String missing) {
+    return "What %s %s could not be copied once nothing runs: %s %s %s"
+        .formatted(
+            Wording.and(running),
+            running.size() == 1 ? "has" : "have",
+            missing,
+            "Make room first, and never delete files of etcd.",
+            "Its data stays where it is, and is no source.");
   }
 
   private List<String> stopping(List<Member> running) {

@@ -14,8 +14,10 @@ import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
+import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.snapshot.RaftOrder;
 import io.quorate.snapshot.RestoreSource;
+import io.quorate.step.Reason;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.view.ClusterView;
 import java.time.Duration;
@@ -46,23 +48,27 @@ public record GoingBack(ClusterView view, MajorityRecoveryRequest request, Diagn
   public Prescription prescription() {
     if (request.from().isPresent()) {
       return new Refusal(
-          "--because-data-is-wrong goes back to a snapshot: name it with --snapshot, and leave out"
-              + " --from.");
+          RecoveryReason.OPTIONS_DISAGREE.because(
+              "--because-data-is-wrong goes back to a snapshot, and --from names another source.",
+              "Name the snapshot with --snapshot, and leave out --from."));
     }
     if (view.margin() < 0 && request.leaves().isEmpty()) {
       return new Refusal(
-          found.sentence()
-              + " --because-data-is-wrong is for a cluster that works. Leave it out: what is left"
-              + " is looked at first, and --snapshot chooses.");
+          RecoveryReason.OPTIONS_DISAGREE.because(
+              found.headline() + " --because-data-is-wrong is for a cluster that works.",
+              "Leave it out: what is left is looked at first, and --snapshot chooses."));
     }
     if (!request.off().members().isEmpty()) {
       return new Refusal(
-          "--because-data-is-wrong stops every member, so each host has to be reached. Leave"
-              + " --is-off out.");
+          RecoveryReason.OPTIONS_DISAGREE.because(
+              "--because-data-is-wrong stops every member, so each place has to be reached.",
+              "Leave --is-off out."));
     }
     return request.snapshot().isEmpty()
-        ? new Refusal("Name the snapshot to go back to with --snapshot." + offered())
-        : new RestorePrescription(view, request, found).back();
+        ? new Refusal(
+            RecoveryReason.SNAPSHOT_NOT_NAMED.because(
+                "A cluster that works goes back only to a named snapshot." + offered()))
+        : new RestorePrescription(view, request).back();
   }
 
   private String offered() {
@@ -104,36 +110,43 @@ public record GoingBack(ClusterView view, MajorityRecoveryRequest request, Diagn
     /** The answer to the choice: a refusal, the snapshots of all, or the way back to one. */
     public Prescription prescription() {
       return objection()
-          .<Prescription>map(why -> new Refusal(found.sentence() + " " + why))
-          .or(() -> RestorePrescription.unread(view, found))
+          .<Prescription>map(Refusal::new)
+          .or(() -> RestorePrescription.unread(view))
           .orElseGet(() -> request.stage() == Stage.SALVAGED ? back() : save());
     }
 
-    private Optional<String> objection() {
+    private Optional<Reason> objection() {
       if (view.margin() < 0) {
         return Optional.of(
-            "--from %s is for members that serve. Leave it out: without quorum a snapshot is made of all data that is left, and --snapshot chooses."
-                .formatted(chosen()));
+            RecoveryReason.OPTIONS_DISAGREE.because(
+                "--from %s is for members that serve. %s".formatted(chosen(), found.headline()),
+                "Leave it out: a snapshot is made of all data that is left, and --snapshot"
+                    + " chooses."));
       }
       if (!DIFFERENT.contains(found.code())) {
         return Optional.of(
-            "Nothing says that members have different data, so there is nothing to choose. To go"
-                + " back to earlier data: --because-data-is-wrong with --snapshot.");
+            RecoveryReason.NOTHING_TO_CHOOSE.because(
+                "Nothing says that members have different data, so there is nothing to choose.",
+                "To go back to earlier data: --because-data-is-wrong with --snapshot."));
       }
       if (found.code() == DiagnosisCode.DATA_DIFFERS && isQuorumEqual()) {
         return Optional.of(
-            "A quorum has the same data, so nothing has to be given up: quorate start repair-corrupt-member %s."
-                .formatted(view.cluster()));
+            RecoveryReason.NOTHING_TO_CHOOSE.because(
+                "A quorum has the same data, so nothing has to be given up.",
+                Wording.start(view, "repair-corrupt-member")));
       }
       if (request.snapshot().isPresent() || !request.off().members().isEmpty()) {
         return Optional.of(
-            "--from MEMBER takes what that member has now: leave --snapshot and --is-off out.");
+            RecoveryReason.OPTIONS_DISAGREE.because(
+                "--from MEMBER takes what that member has now.",
+                "Leave --snapshot and --is-off out."));
       }
       return view.member(chosen()).filter(view::isVoting).isPresent()
           ? Optional.empty()
           : Optional.of(
-              "%s is none of the members that vote: %s."
-                  .formatted(chosen(), Wording.and(view.voting())));
+              RecoveryReason.CHOICE_DOES_NOT_VOTE.because(
+                  "%s is none of the members that vote: %s."
+                      .formatted(chosen(), Wording.and(view.voting()))));
     }
 
     /** Whether those that vote hold quorum without the one that a comparison found to differ. */
@@ -169,7 +182,7 @@ public record GoingBack(ClusterView view, MajorityRecoveryRequest request, Diagn
               ofChosen().filter(one -> !request.kept().contains(one.saved().file())));
       return source
           .map(one -> request.goingBackTo(one.saved().file(), because()))
-          .map(going -> new RestorePrescription(view, going, found).back())
+          .map(going -> new RestorePrescription(view, going).back())
           .orElseGet(() -> new Refusal(notSaved()));
     }
 
@@ -181,16 +194,30 @@ public record GoingBack(ClusterView view, MajorityRecoveryRequest request, Diagn
           .filter(one -> one.saved().savedAt().isAfter(view.at().minus(SAVED_FOR_IT)));
     }
 
-    private String notSaved() {
-      return "No snapshot of %s was saved for this choice, so the data that it has now cannot be restored. Start this again, and do not skip the snapshot of %s."
-              .formatted(chosen(), chosen())
-          + RaftOrder.furthest(ofChosen())
-              .map(RestoreSource::saved)
-              .map(
-                  old ->
-                      " Its data of %1$s is kept: quorate start majority-recovery %2$s --snapshot %3$s --because-data-is-wrong TEXT goes back to that."
-                          .formatted(Amounts.moment(old.savedAt()), view.cluster(), old.file()))
-              .orElse("");
+    private Reason notSaved() {
+      Stream<String> again =
+          Stream.of("Start this again, and do not skip the snapshot of %s.".formatted(chosen()));
+      return RecoveryReason.CHOICE_NOT_SAVED.because(
+          "No snapshot of %s was saved for this choice.".formatted(chosen()),
+          Stream.concat(again, earlier().stream()).toList());
+    }
+
+    /**
+     * Returns how to go back to what the chosen member had earlier; empty where nothing is kept.
+     */
+    private Optional<String> earlier() {
+      return RaftOrder.furthest(ofChosen())
+          .map(RestoreSource::saved)
+          .map(
+              old ->
+                  "For its data of %s: %s"
+                      .formatted(
+                          Amounts.moment(old.savedAt()),
+                          Wording.start(
+                              view,
+                              MajorityRecoveryRequest.NAME,
+                              "--snapshot " + old.file(),
+                              "--because-data-is-wrong TEXT")));
     }
 
     private String because() {

@@ -5,11 +5,14 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;
+import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.snapshot.RaftOrder;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SnapshotFlaw;
+import io.quorate.step.Reason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.Comparator;
@@ -20,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reason why there is no source to restore, in sentences of a refusal: the snapshot that was named
- * is none, or nothing is left.
+ * Reason why there is no source to restore: the snapshot that was named is none, or nothing is
+ * left.
  *
  * @param histories the ids of the history that is lost, see {@link RestorePrescription}
  */
@@ -29,32 +32,34 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
   /** Most snapshots that are told one by one. */
   private static final int MOST = 3;
 
-  String sentence() {
+  Reason reason() {
     return request.snapshot().map(this::named).orElseGet(this::left);
   }
 
-  private String named(String file) {
+  private Reason named(String file) {
     return Stream.concat(view.sources().stream(), view.unusableSources().stream())
         .filter(source -> source.saved().file().equals(file))
         .findFirst()
         .map(this::objection)
-        .orElseGet(() -> "There is no file " + file + " among the snapshots." + choice());
+        .orElseGet(() -> notTaken("There is no file " + file + " among the snapshots."));
   }
 
   /** The first reason why this snapshot, which is kept, is no source. */
-  private String objection(RestoreSource source) {
+  private Reason objection(RestoreSource source) {
     String file = source.saved().file();
     if (!source.isForeign() && !histories.contains(source.saved().clusterId())) {
-      return "%s is of cluster id %s, and %s.".formatted(file, source.saved().clusterId(), notIts())
-          + choice();
+      return notTaken(
+          "%s is of cluster id %s, and %s.".formatted(file, source.saved().clusterId(), notIts()));
     }
     return source
         .unusable()
-        .map(why -> "%s must not be restored: %s.".formatted(file, why.words()) + choice())
+        .map(why -> notTaken("%s must not be restored: %s.".formatted(file, why.words())))
         .orElseGet(
             () ->
-                "%s (%s) is none of those that --from %s takes: leave --from out."
-                    .formatted(file, source.origin(), from()));
+                RecoveryReason.OPTIONS_DISAGREE.because(
+                    "%s (%s) is none of those that --from %s takes."
+                        .formatted(file, source.origin(), from()),
+                    "Leave --from out."));
   }
 
   private String from() {
@@ -71,17 +76,20 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
         .orElse("which id this cluster has is not known, so nobody can tell whether it is its own");
   }
 
-  private String choice() {
-    return " Choose another one: quorate snapshots %s lists all with their cluster ids%s."
-        .formatted(
-            view.cluster(),
-            request.dataIsWrong().isPresent()
-                ? ""
-                : ", and without --snapshot the furthest is taken");
+  /** Returns the reason why a named snapshot is not restored, with how to choose another one. */
+  private Reason notTaken(String why) {
+    return RecoveryReason.SNAPSHOT_NOT_TAKEN.because(
+        why,
+        "Choose another one: quorate snapshots %s lists all with their cluster ids%s."
+            .formatted(
+                view.cluster(),
+                request.dataIsWrong().isPresent()
+                    ? ""
+                    : ", and without --snapshot the furthest is taken"));
   }
 
   /** The snapshots that only a trial speaks against, and how to have another one. */
-  private String marked() {
+  private Stream<String> marked() {
     return view.unusableSources().stream()
         .filter(one -> histories.contains(one.saved().clusterId()))
         .filter(RestoreSource::isMarkedByTrial)
@@ -89,17 +97,22 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
         .limit(MOST)
         .map(
             one ->
-                " %s is marked bad: %s. To have it tried again, before anybody is asked: quorate start majority-recovery %s --snapshot %s."
+                "%s is marked bad: %s. To have it tried again: %s"
                     .formatted(
                         one.saved().file(),
                         one.unusable().map(SnapshotFlaw::words).orElse(""),
-                        view.cluster(),
-                        one.saved().file()))
-        .collect(Collectors.joining());
+                        restoring(one.saved().file())));
   }
 
-  /** Snapshots of a future of this cluster that was given up; a person may name one. */
-  private Optional<String> givenUp() {
+  private String restoring(String file) {
+    return Wording.start(view, MajorityRecoveryRequest.NAME, "--snapshot " + file);
+  }
+
+  /**
+   * The reason where only snapshots of a future of this cluster are left that was given up; a
+   * person may name one.
+   */
+  private Optional<Reason> givenUp() {
     List<String> files =
         RaftOrder.of(
                 view.sources().stream()
@@ -122,19 +135,25 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
         .filter(since -> !files.isEmpty())
         .map(
             since ->
-                " What is kept was saved before %s, when another future of this cluster id was accepted: %s. It has nothing that was written since. Whoever wants it all the same names it: quorate start majority-recovery %s --snapshot ID"
-                    .formatted(Amounts.moment(since), String.join("; ", files), view.cluster()));
+                RecoveryReason.NOTHING_TO_RESTORE.because(
+                    "Nothing is left of the present history: what is kept was saved before %s, when another history was accepted."
+                        .formatted(Amounts.moment(since)),
+                    Stream.concat(
+                            Stream.of(
+                                "Or name one of %s: %s"
+                                    .formatted(String.join("; ", files), restoring("ID"))),
+                            marked())
+                        .toList()));
   }
 
-  private String left() {
-    Optional<String> givenUp = givenUp();
+  private Reason left() {
+    Optional<Reason> givenUp = givenUp();
     if (givenUp.isPresent() && view.sources().stream().noneMatch(view::isOwn)) {
-      return "No data of a member and no snapshot of the history of now is left to restore from."
-          + givenUp.get()
-          + marked();
+      return givenUp.get();
     }
     if (view.sources().stream().anyMatch(one -> histories.contains(one.saved().clusterId()))) {
-      return "Nothing that --from %s takes is left: leave --from out.".formatted(from());
+      return RecoveryReason.OPTIONS_DISAGREE.because(
+          "Nothing that --from %s takes is left.".formatted(from()), "Leave --from out.");
     }
     String others =
         view.sources().stream()
@@ -143,15 +162,16 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
             .distinct()
             .sorted()
             .collect(Collectors.joining(", "));
-    return "No data of a member and no snapshot is left to restore from."
-        + marked()
-        + " If a disk of a member or a snapshot exists elsewhere, put it back or into the snapshot"
-        + " store, then start this again. A file that has no entry there is taken only where"
-        + " --snapshot FILE names it."
-        + (others.isEmpty()
-            ? ""
-            : " What is kept is of cluster id %s, and %s; whoever wants it restores it by hand."
-                .formatted(others, notIts()));
+    return RecoveryReason.NOTHING_TO_RESTORE.because(
+        others.isEmpty()
+            ? "No data of a member and no snapshot is left to restore from."
+            : "What is kept is of cluster id %s, and %s.".formatted(others, notIts()),
+        Stream.concat(
+                marked(),
+                Stream.of(
+                    "Put a disk back, or a snapshot into the store.",
+                    "A file without an entry needs --snapshot FILE."))
+            .toList());
   }
 
   /**
@@ -171,14 +191,13 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
           .map(
               own ->
                   new Refusal(
-                      "%1$s is of etcd %2$s, and %3$s would be started on it with %4$s, which may crash, or start and not understand all that is in it. Let %3$s start with %5$s (its binary, or the release it is linked to). Or name a snapshot of %6$s with --snapshot, which loses what came after it."
-                          .formatted(
-                              source.saved().file(),
-                              from,
-                              place.name(),
-                              own,
-                              from.line(),
-                              own.line())));
+                      RecoveryReason.SNAPSHOT_TOO_NEW.because(
+                          "%s is of etcd %s, and %s would be started on it with %s."
+                              .formatted(source.saved().file(), from, place.name(), own),
+                          "Let %s start with %s (its binary, or the release it is linked to)."
+                              .formatted(place.name(), from.line()),
+                          "Or name a snapshot of %s with --snapshot, which loses what came after it."
+                              .formatted(own.line()))));
     }
 
     /**
@@ -192,8 +211,12 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
           .map(
               why ->
                   new Refusal(
-                      "The record of the cluster cannot be read: %s. Nothing is stopped and nothing restored without it: it tells which cluster ids were used, and each step writes into it. Mend the place of the snapshots, then start this again. If the record is lost for good, rename its folder (record, beside the snapshots of %s; delete nothing): a new record begins with the next look, and the new cluster gets an id that was never used."
-                          .formatted(why, view.cluster())));
+                      RecoveryReason.RECORD_UNREADABLE.because(
+                          "The record of the cluster cannot be read: %s. It tells which cluster ids were used."
+                              .formatted(why),
+                          "Mend the place of the snapshots, then start this again.",
+                          "If the record is lost for good, rename its folder (record, beside the snapshots of %s; delete nothing)."
+                              .formatted(view.cluster()))));
     }
 
     /** Whether the etcd of a place, as far as it is known, is of an older minor than a snapshot. */

@@ -1,17 +1,21 @@
 package io.quorate.runbook.recovery.restore;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.plan.GuardReason;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.comeback.Survivors;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
+import io.quorate.runbook.recovery.request.RecoveryReason;
+import io.quorate.step.Reason;
 import io.quorate.step.Restorations.RestoreMember;
+import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.WalDirectory;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -22,7 +26,11 @@ import java.util.stream.Stream;
  * starts them (docs/etcd.md#n-12). Where a host cannot be reached a person's statement stands in
  * for the proof, member by member.
  */
-public record RestoreObjections(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+public record RestoreObjections(ClusterView view, MajorityRecoveryRequest request) {
+  /** What to do where a member that was stated to be off is seen. */
+  static final String WITHOUT_IT =
+      "Start this again without that statement, which is only for a place that cannot be reached.";
+
   /** The refusal of a statement about somebody who is no voter, or of whom something is seen. */
   public Optional<Prescription> misstated() {
     Optional<MemberName> nobody =
@@ -32,18 +40,15 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
             .findFirst();
     if (nobody.isPresent()) {
       return refusal(
-          "%s was stated to be off and is no member of %s, as far as is known; its voters are %s."
-              .formatted(nobody.get(), view.cluster(), Wording.and(view.voters())));
+          RecoveryReason.STATED_MEMBER_UNKNOWN.because(
+              "%s was stated to be off and is no member of %s, as far as is known; its voters are %s."
+                  .formatted(nobody.get(), view.cluster(), Wording.and(view.voters()))));
     }
     return request
         .off()
         .contradiction(view)
         .flatMap(
-            what ->
-                refusal(
-                    what
-                        + ". A statement is only for a host that cannot be reached: start this"
-                        + " again without it, so that the member is looked at where it is."));
+            what -> refusal(StepReason.STATEMENT_CONTRADICTED.because(what + ".", WITHOUT_IT)));
   }
 
   /**
@@ -60,11 +65,13 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
     Optional<Member> reached =
         open.stream().filter(voter -> !voter.workload().isUnreachable()).findFirst();
     if (reached.isPresent()) {
-      return refusal(mayRun(List.of(reached.get())) + howToSee(reached.get()));
+      return refusal(mayRun(reached.get()));
     }
     return open.isEmpty()
         ? Optional.empty()
-        : refusal(mayRun(open) + MajorityRecoveryRequest.howToState(open));
+        : refusal(
+            StepReason.PROCESS_NOT_PROVEN_GONE.because(
+                mayRun(open), MajorityRecoveryRequest.howToState(open)));
   }
 
   /**
@@ -78,14 +85,15 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
   private static String mayRun(List<Member> open) {
     return open.stream()
         .map(voter -> voter.name() + " may still run (" + voter.workload().evidence() + ")")
-        .collect(Collectors.joining(" and ", "Nothing is restored while ", ". "));
+        .collect(Collectors.joining(" and ", "Nothing is restored while ", "."));
   }
 
-  private static String howToSee(Member voter) {
+  private static Reason mayRun(Member voter) {
     return voter.configured().isEmpty()
-        ? "quorate.yml does not have it. Add it there, so that its host is looked at, then start"
-            + " this again."
-        : "See on its host that its process is gone, then start this again.";
+        ? RecoveryReason.PLACE_UNKNOWN.because(mayRun(List.of(voter)))
+        : StepReason.PROCESS_NOT_PROVEN_GONE.because(
+            mayRun(List.of(voter)),
+            "See at its place that its process is gone, then start this again.");
   }
 
   /**
@@ -100,26 +108,36 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
       return Optional.empty();
     }
     List<Member> unknown = out.stream().filter(one -> one.configured().isEmpty()).toList();
-    List<Member> unmounted = out.stream().filter(one -> !request.off().covers(one)).toList();
     return refusal(
         unknown.isEmpty()
-            ? "Nothing is restored while "
-                + Wording.and(out)
-                + " could serve by themselves once their data is back: it cannot be set aside"
-                + " where it is. Of "
-                + unmounted.stream()
-                    .map(
-                        one ->
-                            one.name()
-                                + ", "
-                                + one.data().doubt().orElse("the data directory is not seen"))
-                    .collect(Collectors.joining(". Of "))
-                + ". Mend that, then start this again."
-            : "Nothing is restored while "
-                + Wording.and(out)
-                + " could serve by themselves, and quorate.yml does not have "
-                + Wording.and(unknown)
-                + ". Add them there, so that their hosts are looked at, then start this again.");
+            ? StepReason.OLD_MEMBERS_COULD_SERVE.because(
+                Wording.and(out)
+                    + " could serve beside the restored cluster: their data cannot be set aside"
+                    + " where it is.",
+                toMend(out))
+            : RecoveryReason.PLACE_UNKNOWN.because(
+                "Nothing is restored while "
+                    + Wording.and(out)
+                    + " could serve by themselves, and quorate.yml does not have "
+                    + Wording.and(unknown)
+                    + "."));
+  }
+
+  /**
+   * Returns the doubts about the data of these members, each once, with the members it is about.
+   */
+  private List<String> toMend(List<Member> out) {
+    return out.stream()
+        .filter(one -> !request.off().covers(one))
+        .collect(
+            Collectors.groupingBy(
+                one -> one.data().doubt().orElse("the data directory is not seen"),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .entrySet()
+        .stream()
+        .map(doubt -> "Mend %s: %s.".formatted(Wording.and(doubt.getValue()), doubt.getKey()))
+        .toList();
   }
 
   /** Whoever cannot be stopped shows before the first one is: half of it would be an outage. */
@@ -131,14 +149,17 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
         .flatMap(
             member ->
                 refusal(
-                    "Nothing is restored while "
-                        + member.name()
-                        + " may run on: "
-                        + (member.configured().isEmpty()
-                            ? "quorate.yml does not have it. Add it there, or remove it from the"
-                                + " membership, then start this again."
-                            : member.workload().evidence()
-                                + ". Look at its host, then start this again.")));
+                    member.configured().isEmpty()
+                        ? RecoveryReason.PLACE_UNKNOWN.because(
+                            "Nothing is restored while "
+                                + member.name()
+                                + " may run on: quorate.yml does not have it.",
+                            "Add it there, or remove it from the membership; then start this"
+                                + " again.")
+                        : StepReason.PROCESS_NOT_PROVEN_GONE.because(
+                            "Nothing is restored while %s may run on: %s."
+                                .formatted(member.name(), member.workload().evidence()),
+                            "Look at its place, then start this again.")));
   }
 
   /**
@@ -150,20 +171,23 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
   }
 
   /**
-   * Returns the same refusal, followed by the sentence {@code wayOut} about going on without the
-   * data of the member.
+   * Returns the same refusal, with {@code wayOut} as another thing to do: going on without the data
+   * of the member.
    */
   Optional<Prescription> unstartable(List<Member> running, Optional<String> wayOut) {
     return wouldNotComeBack(running)
-        .flatMap(why -> refusal(why + "." + wayOut.map(" "::concat).orElse("")));
+        .map(
+            why ->
+                GuardReason.CANNOT_START_AFTERWARDS.because(
+                    why.headline(), Stream.concat(why.todo().stream(), wayOut.stream()).toList()))
+        .flatMap(this::refusal);
   }
 
   /**
-   * Returns why a running member could not be started again with its present files, as a sentence
-   * without a full stop. Nothing else could be started in its place either. Empty where every
-   * running member could be started again.
+   * Returns why a running member could not be started again with its present files. Nothing else
+   * could be started in its place either. Empty where every running member could be started again.
    */
-  public static Optional<String> wouldNotComeBack(List<Member> running) {
+  public static Optional<Reason> wouldNotComeBack(List<Member> running) {
     return running.stream()
         .filter(member -> member.isListed() && !member.workload().provenAbsent())
         .flatMap(
@@ -171,8 +195,10 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
                 member.data().doubt().stream()
                     .map(
                         why ->
-                            "%s runs, and stopped it would not come back: %s. Mend that, then start this again"
-                                .formatted(member.name(), why)))
+                            GuardReason.CANNOT_START_AFTERWARDS.because(
+                                "%s runs, and stopped it would not come back: %s."
+                                    .formatted(member.name(), why),
+                                "Mend that, then start this again.")))
         .findFirst();
   }
 
@@ -185,12 +211,14 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
         .flatMap(
             obstacle ->
                 refusal(
-                    "The log of a member could not be set aside once it is stopped: "
-                        + obstacle
-                        + "."));
+                    RecoveryReason.LOG_CANNOT_BE_SET_ASIDE.because(
+                        "The log of a member could not be set aside once it is stopped: "
+                            + obstacle
+                            + ".",
+                        List.of())));
   }
 
-  private Optional<Prescription> refusal(String because) {
-    return Optional.of(new Refusal(because + " " + lost.sentence()));
+  private Optional<Prescription> refusal(Reason reason) {
+    return Optional.of(new Refusal(reason));
   }
 }

@@ -30,6 +30,7 @@ import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.step.RestoredClusters.StartRestored;
 import io.quorate.step.RestoredClusters.VerifyRestored;
 import io.quorate.step.Snapshots.SaveSnapshot;
+import io.quorate.step.StepReason;
 import io.quorate.step.Stops.TakeDown;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
@@ -71,11 +72,13 @@ final class RestorePlan {
     RestoredMember first = first();
     if (!view.past().incarnations(first.owner().cluster()).isEmpty()) {
       return new Refusal(
-          "The token "
-              + first.bootstrapName()
-              + " would give the cluster id "
-              + first.owner().cluster()
-              + ", which was used before. Choose another --bump-revision.");
+          StepReason.CLUSTER_ID_USED.because(
+              "The token "
+                  + first.bootstrapName()
+                  + " would give the cluster id "
+                  + first.owner().cluster()
+                  + ", which was used before.",
+              "Choose another --bump-revision."));
     }
     return new UnfitRestore(source, place)
         .tooNew()

@@ -1,7 +1,6 @@
 package io.quorate.runbook.recovery.restore;
 
 import io.quorate.cluster.ClusterId;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
@@ -11,6 +10,7 @@ import io.quorate.runbook.StepList;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
+import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.runbook.recovery.restore.EndingSurvivors.Salvageable;
 import io.quorate.runbook.recovery.restore.FewerVoters.FormerPlaces;
 import io.quorate.runbook.recovery.restore.MissingSource.UnfitRestore;
@@ -35,12 +35,11 @@ import java.util.stream.Stream;
  * First everything that is left is made a snapshot, without touching it; then people decide about
  * one of them.
  */
-public record RestorePrescription(
-    ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+public record RestorePrescription(ClusterView view, MajorityRecoveryRequest request) {
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
   private RestoreObjections objections() {
-    return new RestoreObjections(view, request, lost);
+    return new RestoreObjections(view, request);
   }
 
   /** The refusal of a restore, the snapshots that come before it, or its plan. */
@@ -49,7 +48,7 @@ public record RestorePrescription(
         .or(() -> UnfitRestore.forgotten(view))
         .or(objections()::unfenced)
         .or(objections()::mayServeTogether)
-        .or(() -> new EndingSurvivors(view, request, lost, isSnapshotLeft()).prescription())
+        .or(() -> new EndingSurvivors(view, request, isSnapshotLeft()).prescription())
         .orElseGet(
             () -> new Salvageable(view).members().isEmpty() || isDone() ? restore() : salvage());
   }
@@ -71,9 +70,8 @@ public record RestorePrescription(
     return request.isFrom(From.RETURN)
         ? Optional.of(
             new Refusal(
-                lost.sentence()
-                    + " Too few voters can come back with their data. Without --from return the"
-                    + " operation says what a restore would lose."))
+                RecoveryReason.TOO_FEW_RETURN.because(
+                    "Too few voters can come back with their data.")))
         : Optional.empty();
   }
 
@@ -108,21 +106,16 @@ public record RestorePrescription(
   private Prescription restore() {
     Optional<RestoreSource> source = source();
     if (source.isEmpty()) {
-      return unread(view, lost)
-          .orElseGet(
-              () ->
-                  new Refusal(
-                      lost.sentence()
-                          + " "
-                          + new MissingSource(view, request, histories()).sentence()));
+      return unread(view)
+          .orElseGet(() -> new Refusal(new MissingSource(view, request, histories()).reason()));
     }
     Optional<Member> place = place(source.get());
     return place.isEmpty()
         ? new Refusal(
-            lost.sentence()
-                + " Nowhere can a snapshot be restored: on no host the place of a member is known"
-                + ", its disk mounted, and a start possible."
-                + unfitPlaces())
+            RecoveryReason.NO_PLACE_TO_RESTORE.because(
+                "Nowhere can a snapshot be restored: no voter has a known place with its disk"
+                    + " mounted and a start possible.",
+                unfitPlaces()))
         : new RestorePlan(view, request, source.get(), place.get()).make();
   }
 
@@ -130,13 +123,14 @@ public record RestorePrescription(
    * Returns the wait while the store does not say which snapshots it has; empty where the store
    * answered.
    */
-  static Optional<Prescription> unread(ClusterView view, Diagnosis found) {
+  static Optional<Prescription> unread(ClusterView view) {
     return view.protection()
         .flatMap(Protection::unread)
         .map(
             why ->
                 new NotYet(
-                    found.sentence() + " Which snapshots are left is not known: " + why + ".",
+                    RecoveryReason.SNAPSHOTS_UNKNOWN.because(
+                        "Which snapshots are left is not known: " + why + "."),
                     view.at().plus(LOOK_SOON)));
   }
 
@@ -205,14 +199,14 @@ public record RestorePrescription(
         .orElse(true);
   }
 
-  /** Returns why the places of voters cannot be used, in one sentence for each voter. */
-  private String unfitPlaces() {
+  /** Returns what keeps the places of voters from being used, in one sentence for each voter. */
+  private List<String> unfitPlaces() {
     return view.voters().stream()
         .flatMap(
             voter ->
                 voter.data().doubt().stream()
-                    .map(why -> " Of %s: %s.".formatted(voter.name(), why)))
-        .collect(Collectors.joining());
+                    .map(why -> "Mend %s: %s.".formatted(voter.name(), why)))
+        .toList();
   }
 
   /**

@@ -6,6 +6,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.recovery.loss.SeenRevisions;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
+import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.view.ClusterView;
@@ -94,21 +95,23 @@ record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreS
     if (request.dataIsWrong().isPresent() && raise != 0 && raise < BUMP) {
       return Optional.of(
           new Refusal(
-              "The cluster works and writes on, so nobody knows how far clients have seen when"
-                  + " it is stopped. "
-                  + remedy()));
+              RecoveryReason.REVISIONS_TOO_LOW.because(
+                  "The cluster works and writes on, so nobody knows how far clients have seen when"
+                      + " it is stopped.",
+                  remedy())));
     }
     return raise == 0 || isEnough(raise)
         ? Optional.empty()
         : Optional.of(
             new Refusal(
-                String.format(
-                    Locale.ROOT,
-                    "%s would begin at revision %,d, and %s: watches would miss changes without a"
-                        + " sign. %s",
-                    raised(),
-                    source.revision().value() + raise,
-                    told(),
+                RecoveryReason.REVISIONS_TOO_LOW.because(
+                    String.format(
+                        Locale.ROOT,
+                        "%s would begin at revision %,d, and %s: watches would miss changes"
+                            + " without a sign.",
+                        raised(),
+                        source.revision().value() + raise,
+                        told()),
                     remedy())));
   }
 
@@ -159,27 +162,28 @@ record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreS
    * Returns with which raise to start again: the default raise. Where that is too low too, returns
    * what to do about the data that tells the revision.
    */
-  private String remedy() {
+  private List<String> remedy() {
     long byDefault = byDefault();
     return isEnough(byDefault)
-        ? String.format(Locale.ROOT, "Leave --bump-revision out for %,d.", byDefault)
+        ? List.of(String.format(Locale.ROOT, "Leave --bump-revision out for %,d.", byDefault))
         : tooFar();
   }
 
   /** Returns what to do where no raise reaches above what somebody tells. */
-  private String tooFar() {
+  private List<String> tooFar() {
     long reachable = source.revision().value() + MajorityRecoveryRequest.HIGHEST_BUMP - 2 * BUMP;
     List<String> beyond = seen().confirmed() > reachable ? List.of() : seen().beyond(reachable);
-    return String.format(
-            Locale.ROOT,
-            "No cluster gets so far by itself, and --bump-revision takes at most %,d. ",
-            MajorityRecoveryRequest.HIGHEST_BUMP)
-        + (beyond.isEmpty()
-            ? "With --bump-revision 0 revisions are not raised: restart everything that watches or"
-                + " caches keys then."
-            : "What tells it is damaged or wrong: "
+    return beyond.isEmpty()
+        ? List.of(
+            String.format(
+                Locale.ROOT,
+                "--bump-revision takes at most %,d; with 0 revisions are not raised: restart"
+                    + " everything that watches or caches keys then.",
+                MajorityRecoveryRequest.HIGHEST_BUMP))
+        : List.of(
+            "Set aside what tells it, which is damaged or wrong: "
                 + String.join("; ", beyond)
-                + ". Set that aside, delete nothing, and start this again.");
+                + ". Delete nothing, and start this again.");
   }
 
   private SeenRevisions seen() {

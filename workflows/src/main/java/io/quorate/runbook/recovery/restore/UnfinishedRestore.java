@@ -2,7 +2,6 @@ package io.quorate.runbook.recovery.restore;
 
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataOwner;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Return;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -15,6 +14,7 @@ import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.loss.Loss;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
+import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.runbook.recovery.restore.Fences.UnfencedMembers;
 import io.quorate.runbook.recovery.restore.FewerVoters.FormerPlaces;
 import io.quorate.runbook.recovery.restore.FewerVoters.SourceLeftovers;
@@ -24,6 +24,7 @@ import io.quorate.step.Restorations.RestoreMember;
 import io.quorate.step.RestoredClusters.StartRestored;
 import io.quorate.step.RestoredClusters.VerifyRestored;
 import io.quorate.step.Snapshots.SaveSnapshot;
+import io.quorate.step.StepReason;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
@@ -44,15 +45,13 @@ import java.util.stream.Stream;
 public final class UnfinishedRestore {
   private final ClusterView view;
   private final MajorityRecoveryRequest request;
-  private final Diagnosis lost;
   private final Optional<Incarnation> restored;
   private final FormerPlaces former;
 
   /** The restore that the record of this view has begun last, if it never served. */
-  public UnfinishedRestore(ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+  public UnfinishedRestore(ClusterView view, MajorityRecoveryRequest request) {
     this.view = view;
     this.request = request;
-    this.lost = lost;
     this.restored =
         view.past().incarnation().filter(one -> view.past().isUnserved(view.clusterId()));
     this.former = new FormerPlaces(view, request.off());
@@ -89,7 +88,7 @@ public final class UnfinishedRestore {
         .or(() -> mayRun(incarnation))
         .or(() -> backAgain(incarnation))
         .or(() -> source(incarnation).flatMap(source -> finish(incarnation, member, source)))
-        .or(() -> RestorePrescription.unread(view, lost))
+        .or(() -> RestorePrescription.unread(view))
         .orElseGet(() -> byHand(member, incarnation));
   }
 
@@ -101,10 +100,8 @@ public final class UnfinishedRestore {
         .map(
             what ->
                 new Refusal(
-                    what
-                        + ". A statement is only for a host that cannot be reached: start this"
-                        + " again without it."
-                        + orUndo(incarnation)));
+                    StepReason.STATEMENT_CONTRADICTED.because(
+                        what + ".", RestoreObjections.WITHOUT_IT, orUndo(incarnation))));
   }
 
   /**
@@ -128,18 +125,19 @@ public final class UnfinishedRestore {
         ? Optional.empty()
         : Optional.of(
             new Refusal(
-                Wording.and(there)
-                    + " of the old cluster "
-                    + (there.size() == 1 ? "is" : "are")
-                    + " there again with data that may be newer than what operation "
-                    + operation(incarnation)
-                    + " restored, which has not served yet."
-                    + orUndo(incarnation)
-                    + " Or set that data aside, by a rename that keeps it, and start this again."));
+                RecoveryReason.OLD_DATA_IS_BACK.because(
+                    Wording.and(there)
+                        + " of the old cluster "
+                        + (there.size() == 1 ? "is" : "are")
+                        + " there again with data that may be newer than what operation "
+                        + operation(incarnation)
+                        + " restored, which has not served yet.",
+                    orUndo(incarnation),
+                    "Or set that data aside, by a rename that keeps it, and start this again.")));
   }
 
   private static String orUndo(Incarnation incarnation) {
-    return " To go back to the old data instead: quorate undo "
+    return "To go back to the old data instead: quorate undo "
         + operation(incarnation)
         + ", then this again.";
   }
@@ -159,21 +157,23 @@ public final class UnfinishedRestore {
         ? Optional.empty()
         : Optional.of(
             new Refusal(
-                lost.sentence()
-                    + " Operation "
-                    + operation(incarnation)
-                    + " restored a member that has not served yet, and it is not started while "
-                    + open.stream()
-                        .map(
-                            one ->
-                                one.name()
-                                    + " of the old cluster may still run ("
-                                    + one.workload().evidence()
-                                    + ")")
-                        .collect(Collectors.joining(" and "))
-                    + ". "
-                    + MajorityRecoveryRequest.howToState(open)
-                    + orUndo(incarnation)));
+                StepReason.PROCESS_NOT_PROVEN_GONE.because(
+                    "What operation "
+                        + operation(incarnation)
+                        + " restored is not started while "
+                        + open.stream()
+                            .map(
+                                one ->
+                                    one.name()
+                                        + " of the old cluster may still run ("
+                                        + one.workload().evidence()
+                                        + ")")
+                            .collect(Collectors.joining(" and "))
+                        + ".",
+                    Stream.concat(
+                            MajorityRecoveryRequest.howToState(open).stream(),
+                            Stream.of(orUndo(incarnation)))
+                        .toList())));
   }
 
   private Optional<RestoreSource> source(Incarnation incarnation) {
@@ -218,15 +218,16 @@ public final class UnfinishedRestore {
         .map(
             asked ->
                 new Refusal(
-                    String.format(
-                        Locale.ROOT,
-                        "--bump-revision %,d cannot be followed: operation %s has restored %s"
-                            + " already, with revisions raised by %,d. Leave the option out to"
-                            + " finish that.%s",
-                        asked,
-                        operation(incarnation),
-                        member.name(),
-                        bump,
+                    RecoveryReason.RESTORED_WITH_OTHER_REVISIONS.because(
+                        String.format(
+                            Locale.ROOT,
+                            "--bump-revision %,d cannot be followed: operation %s has restored %s"
+                                + " already, with revisions raised by %,d.",
+                            asked,
+                            operation(incarnation),
+                            member.name(),
+                            bump),
+                        "Leave the option out to finish that.",
                         orUndo(incarnation))));
   }
 
@@ -277,17 +278,17 @@ public final class UnfinishedRestore {
     Beginning began = incarnation.began();
     String file = began.because().orElse("an unknown source");
     return new Refusal(
-        lost.sentence()
-            + " "
-            + member.name()
-            + " was restored by operation "
-            + operation(incarnation)
-            + " from "
-            + file
-            + ", and was not seen to serve. Whether it is what the source was cannot be verified: "
-            + why(file, member, incarnation)
-            + ". To serve with it, start its etcd on its host and look at it; to restore another"
-            + " snapshot, name it with --snapshot.");
+        RecoveryReason.RESTORE_NOT_VERIFIABLE.because(
+            member.name()
+                + " was restored by operation "
+                + operation(incarnation)
+                + " from "
+                + file
+                + " and was not seen to serve. It cannot be verified: "
+                + why(file, member, incarnation)
+                + ".",
+            "To serve with it, start its etcd at its place and look at it.",
+            "To restore another snapshot, name it with --snapshot."));
   }
 
   /** Returns why what was restored cannot be held against this file, in words. */

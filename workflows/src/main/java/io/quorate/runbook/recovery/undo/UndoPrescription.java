@@ -6,6 +6,7 @@ import io.quorate.cluster.Revision;
 import io.quorate.data.DataOwner;
 import io.quorate.data.KeptDirectory;
 import io.quorate.diagnosis.Unwritten;
+import io.quorate.plan.GuardReason;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
@@ -14,7 +15,12 @@ import io.quorate.record.Beginning;
 import io.quorate.record.ConfirmedList;
 import io.quorate.record.Highest;
 import io.quorate.record.Incarnation;
+import io.quorate.runbook.Wording;
+import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
+import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.runbook.recovery.restore.RestoreObjections;
+import io.quorate.step.Reason;
+import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.Projection;
@@ -24,7 +30,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Whether a restore can be undone: why not, in a sentence, or the plan. */
+/** Answer of undo: the reason why a restore cannot be undone, or the plan. */
 final class UndoPrescription {
   private final ClusterView view;
   private final UndoRequest request;
@@ -37,36 +43,43 @@ final class UndoPrescription {
   Prescription prescription() {
     Optional<String> unread = view.past().unread();
     if (unread.isPresent()) {
-      return new Refusal("The record of the cluster cannot be read: " + unread.get() + ".");
+      return new Refusal(
+          RecoveryReason.RECORD_UNREADABLE.because(
+              "The record of the cluster cannot be read: " + unread.get() + "."));
     }
     return view.past()
         .incarnation()
         .map(this::of)
-        .orElseGet(() -> new Refusal("Nothing is recorded of " + view.cluster() + "."));
+        .orElseGet(
+            () ->
+                new Refusal(
+                    UndoReason.NOTHING_RECORDED.because(
+                        "Nothing is recorded of " + view.cluster() + ".")));
   }
 
   private Prescription of(Incarnation now) {
     if (isUndone(now)) {
       return new NothingToDo(
-          "The restore of "
-              + request.operation()
-              + " is undone: this is cluster "
-              + now.clusterId()
-              + " again. What it needs now: quorate status "
-              + view.cluster()
-              + ".");
+          UndoReason.UNDONE.because(
+              "The restore of "
+                  + request.operation()
+                  + " is undone: this is cluster "
+                  + now.clusterId()
+                  + " again.",
+              "See what it needs now: quorate status " + view.cluster()));
     }
     if (!isRestoredByIt(now)) {
       return new Refusal(
-          "What "
-              + view.cluster()
-              + " is now was not restored by "
-              + request.operation()
-              + restoredByAnother(now)
-              + "."
-              + onlySetAside());
+          UndoReason.NOT_ITS_RESTORE.because(
+              "What "
+                  + view.cluster()
+                  + " is now was not restored by "
+                  + request.operation()
+                  + restoredByAnother(now)
+                  + ".",
+              onlySetAside()));
     }
-    return Stream.<Supplier<Optional<String>>>of(
+    return Stream.<Supplier<Optional<Reason>>>of(
             () -> otherCluster(now),
             () -> unknownBeginning(now),
             this::unconfigured,
@@ -78,7 +91,7 @@ final class UndoPrescription {
             () -> written(now))
         .flatMap(objection -> objection.get().stream())
         .findFirst()
-        .<Prescription>map(why -> new Refusal(why + "."))
+        .<Prescription>map(Refusal::new)
         .orElseGet(
             () -> new UndoPlan(view, request, now, before(), counted(now).orElseThrow()).make());
   }
@@ -100,13 +113,13 @@ final class UndoPrescription {
   }
 
   /** The way back from an operation that ended before it restored anything. */
-  private String onlySetAside() {
+  private List<String> onlySetAside() {
     return view.aftermath().orElse(Aftermath.NONE).keptBy(request.operation()).isEmpty()
             || isRestoredBefore()
-        ? ""
-        : " It set data aside and restored nothing: quorate start majority-recovery "
-            + view.cluster()
-            + " puts the data of empty places back.";
+        ? List.of()
+        : List.of(
+            "It set data aside and restored nothing; to put that data back: "
+                + Wording.start(view, MajorityRecoveryRequest.NAME));
   }
 
   private boolean isRestoredBefore() {
@@ -117,46 +130,51 @@ final class UndoPrescription {
     return view.past().earlier().getLast();
   }
 
-  private Optional<String> otherCluster(Incarnation now) {
+  private Optional<Reason> otherCluster(Incarnation now) {
     if (view.past().earlier().isEmpty()) {
-      return Optional.of("Nothing is recorded of the cluster before the restore");
+      return Optional.of(
+          UndoReason.NOTHING_RECORDED.because(
+              "Nothing is recorded of the cluster before the restore."));
     }
     return view.clusterId().filter(now.clusterId()::equals).isPresent()
         ? Optional.empty()
         : Optional.of(
-            "The members answer as cluster "
-                + view.clusterId().map(ClusterId::toString).orElse("unknown")
-                + ", and "
-                + request.operation()
-                + " restored cluster "
-                + now.clusterId());
+            GuardReason.OTHER_CLUSTER.because(
+                "The members answer as cluster "
+                    + view.clusterId().map(ClusterId::toString).orElse("unknown")
+                    + ", and "
+                    + request.operation()
+                    + " restored cluster "
+                    + now.clusterId()
+                    + "."));
   }
 
   /**
    * Objects when the first revision of the restored cluster is not recorded. A cluster that never
    * served needs no recorded revision, because no client wrote to it.
    */
-  private Optional<String> unknownBeginning(Incarnation now) {
+  private Optional<Reason> unknownBeginning(Incarnation now) {
     return now.unwritten().isPresent() || neverServed(view, now)
         ? Optional.empty()
         : Optional.of(
-            "With which revision the restored cluster began is not recorded, so nobody can tell"
-                + " whether anything was written since");
+            writtenSince(
+                "With which revision the restored cluster began is not recorded, so nobody can tell"
+                    + " whether anything was written since."));
   }
 
   /** The member that nobody could stop, and that may hold quorum and writes. */
-  private Optional<String> unconfigured() {
+  private Optional<Reason> unconfigured() {
     return view.members().stream()
         .filter(member -> member.isListed() && member.configured().isEmpty())
         .findFirst()
         .map(
             member ->
-                member.name()
-                    + " is a member and not in quorate.yml, so it may run on: add it there, or"
-                    + " remove it from the membership");
+                RecoveryReason.PLACE_UNKNOWN.because(
+                    member.name() + " is a member and not in quorate.yml, so it may run on.",
+                    "Add it there, or remove it from the membership."));
   }
 
-  private Optional<String> unknownProcess() {
+  private Optional<Reason> unknownProcess() {
     return view.members().stream()
         .filter(member -> member.configured().isPresent() && member.isListed())
         .filter(member -> member.status().isEmpty())
@@ -164,19 +182,24 @@ final class UndoPrescription {
         .findFirst()
         .map(
             member ->
-                "What runs as "
-                    + member.name()
-                    + " cannot be told ("
-                    + member.workload().evidence()
-                    + "); look at its host");
+                StepReason.PROCESS_UNKNOWN.because(
+                    "What runs as "
+                        + member.name()
+                        + " cannot be told ("
+                        + member.workload().evidence()
+                        + ").",
+                    "Look at its place, then start this again."));
   }
 
   /** What is missing of the data that the operation set aside. */
-  private Optional<String> notKept() {
+  private Optional<Reason> notKept() {
     Aftermath known = view.aftermath().orElse(Aftermath.NONE);
     if (!known.unseen().isEmpty()) {
       return Optional.of(
-          "What was set aside is not known of every member: " + String.join("; ", known.unseen()));
+          UndoReason.OLD_DATA_NOT_SEEN.because(
+              "What was set aside is not known of every member: "
+                  + String.join("; ", known.unseen())
+                  + "."));
     }
     ClusterId old = before().clusterId();
     List<KeptDirectory> kept = known.keptBy(request.operation());
@@ -186,31 +209,41 @@ final class UndoPrescription {
             .findFirst();
     if (strange.isPresent()) {
       return Optional.of(
-          "What "
-              + request.operation()
-              + " set aside of "
-              + strange.get().member()
-              + " is "
-              + strange
-                  .get()
-                  .owner()
-                  .map(owner -> "of " + owner + ", and not of cluster " + old)
-                  .orElse("not readable: whose data it is cannot be told"));
+          notKept(
+              "What "
+                  + request.operation()
+                  + " set aside of "
+                  + strange.get().member()
+                  + " is "
+                  + strange
+                      .get()
+                      .owner()
+                      .map(owner -> "of " + owner + ", and not of cluster " + old)
+                      .orElse("not readable: whose data it is cannot be told")));
     }
     boolean whole = kept.stream().anyMatch(one -> one.damage().isEmpty());
     return whole || view.members().stream().anyMatch(member -> holds(member, old))
         ? Optional.empty()
         : Optional.of(
-            kept.isEmpty()
-                ? "Nothing that "
+            notKept(
+                "Nothing that "
                     + request.operation()
-                    + " set aside is there any more: quorate snapshots "
-                    + view.cluster()
-                    + " --aside"
-                : "Nothing that "
-                    + request.operation()
-                    + " set aside is whole: "
-                    + kept.getFirst().damage().orElseThrow().words());
+                    + (kept.isEmpty()
+                        ? " set aside is there any more"
+                        : " set aside is whole: "
+                            + kept.getFirst().damage().orElseThrow().words())));
+  }
+
+  private Reason notKept(String why) {
+    return UndoReason.OLD_DATA_NOT_KEPT.because(why + ".", listed());
+  }
+
+  private Reason writtenSince(String why) {
+    return StepReason.WRITTEN_SINCE.because(why, listed());
+  }
+
+  private String listed() {
+    return "See what is kept: quorate snapshots " + view.cluster() + " --aside";
   }
 
   /** Whether the data at this place is the old cluster's already, whole. */
@@ -220,22 +253,24 @@ final class UndoPrescription {
   }
 
   /** The member of the old cluster that has no place any more. */
-  private Optional<String> homeless(Incarnation before) {
+  private Optional<Reason> homeless(Incarnation before) {
     List<MembershipEntry> listed = before.confirmed().map(ConfirmedList::entries).orElse(List.of());
     if (listed.isEmpty()) {
       return Optional.of(
-          "Who the members of cluster " + before.clusterId() + " were is not recorded");
+          UndoReason.OLD_MEMBERS_UNKNOWN.because(
+              "Who the members of cluster " + before.clusterId() + " were is not recorded."));
     }
     return listed.stream()
         .filter(entry -> view.members().stream().noneMatch(one -> Projection.isAt(one, entry)))
         .findFirst()
         .map(
             entry ->
-                "The member "
-                    + entry.id()
-                    + " of the old cluster, at "
-                    + String.join(", ", entry.peerUrls())
-                    + ", has no place in the configuration any more");
+                UndoReason.OLD_MEMBER_WITHOUT_PLACE.because(
+                    "The member "
+                        + entry.id()
+                        + " of the old cluster, at "
+                        + String.join(", ", entry.peerUrls())
+                        + ", has no place in the configuration any more."));
   }
 
   /** Returns whether this restored cluster was never seen to serve, and does not answer now. */
@@ -264,21 +299,21 @@ final class UndoPrescription {
     return view.members().stream().anyMatch(view::isLive);
   }
 
-  private String uncounted() {
-    return "Whether only Quorate wrote since the restore cannot be told: "
-        + view.aftermath().flatMap(Aftermath::uncounted).orElse("nobody counted its own changes");
+  private Reason uncounted() {
+    return writtenSince(
+        "Whether only Quorate wrote since the restore cannot be told: "
+            + view.aftermath()
+                .flatMap(Aftermath::uncounted)
+                .orElse("nobody counted its own changes")
+            + ".");
   }
 
   /** What was written, by the members that answer or by the files of all that are stopped. */
-  private Optional<String> written(Incarnation now) {
+  private Optional<Reason> written(Incarnation now) {
     Unwritten unwritten = new Unwritten(view, counted(now).orElseThrow());
     Optional<String> beyond = answers(view) ? unwritten.written() : unwritten.beyond();
     return beyond.map(
         what ->
-            what.substring(0, 1).toUpperCase(Locale.ROOT)
-                + what.substring(1)
-                + ". The old data is kept: quorate snapshots "
-                + view.cluster()
-                + " --aside");
+            writtenSince(what.substring(0, 1).toUpperCase(Locale.ROOT) + what.substring(1) + "."));
   }
 }

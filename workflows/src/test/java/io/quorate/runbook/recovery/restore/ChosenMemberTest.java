@@ -29,7 +29,7 @@ class ChosenMemberTest {
     RestoreSource scheduled = kept(80);
     Plan saving = (Plan) prescribed(Map.of("from", List.of("etcd-1")));
 
-    assertThat(((Refusal) prescribed(saving.request())).because())
+    assertThat(((Refusal) prescribed(saving.request())).reason().text())
         .contains("do not skip the snapshot of etcd-1")
         .contains("--snapshot " + scheduled.saved().file());
   }

@@ -50,11 +50,11 @@ class RevisionRaiseTest {
   void aRaiseThatIsTooLowIsRefusedWithTheDefault() {
     DrawnCluster drawn = lost(undone());
 
-    assertThat(((Refusal) prescribed(drawn, bump("1000000005"))).because())
+    assertThat(((Refusal) prescribed(drawn, bump("1000000005"))).reason().text())
         .isEqualTo(
             "--bump-revision 1,000,000,005 would begin at revision 1,000,000,085, and clients may"
                 + " have seen revision 1,000,000,085 already: watches would miss changes without a"
-                + " sign. Leave --bump-revision out for 2,000,000,000.");
+                + " sign.\nDo: Leave --bump-revision out for 2,000,000,000.");
     assertThat(raise(prescribed(drawn, bump("1000000006")))).isEqualTo(1_000_000_006);
   }
 
@@ -122,12 +122,10 @@ class RevisionRaiseTest {
               "snapshot",
               List.of(drawn.sources.get(0).saved().file()));
 
-      assertThat(((Refusal) prescribed(drawn, options)).because())
+      assertThat(((Refusal) prescribed(drawn, options)).reason().text())
           .endsWith(
-              "No cluster gets so far by itself, and --bump-revision takes at most"
-                  + " 999,999,999,999,999. What tells it is damaged or wrong: the data of etcd-0"
-                  + " (stop its etcd, then rename the directory). Set that aside, delete nothing,"
-                  + " and start this again.");
+              "Do: Set aside what tells it, which is damaged or wrong: the data of etcd-0 (stop its"
+                  + " etcd, then rename the directory). Delete nothing, and start this again.");
       drawn.member(0).gone();
       assertThat(prescribed(drawn, options)).isInstanceOf(Plan.class);
     }
@@ -139,10 +137,10 @@ class RevisionRaiseTest {
     then.members.forEach(member -> member.index = 2_000_000_000_000_000L);
     DrawnCluster drawn = lost(recorded(then));
 
-    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+    assertThat(((Refusal) prescribed(drawn, Map.of())).reason().text())
         .endsWith(
-            "With --bump-revision 0 revisions are not raised: restart everything that watches or"
-                + " caches keys then.");
+            "with 0 revisions are not raised: restart everything that watches or caches keys"
+                + " then.");
     assertThat(prescribed(drawn, bump("0"))).isInstanceOf(Plan.class);
   }
 

@@ -82,12 +82,13 @@ class UnfinishedRestoreTest {
     DrawnCluster drawn = interrupted(begun(), Map.of("bump-revision", List.of("5000000000")));
     Map<String, List<String>> other = Map.of("bump-revision", List.of("6000000000"));
 
-    assertThat(((Refusal) prescribed(drawn, other)).because())
+    assertThat(((Refusal) prescribed(drawn, other)).reason().text())
         .isEqualTo(
             "--bump-revision 6,000,000,000 cannot be followed: operation main.0a1b2c3d has restored"
-                + " etcd-0 already, with revisions raised by 5,000,000,000. Leave the option out to"
-                + " finish that. To go back to the old data instead: quorate undo main.0a1b2c3d,"
-                + " then this again.");
+                + " etcd-0 already, with revisions raised by 5,000,000,000.\n"
+                + "Do: Leave the option out to finish that.\n"
+                + "Do: To go back to the old data instead: quorate undo main.0a1b2c3d, then this"
+                + " again.");
     Map<String, List<String>> ownRound =
         Map.of("bump-revision", List.of("6000000000"), "stage", List.of("restored"));
     assertThat(prescribed(drawn, ownRound)).isInstanceOf(Plan.class);
@@ -219,7 +220,7 @@ class UnfinishedRestoreTest {
     DrawnCluster drawn = interrupted();
     drawn.sources.clear();
 
-    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+    assertThat(((Refusal) prescribed(drawn, Map.of())).reason().text())
         .contains("was restored by operation main.0a1b2c3d from etcd-0-t2-i90.db")
         .contains("--snapshot");
   }
@@ -230,7 +231,7 @@ class UnfinishedRestoreTest {
     RestoreSource restored = drawn.sources.removeFirst();
     drawn.sources.add(restored.unusableBecause(SnapshotFlaw.unusable("a page of it is damaged")));
 
-    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+    assertThat(((Refusal) prescribed(drawn, Map.of())).reason().text())
         .contains("etcd-0-t2-i90.db is kept and must not be restored (a page of it is damaged)");
   }
 
@@ -241,8 +242,8 @@ class UnfinishedRestoreTest {
     drawn.sources.clear();
     drawn.protection = Protection.NONE.notAllRead("x.db could not be read");
 
-    assertThat(((NotYet) prescribed(drawn, Map.of())).because())
-        .endsWith("Which snapshots are left is not known: x.db could not be read.");
+    assertThat(((NotYet) prescribed(drawn, Map.of())).reason().text())
+        .startsWith("Which snapshots are left is not known: x.db could not be read.");
   }
 
   /** Its data is gone again too: nothing was written since the history before it. */
@@ -259,7 +260,7 @@ class UnfinishedRestoreTest {
   void anOldMemberThatIsThereAgainWithItsDataIsNotPassedOver() {
     DrawnCluster drawn = withAnOldMember();
 
-    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+    assertThat(((Refusal) prescribed(drawn, Map.of())).reason().text())
         .startsWith("etcd-1 of the old cluster is there again with data that may be newer")
         .contains("quorate undo main.0a1b2c3d, then this again");
   }
@@ -279,7 +280,7 @@ class UnfinishedRestoreTest {
   void aStatementThatIsContradictedByNowIsRefusedAndNotAskedAgain() {
     DrawnCluster drawn = withAnOldMember();
 
-    assertThat(((Refusal) prescribed(drawn, Map.of("is-off", List.of("etcd-1")))).because())
+    assertThat(((Refusal) prescribed(drawn, Map.of("is-off", List.of("etcd-1")))).reason().text())
         .startsWith("etcd-1 was stated to be off and its host can be reached")
         .contains("quorate undo main.0a1b2c3d");
   }
@@ -328,7 +329,7 @@ class UnfinishedRestoreTest {
       if (!stopped) {
         drawn.member(1).silent();
       }
-      String because = ((Refusal) prescribed(drawn, Map.of())).because();
+      String because = ((Refusal) prescribed(drawn, Map.of())).reason().text();
       assertThat(because).contains("quorate undo main.0a1b2c3d, then this again");
 
       World undo = new World((Plan) undone(drawn)).remembering();
@@ -348,7 +349,7 @@ class UnfinishedRestoreTest {
     drawn.members.add(held("etcd-2"));
     drawn.member(1).unreached();
     keptOf(drawn, drawn.member(0));
-    assertThat(((Refusal) prescribed(drawn, Map.of())).because())
+    assertThat(((Refusal) prescribed(drawn, Map.of())).reason().text())
         .contains("may still run")
         .contains("quorate undo main.0a1b2c3d, then this again");
 
