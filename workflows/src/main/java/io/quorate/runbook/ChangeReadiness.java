@@ -36,8 +36,6 @@ public final class ChangeReadiness {
 
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
-  private static final String LOOK_YOURSELF = "Look at the host and its network; no runbook does.";
-
   private ChangeReadiness() {}
 
   /**
@@ -172,7 +170,7 @@ public final class ChangeReadiness {
             .map(runbook -> Wording.start(view, runbook))
             .orElse(
                 trouble instanceof Impaired
-                    ? LOOK_YOURSELF
+                    ? "Look at the " + view.words().place() + " and its network; no runbook does."
                     : "A person has to look: quorate status " + view.cluster()));
   }
 

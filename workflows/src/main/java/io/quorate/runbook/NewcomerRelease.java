@@ -50,7 +50,7 @@ public final class NewcomerRelease {
                           + "), and which etcd "
                           + newcomer.name()
                           + " would run is not known.",
-                      "Look at its host, and configure etcd.releases.")))
+                      newcomer.words())))
           : Optional.empty();
     }
     return toSwitchTo().flatMap(this::objection);

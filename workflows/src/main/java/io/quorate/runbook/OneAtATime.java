@@ -98,7 +98,7 @@ public final class OneAtATime {
                             + " is not known ("
                             + member.workload().evidence()
                             + "), so it cannot be restarted.",
-                        "Look at the host of " + member.name() + ".")));
+                        member.words().lookAt(member.name()))));
   }
 
   /** Adds the step that moves the leadership to another voter, when this member is the leader. */

@@ -38,7 +38,7 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
     if (installation.binary().isEmpty()) {
       return refuse(
           RunbookReason.BINARY_UNKNOWN.because(
-              "Which etcd " + member.name() + " is started from is not known."));
+              "Which etcd " + member.name() + " is started from is not known.", member.words()));
     }
     if (installation.settings().isEmpty()) {
       return refuse(
@@ -68,8 +68,8 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
                     StepReason.RELEASE_UNUSABLE.because(
                         "etcd "
                             + to
-                            + " cannot be used on the host of "
-                            + member.name()
+                            + " cannot be used on "
+                            + member.words().placeOf(member.name())
                             + ", because "
                             + problem
                             + ".",

@@ -26,11 +26,11 @@ public enum RunbookReason implements ReasonCode {
   MEMBER_LOST("A voter is lost, and the roll needs every voter.", "minority-replace comes first."),
   NEWCOMER_VERSION_UNKNOWN(
       "Which etcd a new member would run is not known, and minor versions are mixed.",
-      "Look at its host, and configure etcd.releases."),
+      "Look at its " + PLACE + ", and configure etcd.releases."),
   NEWCOMER_RUNS(
       "A new member has to join with another etcd, and its process runs.",
       "Stop its process; then start this again."),
-  BINARY_UNKNOWN("Which etcd a member is started from is not known.", "Look at its host."),
+  BINARY_UNKNOWN("Which etcd a member is started from is not known.", "Look at its " + PLACE + "."),
   RELEASE_NOT_CONFIGURED(
       "The wanted release is not among etcd.releases.",
       "Write the release under etcd.releases in quorate.yml."),
@@ -45,7 +45,7 @@ public enum RunbookReason implements ReasonCode {
       "Let somebody else start it, or configure more approvers."),
   STRAY_PROCESS(
       "A process may run at the place of a member that is to join, and is no member.",
-      "Look at its host and stop the process; then start this again.");
+      "Look at its " + PLACE + " and stop the process; then start this again.");
 
   private final String meaning;
   private final String remedy;

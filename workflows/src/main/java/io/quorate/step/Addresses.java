@@ -116,7 +116,8 @@ public sealed interface Addresses extends ActivityStep {
             StepReason.MEMBER_SILENT.because(
                 member
                     + " does not answer, and the membership is told its new peer URL once it"
-                    + " does"));
+                    + " does",
+                place.words()));
       }
       return ChangedAddress.of(place)
           .flatMap(changed -> changed.objection(view))

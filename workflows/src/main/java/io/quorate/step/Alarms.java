@@ -7,6 +7,7 @@ import io.quorate.cluster.Quota;
 import io.quorate.step.Space.Defragment;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.workload.PlaceWords;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -231,13 +232,18 @@ public sealed interface Alarms extends ActivityStep {
     /** Why NOSPACE would be raised again by the next write; empty where there is room. */
     public Optional<String> stillFull(ClusterView view) {
       Optional<Member> seen = view.member(member);
+      PlaceWords words = view.words(member);
       return makesRoom() && seen.filter(DisarmAlarm::hasRoom).isEmpty()
           ? Optional.of(
               "all history is compacted, and "
                   + seen.map(DisarmAlarm::size).orElse("an unknown part")
                   + " of the database of "
                   + member
-                  + " is in use: write a higher ETCD_QUOTA_BACKEND_BYTES into its environment file,"
+                  + " is in use: write a higher "
+                  + words.setting(Quota.SETTING)
+                  + " into its "
+                  + words.settings()
+                  + ","
                   + " restart it by hand, then try again")
           : Optional.empty();
     }

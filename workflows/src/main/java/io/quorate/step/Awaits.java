@@ -113,7 +113,8 @@ public sealed interface Awaits extends ActivityStep {
               StepReason.MEMBER_SILENT.because(
                   member
                       + " does not answer"
-                      + learner.map(seen -> ", " + seen.workload().evidence()).orElse("")));
+                      + learner.map(seen -> ", " + seen.workload().evidence()).orElse(""),
+                  view.words(member)));
     }
 
     @Override

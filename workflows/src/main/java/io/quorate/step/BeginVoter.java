@@ -188,8 +188,12 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
             .filter(urls -> !UrlPlace.areTheSame(List.of(urls.split(",")), listed));
     if (advertised.isPresent()) {
       return Optional.of(
-          "its environment file has %s=%s, and it is listed at %s"
-              .formatted(ADVERTISED, advertised.get(), String.join(" and ", listed)));
+          "its %s has %s=%s, and it is listed at %s"
+              .formatted(
+                  voter.words().settings(),
+                  voter.words().setting(ADVERTISED),
+                  advertised.get(),
+                  String.join(" and ", listed)));
     }
     Workload workload = voter.workload();
     if (!workload.isStartable()) {

@@ -82,7 +82,8 @@ record Hung(MemberName member, Run run) {
     return now.isUncertain()
         ? new Verdict.Refused(
             StepReason.PROCESS_UNKNOWN.because(
-                "what runs as " + member + " cannot be told (" + now.evidence() + ")"))
+                "what runs as " + member + " cannot be told (" + now.evidence() + ")",
+                view.words(member)))
         : new Verdict.Changed(
             StepReason.OTHER_PROCESS.because(
                 member + " is not " + run.words() + " any more: " + now.evidence() + "."));

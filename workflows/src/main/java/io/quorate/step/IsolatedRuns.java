@@ -5,6 +5,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.Room;
+import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
@@ -62,7 +63,8 @@ public sealed interface IsolatedRuns extends OnOneMember {
               StepReason.PROCESS_NOT_PROVEN_GONE.because(
                   member
                       + " is not proven to be stopped, and the data of a process that runs is not"
-                      + " copied"));
+                      + " copied",
+                  view.words(member)));
     }
 
     /** The room for the copy, on the disk of the data. */
@@ -90,10 +92,19 @@ public sealed interface IsolatedRuns extends OnOneMember {
   record TryRestore(MemberName member, String file, long bump) implements IsolatedRuns {
     @Override
     public String sentence() {
+      return sentence(PlaceWords.HOST);
+    }
+
+    @Override
+    public String sentence(ClusterView view) {
+      return sentence(view.words(member));
+    }
+
+    private String sentence(PlaceWords words) {
       return "Restore "
           + file
-          + " on trial on the host of "
-          + member
+          + " on trial on "
+          + words.placeOf(member)
           + ", where nobody can reach it";
     }
 

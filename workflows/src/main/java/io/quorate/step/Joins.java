@@ -252,7 +252,8 @@ public sealed interface Joins extends ActivityStep {
                   "the data directory of "
                       + member
                       + " cannot be read"
-                      + learner.data().doubt().map(": "::concat).orElse(""))
+                      + learner.data().doubt().map(": "::concat).orElse(""),
+                  learner.words())
               : StepReason.DATA_NOT_WHOLE.because(
                   "the data of " + member + " is not whole",
                   "Remove " + member + " and add it anew."));
@@ -313,7 +314,7 @@ public sealed interface Joins extends ActivityStep {
           ? Verdict.PROCEED
           : new Verdict.NotYet(
               StepReason.MEMBER_SILENT.because(
-                  member + " does not answer; a silent member gets no vote"));
+                  member + " does not answer; a silent member gets no vote", view.words(member)));
     }
   }
 }

@@ -107,7 +107,8 @@ final class Preconditions {
                 + name
                 + " is not proven gone ("
                 + member.get().workload().evidence()
-                + ")"));
+                + ")",
+            member.get().words()));
   }
 
   /** The verdict on a start where nothing can be started: a wait where its supervisor does it. */
@@ -118,7 +119,7 @@ final class Preconditions {
             StepReason.SUPERVISOR_RESTARTS_IT.because(member.name() + " is not up: " + evidence))
         : new Verdict.Refused(
             StepReason.CANNOT_BE_STARTED.because(
-                member.name() + " cannot be started: " + evidence));
+                member.name() + " cannot be started: " + evidence, member.words()));
   }
 
   /** Requires that no process of the member runs, or that holding it ends its restarts. */

@@ -1,6 +1,7 @@
 package io.quorate.step;
 
 import io.quorate.cluster.StableName;
+import io.quorate.workload.PlaceWords;
 import java.util.List;
 
 /**
@@ -9,13 +10,19 @@ import java.util.List;
  * (docs/reference/reasons.md).
  */
 public interface ReasonCode {
+  /** Stands in a remedy for what the platform of the member calls its place. */
+  String PLACE = "{place}";
+
   /** Returns the name of the constant. */
   String name();
 
   /** Returns what the reason means, in a sentence. */
   String meaning();
 
-  /** Returns what a person can do, in a sentence; empty where nothing has to be done. */
+  /**
+   * Returns what a person can do, in a sentence; empty where nothing has to be done. {@link #PLACE}
+   * stands for what the platform of the member calls its place.
+   */
   String remedy();
 
   /** Returns the name that people and scripts read: {@code voter-answers}. */
@@ -23,9 +30,20 @@ public interface ReasonCode {
     return StableName.of((Enum<?>) this);
   }
 
+  /** Returns the remedy as documents have it, where no member is known. */
+  default String documentedRemedy() {
+    return remedy().replace(PLACE, "place");
+  }
+
   /** Returns the reason with this headline, and what to do as it is documented. */
   default Reason because(String headline) {
-    return new Reason(code(), headline, remedy().isEmpty() ? List.of() : List.of(remedy()));
+    List<String> todo = remedy().isEmpty() ? List.of() : List.of(documentedRemedy());
+    return new Reason(code(), headline, todo);
+  }
+
+  /** Returns the reason with this headline, and what to do at a place with these words. */
+  default Reason because(String headline, PlaceWords words) {
+    return because(headline, remedy().replace(PLACE, words.place()));
   }
 
   /** Returns the reason with this headline, and with these commands or sentences of what to do. */

@@ -158,7 +158,7 @@ public sealed interface Releases extends ActivityStep {
       if (installation.settings().isEmpty()) {
         return new Verdict.Refused(
             StepReason.SETTINGS_UNREADABLE.because(
-                "the environment file of " + member + " cannot be read"));
+                "the " + view.words(member).settings() + " of " + member + " cannot be read"));
       }
       Optional<String> unusable =
           installation
@@ -170,10 +170,13 @@ public sealed interface Releases extends ActivityStep {
             StepReason.RELEASE_UNUSABLE.because(
                 "etcd "
                     + to
-                    + " cannot be used on the host of "
-                    + member
+                    + " cannot be used on "
+                    + view.words(member).placeOf(member)
                     + ", because "
-                    + unusable.get()));
+                    + unusable.get(),
+                "Put the release under etcd.releases and on the "
+                    + view.words(member).place()
+                    + "; then retry."));
       }
       return Preconditions.mayJoin(view, member, to)
           .or(() -> otherSettings(translation(installation)))

@@ -92,7 +92,8 @@ public sealed interface Removals extends ActivityStep {
         return new Verdict.Refused(
             seen.get().peerActivity() == PeerActivity.ACTIVE
                 ? StepReason.MEMBER_IS_HEARD.because(
-                    member + " is alive: its peers exchange raft messages with it")
+                    member + " is alive: its peers exchange raft messages with it",
+                    seen.get().words())
                 : StepReason.PEERS_NOT_SEEN.because(
                     member + " may be alive: what its peers see of it is not known"));
       }

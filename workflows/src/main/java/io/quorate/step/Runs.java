@@ -7,6 +7,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
+import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.util.Optional;
@@ -15,6 +16,19 @@ import java.util.Optional;
 public sealed interface Runs extends OnOneMember {
   /** The run that the step is about; no other is touched. */
   Run run();
+
+  /** Returns what the step does, in the words of the platform of the member. */
+  String sentence(PlaceWords words);
+
+  @Override
+  default String sentence() {
+    return sentence(PlaceWords.HOST);
+  }
+
+  @Override
+  default String sentence(ClusterView view) {
+    return sentence(view.words(member()));
+  }
 
   @Override
   default Hazard hazard() {
@@ -72,8 +86,8 @@ public sealed interface Runs extends OnOneMember {
    */
   record TerminateMember(MemberName member, Run run, Hang hang) implements Signals {
     @Override
-    public String sentence() {
-      return "Ask " + member + ", which hangs, to end: SIGTERM to " + run.words();
+    public String sentence(PlaceWords words) {
+      return "Ask " + member + ", which hangs, to end: " + words.term() + " to " + run.words();
     }
 
     @Override
@@ -84,7 +98,7 @@ public sealed interface Runs extends OnOneMember {
               () ->
                   hung.running(view)
                       .flatMap(seen -> seen.workload().sinceTerm())
-                      .map(since -> "SIGTERM was sent to " + run.words()));
+                      .map(since -> view.words(member).term() + " was sent to " + run.words()));
     }
 
     @Override
@@ -100,12 +114,14 @@ public sealed interface Runs extends OnOneMember {
    */
   record AwaitEnd(MemberName member, Run run) implements Ends {
     @Override
-    public String sentence() {
+    public String sentence(PlaceWords words) {
       return "Wait up to "
           + Grace.TERM.toSeconds()
           + " s for the end of "
           + member
-          + "; SIGKILL would be a question of its own";
+          + "; "
+          + words.kill()
+          + " would be a question of its own";
     }
 
     @Override
@@ -121,17 +137,19 @@ public sealed interface Runs extends OnOneMember {
         return hung.otherRun(view);
       }
       return process.get().termIsSpent()
-          ? new Verdict.Changed(StepReason.TERM_WITHOUT_EFFECT.because(because(process.get())))
+          ? new Verdict.Changed(
+              StepReason.TERM_WITHOUT_EFFECT.because(because(process.get(), view.words(member))))
           : new Verdict.NotYet(
               StepReason.PROCESS_STILL_RUNS.because(
                   run.words() + " of " + member + " has not ended yet"));
     }
 
-    private String because(Workload process) {
+    private String because(Workload process, PlaceWords words) {
       return member
           + (process.isStopped()
-              ? " is stopped, so SIGTERM takes effect only once somebody lets it go on."
-              : " did not end within " + Grace.TERM.toSeconds() + " s of SIGTERM.");
+              ? " is stopped, so %s takes effect only once somebody lets it go on."
+                  .formatted(words.term())
+              : " did not end within %d s of %s.".formatted(Grace.TERM.toSeconds(), words.term()));
     }
   }
 
@@ -144,11 +162,9 @@ public sealed interface Runs extends OnOneMember {
    */
   record KillMember(MemberName member, Run run, Hang hang) implements Ends, Signals {
     @Override
-    public String sentence() {
-      return "End "
-          + member
-          + ", which hangs and did not end by SIGTERM: SIGKILL to "
-          + run.words();
+    public String sentence(PlaceWords words) {
+      return "End %s, which hangs and did not end by %s: %s to %s"
+          .formatted(member, words.term(), words.kill(), run.words());
     }
 
     @Override
@@ -157,7 +173,8 @@ public sealed interface Runs extends OnOneMember {
       return hung.running(view).filter(seen -> !seen.workload().termIsSpent()).isPresent()
           ? new Verdict.Changed(
               StepReason.TERM_NOT_SPENT.because(
-                  member + " has not had its time to end by SIGTERM."))
+                  "%s has not had its time to end by %s."
+                      .formatted(member, view.words(member).term())))
           : hung.mayBeEnded(view, hang);
     }
   }
@@ -171,8 +188,9 @@ public sealed interface Runs extends OnOneMember {
    */
   record ContinueMember(MemberName member, Run run) implements Runs {
     @Override
-    public String sentence() {
-      return "Let " + member + " go on, which a signal stopped: SIGCONT to " + run.words();
+    public String sentence(PlaceWords words) {
+      return "Let %s go on, which a signal stopped: %s to %s"
+          .formatted(member, words.cont(), run.words());
     }
 
     @Override

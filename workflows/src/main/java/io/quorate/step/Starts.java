@@ -210,7 +210,7 @@ public sealed interface Starts extends OnOneMember {
         case OUTDATED, FORKED, GONE ->
             new Verdict.Changed(StepReason.RETURN_CHANGED.because(why + "."));
         case FORGETFUL, STOPPED_BY_SIGNAL, HANGS, AWAY, NEVER_STARTED ->
-            new Verdict.Refused(StepReason.CANNOT_RETURN.because(why));
+            new Verdict.Refused(StepReason.CANNOT_RETURN.because(why, seen.get().words()));
       };
     }
 

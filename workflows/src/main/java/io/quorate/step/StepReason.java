@@ -28,13 +28,13 @@ public enum StepReason implements ReasonCode {
       "Another member has the peer URL.", "Correct the peer URL in quorate.yml, then retry."),
   MEMBER_NOT_LISTENING(
       "The member does not listen at the peer URL.",
-      "Correct ETCD_LISTEN_PEER_URLS on its host or the peer URL in quorate.yml, then retry."),
+      "Correct ETCD_LISTEN_PEER_URLS in its settings or the peer URL in quorate.yml, then retry."),
   ADDRESS_NOT_UPDATED("The membership still lists the member at its old peer URL.", ""),
   VOTER_ANSWERS(
       "The voter answers, so it is not removed.", "Abort the operation and ask for a new plan."),
   MEMBER_IS_HEARD(
       "The peers of the member exchange raft messages with it, so it is alive.",
-      "Look at the network between Quorate and the host of the member."),
+      "Look at the network between Quorate and the " + PLACE + " of the member."),
   PEERS_NOT_SEEN(
       "What the peers of the member see is not known.",
       "Make the metrics of all members readable for Quorate."),
@@ -42,7 +42,7 @@ public enum StepReason implements ReasonCode {
       "The member answers; the plan is made anew.", "Read the new question before you approve."),
   MEMBER_SILENT(
       "The member does not answer.",
-      "Start the member, or mend the network between Quorate and its host."),
+      "Start the member, or mend the network between Quorate and its " + PLACE + "."),
   VOTER_DOES_NOT_VOTE("A voter that the step needs does not vote.", "Bring the voter back."),
   NO_QUORUM("Too few voters vote.", "Bring the named voters back."),
   QUORUM_IS_BACK(
@@ -59,18 +59,18 @@ public enum StepReason implements ReasonCode {
       "Keep the restored cluster; going back would lose these writes."),
   PROCESS_NOT_PROVEN_GONE(
       "A process of the member may still run.",
-      "Look at its host, and stop what runs there; then retry."),
+      "Look at its " + PLACE + ", and stop what runs there; then retry."),
   PROCESS_UNKNOWN(
-      "Which process runs as the member is not known.", "Look at its host, then retry."),
+      "Which process runs as the member is not known.", "Look at its " + PLACE + ", then retry."),
   PROCESS_STILL_RUNS("The process has not ended yet.", ""),
   OTHER_PROCESS(
       "Another process runs than the one of the plan; the plan is made anew.",
       "Read the new question before you approve."),
   TERM_WITHOUT_EFFECT(
-      "SIGTERM did not end the process; the plan is made anew.",
+      "The process was asked to end and did not; the plan is made anew.",
       "Read the new question before you approve."),
   TERM_NOT_SPENT(
-      "The process has not had its time to end by SIGTERM; the plan is made anew.",
+      "The process has not had its time to end by itself; the plan is made anew.",
       "Read the new question before you approve."),
   HANG_CHANGED(
       "The process does not hang as it did; the plan is made anew.",
@@ -81,8 +81,8 @@ public enum StepReason implements ReasonCode {
   SUPERVISOR_RESTARTS_IT(
       "The supervisor of the member starts it again and again.", "Read its log."),
   CANNOT_BE_STARTED(
-      "Nothing on the host of the member can be started, or it cannot be seen.",
-      "Look at its host, put back what starts it, then retry."),
+      "Nothing at the place of the member can be started, or it cannot be seen.",
+      "Look at its " + PLACE + ", put back what starts it, then retry."),
   CANNOT_START_ON_ITS_DATA(
       "The member could not start on the data in its directory.",
       "Look at the data directory first."),
@@ -104,7 +104,8 @@ public enum StepReason implements ReasonCode {
   DIRECTORY_NOT_EMPTY(
       "There is data where a member is to begin empty.",
       "Look whose data it is and set it aside by a rename; then retry."),
-  DIRECTORY_UNREADABLE("The data directory cannot be read.", "Look at its host, then retry."),
+  DIRECTORY_UNREADABLE(
+      "The data directory cannot be read.", "Look at its " + PLACE + ", then retry."),
   NO_SPACE_ON_DISK(
       "A file system has less free space than the step, or a later one, may need.",
       "Make space; delete no etcd files."),
@@ -156,7 +157,7 @@ public enum StepReason implements ReasonCode {
       "majority-recovery says which data to keep."),
   CANNOT_RETURN(
       "The voter cannot come back with its data at this moment.",
-      "Look at its host; then retry, or abort."),
+      "Look at its " + PLACE + "; then retry, or abort."),
   RETURN_CHANGED(
       "The voter has other data than people were told of; the plan is made anew.",
       "Read the new question before you approve."),
@@ -172,8 +173,8 @@ public enum StepReason implements ReasonCode {
       "The settings of the member were edited since the plan was made; the plan is made anew.",
       "Read the new question before you approve."),
   RELEASE_UNUSABLE(
-      "The release cannot be used on the host of the member.",
-      "Put the release under etcd.releases and on the host; then retry."),
+      "The release cannot be used at the place of the member.",
+      "Put the release under etcd.releases and where the member runs; then retry."),
   OTHER_RELEASE_RUNS(
       "A member runs another etcd than the plan expects.",
       "Find out who changed its etcd, then ask for a new plan."),

@@ -65,7 +65,8 @@ public sealed interface Stops extends OnOneMember {
                     + member()
                     + " cannot be told ("
                     + process.map(Workload::evidence).orElse("no such member")
-                    + ")"));
+                    + ")",
+                view.words(member())));
   }
 
   @Override

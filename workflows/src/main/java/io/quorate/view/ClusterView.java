@@ -20,6 +20,8 @@ import io.quorate.record.RecordedPast;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.workload.ConfiguredMember;
+import io.quorate.workload.PlaceWords;
 import io.quorate.workload.WorkloadControl;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,6 +87,20 @@ public record ClusterView(
 
   public Optional<Member> member(MemberName name) {
     return members.stream().filter(member -> member.name().equals(name)).findFirst();
+  }
+
+  /** Returns the words of the platform for the place of this member. */
+  public PlaceWords words(MemberName member) {
+    return member(member).map(Member::words).orElse(PlaceWords.HOST);
+  }
+
+  /** Returns the words of the platform for the places of the cluster. */
+  public PlaceWords words() {
+    return members.stream()
+        .flatMap(member -> member.configured().stream())
+        .map(ConfiguredMember::words)
+        .findFirst()
+        .orElse(PlaceWords.HOST);
   }
 
   public Optional<Member> memberAt(String peerUrl) {

@@ -14,6 +14,7 @@ import io.quorate.data.DataDirectory;
 import io.quorate.record.ObservationMemory;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
+import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -222,7 +223,7 @@ final class ClusterViewAssembler {
             answer,
             Optional.ofNullable(seen.silences().get(name)),
             listing.map(listed -> sight(listed.id(), live)).orElse(PeerActivity.UNKNOWN),
-            seen.workloads().getOrDefault(name, Workload.ambiguous("nobody looked at its host")),
+            seen.workloads().getOrDefault(name, notLookedAt(name)),
             data(name),
             silentSince,
             Optional.empty(),
@@ -230,6 +231,14 @@ final class ClusterViewAssembler {
             seen.installations().getOrDefault(name, Installation.UNKNOWN),
             Optional.ofNullable(seen.peerUrls().get(name)));
     return member.looksLost() ? lost(member) : member;
+  }
+
+  private Workload notLookedAt(MemberName name) {
+    PlaceWords words =
+        Optional.ofNullable(seen.configured().get(name))
+            .map(ConfiguredMember::words)
+            .orElse(PlaceWords.HOST);
+    return Workload.ambiguous("nobody looked at its " + words.place());
   }
 
   /** Marks a configured place silent because its client URL belongs to another. */

@@ -15,6 +15,7 @@ import io.quorate.snapshot.RestoreSource;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Installation;
+import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Workload;
 import java.time.Instant;
 import java.util.Optional;
@@ -86,6 +87,11 @@ public record Member(
   /** The last raft index that it has applied, as it answers; 0 where it does not. */
   public long appliedIndex() {
     return status.map(MemberStatus::raftAppliedIndex).orElse(0L);
+  }
+
+  /** Returns the words of the platform for the place of the member. */
+  public PlaceWords words() {
+    return configured.map(ConfiguredMember::words).orElse(PlaceWords.HOST);
   }
 
   public FailureDomain zone() {

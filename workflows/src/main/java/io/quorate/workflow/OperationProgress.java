@@ -308,9 +308,9 @@ final class OperationProgress {
                         .skip(Math.max(0, voided.size() - 2))
                         .flatMap(one -> one.because().stream())
                         .collect(Collectors.joining(" Then: "))
-                    + " Something besides Quorate changes the cluster to and fro. Find it on the"
-                    + " hosts (a supervisor, a timer, a person) and switch it off, then start this"
-                    + " again");
+                    + " Something besides Quorate changes the cluster to and fro. Find it where the"
+                    + " members run (a supervisor, a timer, a person) and switch it off, then start"
+                    + " this again");
   }
 
   /** Shows a notice: one sentence a topic, beside the phase. */

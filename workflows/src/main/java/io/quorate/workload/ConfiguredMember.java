@@ -34,6 +34,11 @@ public record ConfiguredMember(
     this(peerUrl, clientUrl, zone, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
+  /** Returns the words of the platform for this place. */
+  public PlaceWords words() {
+    return supervision.map(Supervision::words).orElse(PlaceWords.HOST);
+  }
+
   /** Whether one of these peer URLs leads to this place, however it is written. */
   public boolean isAmong(Collection<String> urls) {
     return UrlPlace.isAmong(urls, peerUrl)

@@ -11,5 +11,13 @@ public enum Supervision {
   /** A service unit of systemd. */
   UNIT,
   /** A static pod of the kubelet. */
-  STATIC_POD
+  STATIC_POD;
+
+  /** Returns the words for a place with this supervisor. */
+  public PlaceWords words() {
+    return switch (this) {
+      case PROCESS, UNIT -> PlaceWords.HOST;
+      case STATIC_POD -> PlaceWords.STATIC_POD;
+    };
+  }
 }

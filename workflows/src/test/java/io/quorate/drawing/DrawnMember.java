@@ -21,6 +21,7 @@ import io.quorate.data.DataPosition;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Installation;
+import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
 import io.quorate.workload.WalDirectory;
@@ -320,13 +321,15 @@ public final class DrawnMember {
     workload(Workload.Gone.STOPPED);
   }
 
-  /** Its new disk has what a start without a log leaves, and systemd starts it again and again. */
+  /** Its new disk has what a start without a log leaves, and its supervisor starts it in vain. */
   public void looping() {
     silent();
     workload =
         Workload.restarting(
-            "systemd starts etcd.service again by itself (auto-restart); last end: exit-code, exit"
-                + " 1, restarted 7 times");
+            supervision.filter(Supervision.STATIC_POD::equals).isPresent()
+                ? "the kubelet starts it again by itself while etcd.yaml is there"
+                : "systemd starts etcd.service again by itself (auto-restart); last end: exit-code,"
+                    + " exit 1, restarted 7 times");
     data = DataDirectory.of(DataDirectory.State.PARTIAL);
   }
 
@@ -350,7 +353,8 @@ public final class DrawnMember {
           case Workload.Running running -> "pid 4711 runs";
           case Workload.Gone.STOPPED -> "pid 4711 is gone";
           case Workload.Gone.HELD -> "its hold file is there";
-          case Workload.Gone.ABSENT -> "it has no environment file";
+          case Workload.Gone.ABSENT ->
+              "it has no " + supervision.map(Supervision::words).orElse(PlaceWords.HOST).settings();
           case Workload.Uncertain uncertain -> "pid 4711 is somebody else's";
         };
     workload =

@@ -131,7 +131,7 @@ class ReasonsTest {
 
   private static String row(ReasonCode code) {
     return "| <a id=\"%s\"></a>`%s` | %s | %s |\n"
-        .formatted(code.code(), code.code(), code.meaning(), code.remedy());
+        .formatted(code.code(), code.code(), code.meaning(), code.documentedRemedy());
   }
 
   private static List<Matcher> answers() throws IOException {

@@ -74,7 +74,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
                       + " is at its next place, and what runs at the old one is not known ("
                       + old.workload().evidence()
                       + ").",
-                  "Look at the host of the old place."));
+                  "Look at the " + old.words().place() + " of the old place."));
     };
   }
 
@@ -102,9 +102,13 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
           refuse(
               PlacementReason.NEXT_CANNOT_START.because(
                   "Nothing can be started at the next place of " + name() + " (" + evidence + ").",
-                  "Put the environment file of "
+                  "Put the "
+                      + next.words().settings()
+                      + " of "
                       + name()
-                      + " there, with the URLs and ETCD_DATA_DIR of the next place."));
+                      + " there, with the URLs and "
+                      + next.words().setting("ETCD_DATA_DIR")
+                      + " of the next place."));
       case Workload.Running running -> mayRun(evidence);
       case Uncertain uncertain -> mayRun(evidence);
     };
@@ -117,7 +121,8 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
                 + name()
                 + " ("
                 + evidence
-                + "), which is no member."));
+                + "), which is no member.",
+            next.words()));
   }
 
   private Optional<Prescription> elsewhere() {

@@ -235,7 +235,8 @@ final class MigrationByDataMove {
                     + old.name()
                     + " ("
                     + next.workload().evidence()
-                    + ")."))
+                    + ").",
+                next.words()))
         : Optional.empty();
   }
 

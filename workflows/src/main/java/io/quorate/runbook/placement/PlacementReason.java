@@ -21,7 +21,7 @@ public enum PlacementReason implements ReasonCode {
       "Write next: into the entry of the member in quorate.yml."),
   NEXT_CANNOT_START(
       "Nothing can be started at the next place.",
-      "Put an environment file there, with the URLs and ETCD_DATA_DIR of the next place."),
+      "Put its settings there, with the URLs and ETCD_DATA_DIR of the next place."),
   NEXT_NOT_EMPTY(
       "There is data at the next place, and unknown data is never overwritten.",
       "Look at what is there and move it away."),

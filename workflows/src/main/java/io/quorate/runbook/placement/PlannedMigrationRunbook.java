@@ -66,7 +66,9 @@ public final class PlannedMigrationRunbook implements Runbook<PlannedMigrationRe
           PlacementReason.NEXT_NOT_CONFIGURED.because(
               "Where " + request.member() + " is to go is not configured.",
               "Write it into its entry in quorate.yml: next: {peerUrl: ..., clientUrl: ...,"
-                  + " dataDirectory: ..., environmentFile: ..., service: ...}."));
+                  + " "
+                  + old.get().words().keys()
+                  + "}."));
     }
     MemberMigration migration = new MemberMigration(view, request, old.get(), next.get());
     return migration

@@ -68,7 +68,8 @@ final class ScalePrescription {
                             + member.name()
                             + " ("
                             + member.workload().evidence()
-                            + "), which is no member.")))
+                            + "), which is no member.",
+                        member.words())))
         .or(() -> new JoinSteps(view).objection(coming))
         .or(() -> joinsBadly(coming))
         .orElseGet(() -> up(coming));

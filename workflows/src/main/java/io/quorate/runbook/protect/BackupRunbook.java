@@ -107,7 +107,7 @@ public final class BackupRunbook implements Runbook<BackupRequest> {
       if (drill.isEmpty()) {
         return new Refusal(
             ProtectReason.NO_HOST_FOR_A_DRILL.because(
-                "No host of a member is configured on which it could be restored."));
+                "No member is configured at whose place it could be restored."));
       }
       steps.then(drill.get());
     }

@@ -92,7 +92,9 @@ public final class RestoreDrillRunbook implements Runbook<RestoreDrillRequest> {
                     view,
                     StepList.of(step).list(),
                     List.of(),
-                    "Nothing of the cluster is changed or reached. The host of "
+                    "Nothing of the cluster is changed or reached. The "
+                        + view.words(step.member()).place()
+                        + " of "
                         + step.member()
                         + " needs room for three times the snapshot, and once more where it is"
                         + " another machine than Quorate's."))
@@ -100,6 +102,6 @@ public final class RestoreDrillRunbook implements Runbook<RestoreDrillRequest> {
             () ->
                 new Refusal(
                     ProtectReason.NO_HOST_FOR_A_DRILL.because(
-                        "No host of a member is configured on which it could be restored.")));
+                        "No member is configured at whose place it could be restored.")));
   }
 }

@@ -208,9 +208,11 @@ final class RepairPlan {
       return restore.get().sentence();
     }
     return request.lineage() == Lineage.UNKNOWN
-        ? "That the majority is right, nobody can know: hosts do not show whether this cluster"
-            + " was ever restored, or a member wiped. Whoever knows that neither was can state"
-            + " it with --never-restored, for the approvers to read."
+        ? "That the majority is right, nobody can know: "
+            + view.words().places()
+            + " do not show whether this cluster was ever restored, or a member wiped. Whoever"
+            + " knows that neither was can state it with --never-restored, for the approvers to"
+            + " read."
         : "That there never was a restore or a wipe is the word of whoever asked for this, not"
             + " something Quorate saw.";
   }

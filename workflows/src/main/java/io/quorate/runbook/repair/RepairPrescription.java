@@ -364,7 +364,7 @@ final class RepairPrescription {
                     + " is not known ("
                     + odd.workload().evidence()
                     + "), so it cannot be stopped.",
-                "Look at the host of " + odd.name() + "."));
+                odd.words().lookAt(odd.name())));
   }
 
   /**
@@ -399,7 +399,8 @@ final class RepairPrescription {
                             + member.name()
                             + " ("
                             + member.workload().evidence()
-                            + "), which is no member.")))
+                            + "), which is no member.",
+                        member.words())))
         .or(() -> missing.flatMap(this::mayNotJoin))
         .orElseGet(() -> plan().finishing(missing));
   }

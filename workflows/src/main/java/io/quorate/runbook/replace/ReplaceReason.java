@@ -13,7 +13,7 @@ public enum ReplaceReason implements ReasonCode {
       "Read its log, and look at the network between the members."),
   MEMBER_UNREACHABLE(
       "The peers of the member hear it; only Quorate does not.",
-      "Look at the network between Quorate and its host."),
+      "Look at the network between Quorate and its " + PLACE + "."),
   DATA_IS_THERE(
       "The member is stopped and its data is there.", "member-restart starts it with its data."),
   LOSS_NOT_KNOWN(

@@ -15,6 +15,7 @@ import io.quorate.step.Reason;
 import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +65,8 @@ final class ReplacementObjections {
                   "To move it: "
                       + Wording.start(view, "planned-migration", "--member " + member.name())));
       case NOT_VOTING -> settled(member, ReplaceReason.MEMBER_NOT_VOTING.because(finding + "."));
-      case UNREACHABLE -> settled(member, ReplaceReason.MEMBER_UNREACHABLE.because(finding + "."));
+      case UNREACHABLE ->
+          settled(member, ReplaceReason.MEMBER_UNREACHABLE.because(finding + ".", member.words()));
       case HUNG ->
           settled(
               member,
@@ -213,35 +215,43 @@ final class ReplacementObjections {
                     + " cannot be read"
                     + member.data().doubt().map(": "::concat).orElse("")
                     + ".",
-                "Look at its host."))
+                member.words().lookAtIt() + "."))
         : cannotRun(member);
   }
 
-  /** The objection to a member whose process may run now, or whose host has nothing to start. */
+  /** The objection to a member whose process may run now, or where nothing can be started. */
   private Optional<Prescription> cannotRun(Member member) {
     if (member.isVoter() && member.workload().isRestarting()) {
       // The plan for a voter begins with a hold, which ends that.
       return Optional.empty();
     }
     String evidence = member.workload().evidence();
+    PlaceWords words = member.words();
     return switch (member.workload().state()) {
       case Workload.Gone.STOPPED, Workload.Gone.HELD -> Optional.empty();
       case Workload.Gone.ABSENT ->
           refuse(
               StepReason.CANNOT_BE_STARTED.because(
-                  "Nothing on the host of " + member.name() + " can be started (" + evidence + ").",
-                  "Put back what starts it, or give it another host in quorate.yml."));
-      case Workload.Running running -> refuse(notGone(member, "Look at its host."));
+                  "Nothing on "
+                      + words.placeOf(member.name())
+                      + " can be started ("
+                      + evidence
+                      + ").",
+                  "Put back what starts it, or give it another "
+                      + words.place()
+                      + " in quorate.yml."));
+      case Workload.Running running -> refuse(notGone(member, words.lookAtIt() + "."));
       case Workload.Uncertain.RESTARTING ->
-          refuse(notGone(member, "Stop its unit (systemctl stop UNIT); then start this again."));
+          refuse(notGone(member, words.endRestarts() + "; then start this again."));
       case Workload.Uncertain.UNREACHABLE ->
           refuse(
               notGone(
                   member,
-                  "Look at its host. If it is gone for good, write a new address and URLs into"
+                  words.lookAtIt()
+                      + ". If it is gone for good, write a new address and URLs into"
                       + " quorate.yml."));
       case Workload.Uncertain.STRANGER, Workload.Uncertain.AMBIGUOUS ->
-          refuse(notGone(member, "Look at its host."));
+          refuse(notGone(member, words.lookAtIt() + "."));
     };
   }
 

@@ -215,8 +215,9 @@ final class ReplacementPlan {
   private static Optional<String> nothingThere(Member member) {
     String whose = "The data directory of " + member.name();
     String alike =
-        " A disk that is not mounted looks the same: look at its host, and reject if its disk can"
-            + " come back.";
+        " A disk that is not mounted looks the same: look at its "
+            + member.words().place()
+            + ", and reject if its disk can come back.";
     return switch (member.data().state()) {
       case EMPTY ->
           Optional.of(

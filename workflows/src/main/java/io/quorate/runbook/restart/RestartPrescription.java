@@ -29,6 +29,7 @@ import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
 import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
+import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Run;
 import java.time.Duration;
 import java.time.Instant;
@@ -157,9 +158,11 @@ final class RestartPrescription {
                   finding + ". Started without its data, it would forget what it acknowledged."));
       case OTHER_HISTORY ->
           tooEarly(member, finding).or(() -> refuse(replace(member, ofAnotherHistory(member))));
-      case SILENT -> refuse(RestartReason.NO_CURE.because(finding + "."));
+      case SILENT -> refuse(RestartReason.NO_CURE.because(finding + ".", member.words()));
       case NOT_VOTING, UNREACHABLE, NEVER_STARTED ->
-          refuse(RestartReason.NO_CURE.because(finding + ". A start does not cure that."));
+          refuse(
+              RestartReason.NO_CURE.because(
+                  finding + ". A start does not cure that.", member.words()));
     };
   }
 
@@ -184,7 +187,8 @@ final class RestartPrescription {
         ? Optional.empty()
         : Optional.of(
             new NotYet(
-                RestartReason.TERM_IS_PENDING.because(finding + ". It was asked to end (SIGTERM)."),
+                RestartReason.TERM_IS_PENDING.because(
+                    finding + ". It was asked to end (" + member.words().term() + ")."),
                 view.at().plus(Grace.TERM).minus(term.get())));
   }
 
@@ -207,8 +211,8 @@ final class RestartPrescription {
     return member.workload().isAbsent()
         ? refuse(
             StepReason.CANNOT_BE_STARTED.because(
-                "Nothing on the host of "
-                    + member.name()
+                "Nothing on "
+                    + member.words().placeOf(member.name())
                     + " can be started ("
                     + member.workload().evidence()
                     + ").",
@@ -317,6 +321,7 @@ final class RestartPrescription {
   /** Warns people before they approve the end of a process. */
   private static List<String> warnings(Member member) {
     String pid = member.workload().run().map(Run::words).orElse("the process");
+    PlaceWords words = member.words();
     return switch (member.hang().orElseThrow().kind()) {
       case STOPPED ->
           List.of(
@@ -326,7 +331,11 @@ final class RestartPrescription {
                   + " this.");
       case DISK ->
           List.of(
-              "Neither SIGTERM nor SIGKILL ends "
+              "Neither "
+                  + words.term()
+                  + " nor "
+                  + words.kill()
+                  + " ends "
                   + pid
                   + " before its disk answers. Look at the disk first.");
       case FILES ->

@@ -11,12 +11,13 @@ public enum RestartReason implements ReasonCode {
       "The member is no voter, or its data is lost or of another history; it must not start so.",
       "minority-replace brings it in anew."),
   NO_CURE(
-      "A start does not cure what is wrong with the member.", "Look at its host and the network."),
+      "A start does not cure what is wrong with the member.",
+      "Look at its " + PLACE + " and the network."),
   DISK_BAD(
       "The process hangs, and on its data it would not come back.",
       "Mend the disk of the member first."),
   MAY_COME_BACK("The member may come back by itself within seconds.", ""),
-  TERM_IS_PENDING("The process was asked to end by SIGTERM and still has time.", ""),
+  TERM_IS_PENDING("The process was asked to end and still has time.", ""),
   URL_NOT_ITS_OWN(
       "No configured URL is the URL of the member.",
       "Correct peerUrl of the member in quorate.yml."),

@@ -116,8 +116,10 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
           new Refusal(
               RestartReason.NO_ROLL_UNDER_NOSPACE.because(
                   Diagnosis.of(view).sentence()
-                      + " A restart goes first only where the environment files have a larger "
-                      + Quota.SETTING
+                      + " A restart goes first only where the "
+                      + view.words().settings()
+                      + "s have a larger "
+                      + view.words().setting(Quota.SETTING)
                       + " than what runs.",
                   Wording.start(view, "clear-nospace"))));
     }

@@ -285,7 +285,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     Quota configured = Quota.of(full.installation().settings());
     return Stream.of(
         configured.isAbove(DisarmAlarm.quota(full))
-            ? "Its environment file says " + configured.inWords() + " already."
+            ? "Its " + full.words().settings() + " says " + configured.inWords() + " already."
             : "Raise " + Quota.SETTING + " on all members alike, at most 8 GiB.",
         restart(view),
         "Then: " + Wording.start(view, NAME));

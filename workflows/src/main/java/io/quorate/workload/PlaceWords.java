@@ -1,0 +1,97 @@
+package io.quorate.workload;
+
+import io.quorate.cluster.MemberName;
+import java.util.Locale;
+
+/**
+ * Words that a platform has for the place of a member: for the place itself, for what the member is
+ * started from, and for what ends it. Sentences of runbooks, steps and diagnoses take the words
+ * from here, so that another platform brings words and changes no sentence.
+ */
+public enum PlaceWords {
+  /** A process on a host, which a unit of systemd may supervise. */
+  HOST(
+      "environment file",
+      "Stop its unit (systemctl stop UNIT)",
+      "dataDirectory: ..., environmentFile: ..., service: ..."),
+  /** A static pod, which the kubelet of a host starts from a manifest. */
+  STATIC_POD(
+      "manifest",
+      "Move its manifest out of the directory of the kubelet",
+      "dataDirectory: ..., service: {staticPod: ...}") {
+    @Override
+    public String setting(String variable) {
+      return "--" + variable.replaceFirst("^ETCD_", "").toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  };
+
+  private final String settings;
+  private final String endRestarts;
+  private final String keys;
+
+  PlaceWords(String settings, String endRestarts, String keys) {
+    this.settings = settings;
+    this.endRestarts = endRestarts;
+    this.keys = keys;
+  }
+
+  /** Returns the name of the kind of place that a member runs at. */
+  public String place() {
+    return "host";
+  }
+
+  /** Returns the name of several places. */
+  public String places() {
+    return "hosts";
+  }
+
+  /** Returns the place of a member: {@code the host of etcd-1}. */
+  public String placeOf(MemberName member) {
+    return "the " + place() + " of " + member;
+  }
+
+  /** Returns the request to look at the place of a member, a sentence without its full stop. */
+  public String lookAtIt() {
+    return "Look at its " + place();
+  }
+
+  /** Returns the request to look at the place of this member, as a sentence. */
+  public String lookAt(MemberName member) {
+    return "Look at " + placeOf(member) + ".";
+  }
+
+  /** Returns the name of what has the settings of a member. */
+  public String settings() {
+    return settings;
+  }
+
+  /** Returns a setting of etcd as it stands there: {@code ETCD_DATA_DIR}. */
+  public String setting(String variable) {
+    return variable;
+  }
+
+  /** Returns the keys of a place in quorate.yml, beside its URLs. */
+  public String keys() {
+    return keys;
+  }
+
+  /** Returns the name of the request to a run to end. */
+  public String term() {
+    return "SIGTERM";
+  }
+
+  /** Returns the name of what ends a run that does not end when asked. */
+  public String kill() {
+    return "SIGKILL";
+  }
+
+  /** Returns the name of what lets a stopped run go on. */
+  public String cont() {
+    return "SIGCONT";
+  }
+
+  /** Returns how a person ends the starts of a member that fail again and again. */
+  public String endRestarts() {
+    return endRestarts;
+  }
+}
