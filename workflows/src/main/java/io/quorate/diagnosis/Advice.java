@@ -87,8 +87,9 @@ public record Advice(String name, String sentence) {
   private static String leftBehind(Member place, Incarnation old) {
     return "%s is of cluster %s, which a restore ended, and nobody knows that it does not run (%s)."
             .formatted(place.name(), old.clusterId(), place.workload().evidence())
-        + " Do not start it, and keep its data: its last writes may be newer. Once its host can be"
-        + " reached, keep it stopped; scale takes it in again, with that data set aside.";
+        + " Do not start it, and keep its data: its last writes may be newer. Once its "
+        + place.words().place()
+        + " can be reached, keep it stopped; scale takes it in again, with that data set aside.";
   }
 
   /**
@@ -116,11 +117,12 @@ public record Advice(String name, String sentence) {
         view.voters().size() % 2 == 0
             ? "minority-replace takes it in again, with its old data set aside"
             : "scale takes it in again beside another one, with its old data set aside";
-    return "%s is not in the membership, and is started again and again in vain: %s. On its host, systemctl stop UNIT ends that (of a static pod: move the manifest away); then "
-            .formatted(place.name(), place.workload().evidence())
+    return "%s is not in the membership, and is started again and again in vain: %s. %s; then "
+            .formatted(place.name(), place.workload().evidence(), place.words().endRestarts())
         + back
-        + ". Where it is to stay out, systemctl disable UNIT and remove its entry from"
-        + " quorate.yml.";
+        + ". Where it is to stay out, "
+        + place.words().keepOut()
+        + " and remove its entry from quorate.yml.";
   }
 
   /**

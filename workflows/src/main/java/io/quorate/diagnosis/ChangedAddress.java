@@ -5,6 +5,7 @@ import io.quorate.cluster.PeerUrlAnswer;
 import io.quorate.cluster.UrlPlace;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.workload.PlaceWords;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -111,12 +112,15 @@ public record ChangedAddress(Member member, List<String> listed, String configur
    */
   public static Optional<Objection> notListening(Member place, String url) {
     SortedMap<String, String> settings = place.installation().settings();
+    PlaceWords words = place.words();
     if (settings.isEmpty()) {
       return Optional.of(
           new Objection(
               "where "
                   + place.name()
-                  + " listens is not known, because its environment file cannot be read",
+                  + " listens is not known, because its "
+                  + words.settings()
+                  + " cannot be read",
               "make it readable"));
     }
     String listens = settings.getOrDefault(LISTENS, STANDARD);
@@ -129,13 +133,17 @@ public record ChangedAddress(Member member, List<String> listed, String configur
                     + url
                     + " for "
                     + place.name()
-                    + ", and its environment file has "
-                    + LISTENS
+                    + ", and its "
+                    + words.settings()
+                    + " has "
+                    + words.setting(LISTENS)
                     + "="
                     + listens,
                 "correct peerUrl of "
                     + place.name()
-                    + " in quorate.yml, or the environment file if the member is to move"));
+                    + " in quorate.yml, or the "
+                    + words.settings()
+                    + " if the member is to move"));
   }
 
   private Optional<Objection> severalUrls() {
@@ -149,8 +157,9 @@ public record ChangedAddress(Member member, List<String> listed, String configur
                     + ", and which of them "
                     + configured
                     + " replaces is not told by "
-                    + ADVERTISES
-                    + " in its environment file",
+                    + member.words().setting(ADVERTISES)
+                    + " in its "
+                    + member.words().settings(),
                 "write the URLs that stay there, or one of the listed ones as peerUrl in"
                     + " quorate.yml"));
   }
@@ -185,8 +194,10 @@ public record ChangedAddress(Member member, List<String> listed, String configur
                     + ")",
                 "correct peerUrl of "
                     + member.name()
-                    + " in quorate.yml; if its environment file was changed and etcd not restarted,"
-                    + " end its process, and member-restart starts it at the new address"));
+                    + " in quorate.yml; if its "
+                    + member.words().settings()
+                    + " was changed and etcd not restarted, end its process, and member-restart"
+                    + " starts it at the new address"));
   }
 
   private static Stream<String> urls(Member member, String setting) {

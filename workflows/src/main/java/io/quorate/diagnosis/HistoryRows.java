@@ -109,12 +109,13 @@ final class HistoryRows {
             .toList();
     return agreed && !strays.isEmpty()
         ? Optional.of(
-            " Quorum and the record agree on cluster %s, so %s %s. Stop %s on the host first and keep it stopped: clients that reach it read and write another cluster. Its data stays as it is. Then look again: quorate status %s."
+            " Quorum and the record agree on cluster %s, so %s %s. Stop %s on the %s first and keep it stopped: clients that reach it read and write another cluster. Its data stays as it is. Then look again: quorate status %s."
                 .formatted(
                     view.clusterId().orElseThrow(),
                     Names.and(strays),
                     strays.size() == 1 ? "is a stray" : "are strays",
                     Names.and(strays),
+                    strays.getFirst().words().place(),
                     view.cluster()))
         : Optional.empty();
   }

@@ -40,8 +40,9 @@ final class QuorumLossRows {
     }
     String running =
         view.members().stream().anyMatch(m -> m.workload().runs())
-            ? " Processes run on their hosts: without quorum a member that was restarted answers"
-                + " nobody."
+            ? " Processes run on their "
+                + view.words().places()
+                + ": without quorum a member that was restarted answers nobody."
             : "";
     return Optional.of(
         DiagnosisTable.blind(
@@ -59,7 +60,9 @@ final class QuorumLossRows {
         ? " A learner gives it to its peers alone, and its peer URL did not answer Quorate. If the"
             + " voters are gone for good, stop "
             + Names.and(answering)
-            + " on its host, and keep its data: the files name the members, and status reads them."
+            + " on its "
+            + view.words().place()
+            + ", and keep its data: the files name the members, and status reads them."
         : "";
   }
 

@@ -58,11 +58,14 @@ public record StatedOff(List<MemberName> members) {
       return Optional.of("is connected to its peers");
     }
     Workload workload = member.workload();
+    String place = member.words().place();
     return switch (workload.state()) {
       case Workload.Running running -> Optional.of("runs: " + workload.evidence());
-      case Workload.Gone gone -> Optional.of("its host can be reached: " + workload.evidence());
+      case Workload.Gone gone ->
+          Optional.of("its " + place + " can be reached: " + workload.evidence());
       case Workload.Uncertain.UNREACHABLE -> Optional.empty();
-      case Workload.Uncertain other -> Optional.of("its host may be on: " + workload.evidence());
+      case Workload.Uncertain other ->
+          Optional.of("its " + place + " may be on: " + workload.evidence());
     };
   }
 }

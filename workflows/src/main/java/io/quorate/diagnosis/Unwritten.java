@@ -102,7 +102,9 @@ public record Unwritten(ClusterView view, Revision upTo) {
                   .map(DataFinding::words)
                   .or(member.data()::doubt)
                   .orElse(
-                      member.data().lost() ? "a part of it is missing" : "its host tells nothing")
+                      member.data().lost()
+                          ? "a part of it is missing"
+                          : "its " + member.words().place() + " tells nothing")
               + ")");
     }
     long more = far.get().highestRevision() - upTo.value();

@@ -13,11 +13,13 @@ public enum PlaceWords {
   HOST(
       "environment file",
       "Stop its unit (systemctl stop UNIT)",
+      "systemctl disable UNIT",
       "dataDirectory: ..., environmentFile: ..., service: ..."),
   /** A static pod, which the kubelet of a host starts from a manifest. */
   STATIC_POD(
       "manifest",
       "Move its manifest out of the directory of the kubelet",
+      "leave its manifest out of that directory",
       "dataDirectory: ..., service: {staticPod: ...}") {
     @Override
     public String setting(String variable) {
@@ -27,11 +29,13 @@ public enum PlaceWords {
 
   private final String settings;
   private final String endRestarts;
+  private final String keepOut;
   private final String keys;
 
-  PlaceWords(String settings, String endRestarts, String keys) {
+  PlaceWords(String settings, String endRestarts, String keepOut, String keys) {
     this.settings = settings;
     this.endRestarts = endRestarts;
+    this.keepOut = keepOut;
     this.keys = keys;
   }
 
@@ -43,6 +47,11 @@ public enum PlaceWords {
   /** Returns the name of several places. */
   public String places() {
     return "hosts";
+  }
+
+  /** Returns the name of this number of places. */
+  public String places(long count) {
+    return count == 1 ? place() : places();
   }
 
   /** Returns the place of a member: {@code the host of etcd-1}. */
@@ -93,5 +102,10 @@ public enum PlaceWords {
   /** Returns how a person ends the starts of a member that fail again and again. */
   public String endRestarts() {
     return endRestarts;
+  }
+
+  /** Returns how a person keeps a member from being started ever again, as a clause. */
+  public String keepOut() {
+    return keepOut;
   }
 }

@@ -13,6 +13,17 @@ public enum Supervision {
   /** A static pod of the kubelet. */
   STATIC_POD;
 
+  /** Returns what a hold of the member does not hold: the rest of a sentence about the hold. */
+  public String limitOfHold() {
+    return switch (this) {
+      case PROCESS -> "binds Quorate alone: a script or a person can start etcd all the same.";
+      case UNIT ->
+          "binds whoever starts the unit, at a boot too, and nobody who starts etcd beside it.";
+      case STATIC_POD ->
+          "ends when anybody, kubeadm upgrade too, writes the manifest to its place again.";
+    };
+  }
+
   /** Returns the words for a place with this supervisor. */
   public PlaceWords words() {
     return switch (this) {

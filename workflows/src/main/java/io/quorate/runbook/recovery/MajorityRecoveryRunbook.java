@@ -88,7 +88,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
             "Go back to --snapshot though the cluster works, and why."),
         Option.members(
             MajorityRecoveryRequest.OFF,
-            "The process of this member is gone and its host is off or cut away: stated by you,"
+            "The process of this member is gone and its machine is off or cut away: stated by you,"
                 + " because nobody can look."));
   }
 

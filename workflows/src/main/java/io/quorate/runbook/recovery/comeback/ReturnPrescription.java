@@ -302,7 +302,8 @@ public record ReturnPrescription(ClusterView view, MajorityRecoveryRequest reque
         ? Optional.empty()
         : Optional.of(
             "If the "
-                + (unreached.size() == 1 ? "host of " : "hosts of ")
+                + view.words().places(unreached.size())
+                + " of "
                 + Wording.and(unreached)
                 + (unreached.size() == 1 ? " is" : " are")
                 + " gone for good: abort this, then start it with "

@@ -209,7 +209,9 @@ record EndingSurvivors(ClusterView view, MajorityRecoveryRequest request, boolea
               + " not waited for: whoever asked stated "
               + MajorityRecoveryRequest.options(off)
               + ", and nobody could look at "
-              + (off.size() == 1 ? "its host." : "their hosts."));
+              + (off.size() == 1 ? "its " : "their ")
+              + view.words().places(off.size())
+              + ".");
     }
     warnings.add(
         Wording.and(running)

@@ -58,26 +58,22 @@ record Fences(List<Member> members) {
                         kind ->
                             held.computeIfAbsent(kind, anyKey -> new ArrayList<>()).add(member)));
     return held.entrySet().stream()
-        .map(entry -> " The hold of " + Wording.and(entry.getValue()) + limit(entry.getKey()))
+        .map(
+            entry ->
+                " The hold of "
+                    + Wording.and(entry.getValue())
+                    + " "
+                    + entry.getKey().limitOfHold())
         .collect(Collectors.joining());
-  }
-
-  private static String limit(Supervision kind) {
-    return switch (kind) {
-      case PROCESS -> " binds Quorate alone: a script or a person can start etcd all the same.";
-      case UNIT ->
-          " binds whoever starts the unit, at a boot too, and nobody who starts etcd beside it.";
-      case STATIC_POD ->
-          " ends when anybody, kubeadm upgrade too, writes the manifest to its place again.";
-    };
   }
 
   private static String proof(Member member) {
     Workload process = member.workload();
+    String place = member.words().place();
     return switch (process.state()) {
-      case Workload.Gone.HELD -> "no process on the host, and held";
-      case Workload.Gone.STOPPED -> "no process on the host; kept stopped by the plan";
-      case Workload.Gone.ABSENT -> "nothing on the host that could start it";
+      case Workload.Gone.HELD -> "no process on the " + place + ", and held";
+      case Workload.Gone.STOPPED -> "no process on the " + place + "; kept stopped by the plan";
+      case Workload.Gone.ABSENT -> "nothing on the " + place + " that could start it";
       case Workload.Running running -> "runs now; stopped by the plan, and proven gone";
       case Workload.Uncertain uncertain ->
           "started again and again by its supervisor; kept stopped by the plan, and proven gone";
@@ -117,7 +113,7 @@ record Fences(List<Member> members) {
       warnings.add(
           "Nobody could look at %s of %s: whoever asked stated %s. Of %s nothing is stopped,"
                   .formatted(
-                      one ? "the host" : "the hosts",
+                      "the " + off.getFirst().words().places(off.size()),
                       Wording.and(off),
                       MajorityRecoveryRequest.options(off),
                       one ? "it" : "them")
