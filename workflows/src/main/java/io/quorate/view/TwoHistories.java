@@ -50,9 +50,9 @@ public record TwoHistories(MemberName one, MemberName other, long index) {
         : Optional.empty();
   }
 
-  /** Describes the contradiction, in a sentence. */
+  /** Describes the contradiction, in two sentences. */
   public String sentence() {
-    return "The data of %s and %s are two histories of one cluster: both know raft index %s to be decided, and have another entry there."
+    return "The data of %s and %s are two histories of one cluster: both know raft index %s to be decided, and have another entry there. Both may hold acknowledged writes."
         .formatted(one, other, Long.toUnsignedString(index));
   }
 }
