@@ -93,18 +93,10 @@ public record Approval(
   }
 
   /**
-   * Judges a decision without a check of the question that it names and of its age. Runs replay
-   * with this method if they recorded decisions before a decision named its question.
-   */
-  public Answered decideUnplaced(Decision decision) {
-    return decide(decision, Optional.empty());
-  }
-
-  /**
    * Returns why the decision is not about this question, in a sentence: it names another question,
    * or was made before this one was asked; empty when it is about this one.
    */
-  public Optional<String> misplaced(Decision decision) {
+  private Optional<String> misplaced(Decision decision) {
     Optional<String> other = decision.question().filter(id -> !id.equals(question.id()));
     if (other.isPresent()) {
       return Optional.of(

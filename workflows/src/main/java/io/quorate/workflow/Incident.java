@@ -44,22 +44,6 @@ import org.jspecify.annotations.Nullable;
  * is wrong.
  */
 public final class Incident implements IncidentWorkflow {
-  /**
-   * Change since which an incident counts the end of an operation once: by the operation's signal,
-   * not again when Temporal reports the closed child, and without one more look before the incident
-   * continues in a new run.
-   */
-  private static final String HEARS_ENDS_ONCE = "incident-hears-ends-once";
-
-  /**
-   * Change since which an incident closes only on a look that compared the data of the voters: a
-   * look during its own operation does not, because the operation compares at its end.
-   */
-  private static final String COMPARES_AT_LAST = "incident-compares-at-last";
-
-  /** Change since which an incident tells the operation that has the cluster that it wants it. */
-  private static final String WANTS_THE_CLUSTER = "incident-wants-the-cluster";
-
   /** Pause before the incident repeats a wish; an operation forgets a wish after 10 minutes. */
   private static final Duration WANTS_AGAIN = Duration.ofMinutes(5);
 
@@ -80,7 +64,6 @@ public final class Incident implements IncidentWorkflow {
   private String wantedFor = "";
   private Optional<Instant> wantedAgain = Optional.empty();
   private Instant alerted;
-  private boolean hearsEndsOnce;
   private int news;
   private int firings;
 
@@ -119,9 +102,6 @@ public final class Incident implements IncidentWorkflow {
     limits = Workflow.sideEffect(IncidentLimits.class, () -> ofThisWorker);
     proposals.restore(memory.proposals(), IncidentLooks.now(), limits);
     IncidentLooks looking = new IncidentLooks(cluster, memory.before(), memory.finding(), limits);
-    hearsEndsOnce = Workflow.getVersion(HEARS_ENDS_ONCE, Workflow.DEFAULT_VERSION, 1) >= 1;
-    boolean comparesAtLast =
-        Workflow.getVersion(COMPARES_AT_LAST, Workflow.DEFAULT_VERSION, 1) >= 1;
     looks = Optional.of(looking);
     boolean seen = false;
     while (true) {
@@ -134,9 +114,10 @@ public final class Incident implements IncidentWorkflow {
       noteWhole(looking);
       if (looking.sawWhole() && !waitsForItsOperation()) {
         // An alert that came during the closing look may be younger than what the look saw, and an
-        // operation may have ended during it.
+        // operation may have ended during it. A look during the incident's own operation does not
+        // compare the data of the voters, because the operation compares at its end.
         seen = false;
-        if (firings == firingsBefore && (looking.compared() || !comparesAtLast)) {
+        if (firings == firingsBefore && looking.compared()) {
           Workflow.await(Workflow::isEveryHandlerFinished);
           course = IncidentCourse.CLOSED;
           return state();
@@ -146,11 +127,8 @@ public final class Incident implements IncidentWorkflow {
       decide(looking);
       seen =
           looking.watch(
-              untilDue(),
-              looksSoon(),
-              () -> news != newsBefore || isLong(),
-              () -> hearsEndsOnce && isLong());
-      if (isLong() && (hearsEndsOnce || ends.isEmpty())) {
+              untilDue(), looksSoon(), () -> news != newsBefore || isLong(), this::isLong);
+      if (isLong()) {
         Workflow.await(Workflow::isEveryHandlerFinished);
         hearEnds(looking);
         Workflow.continueAsNew(cluster, memory(looking));
@@ -303,9 +281,6 @@ public final class Incident implements IncidentWorkflow {
    * changed nothing ends; one that waits for people otherwise answers, and people are told.
    */
   private void want(Diagnosed found, String runbook) {
-    if (Workflow.getVersion(WANTS_THE_CLUSTER, Workflow.DEFAULT_VERSION, 1) < 1) {
-      return;
-    }
     wantedFor = found.trouble();
     wantedAgain = Optional.of(IncidentLooks.now().plus(WANTS_AGAIN));
     try {
@@ -319,13 +294,11 @@ public final class Incident implements IncidentWorkflow {
 
   /**
    * Handles the close of an operation. A completed one sent a signal with its end before; one that
-   * was terminated or failed did not. Runs from before {@link #HEARS_ENDS_ONCE} count both.
+   * was terminated or failed did not.
    */
   private boolean closed(String operation, String runbook, Optional<OperationEnd> word) {
     if (word.isEmpty()) {
       operationEnded(OperationEnd.withoutWord(operation, runbook));
-    } else if (!hearsEndsOnce) {
-      operationEnded(new OperationEnd(operation, word.get().phase(), Optional.of(runbook)));
     }
     return true;
   }

@@ -1,7 +1,6 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.history.OpaqueValues;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentLimits;
@@ -25,14 +24,11 @@ import java.util.function.Supplier;
  * changes.
  */
 final class IncidentLooks {
-  private static final String RECORDS_READING = "incident-records-reading";
-
   private final ClusterKey cluster;
   private final IncidentLimits limits;
   private final ActivityStub once =
       Workflow.newUntypedActivityStub(Timeouts.look("Look at the cluster and diagnose"));
   private final ActivityStub watch;
-  private final boolean recordsReading;
   private DatedMemory before;
   private Optional<Diagnosed> last = Optional.empty();
   private String finding;
@@ -43,8 +39,6 @@ final class IncidentLooks {
     this.before = before;
     this.finding = finding;
     this.limits = limits;
-    // Runs from before Quorate recorded whether a look could be read have no event for it.
-    this.recordsReading = Workflow.getVersion(RECORDS_READING, Workflow.DEFAULT_VERSION, 1) >= 1;
     this.watch = Workflow.newUntypedActivityStub(watching(limits.watch()));
   }
 
@@ -119,10 +113,7 @@ final class IncidentLooks {
   private void taken(Supplier<Opaque> look) {
     try {
       Opaque answer = look.get();
-      Optional<Diagnosed> diagnosed =
-          recordsReading
-              ? Understanding.of(answer, Diagnosed.class)
-              : OpaqueValues.known(answer, Diagnosed.class);
+      Optional<Diagnosed> diagnosed = Understanding.of(answer, Diagnosed.class);
       diagnosed.ifPresent(seen -> before = new DatedMemory(seen.remembered(), now()));
       finding =
           diagnosed

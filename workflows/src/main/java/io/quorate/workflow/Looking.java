@@ -41,7 +41,7 @@ final class Looking {
     scope.run();
     Promise<Opaque> answer = running.get(0);
     Workflow.await(() -> answer.isCompleted() || aborted.get());
-    if (!answer.isCompleted() && Changes.ABORT_ENDS_LOOKS.made()) {
+    if (!answer.isCompleted()) {
       scope.cancel("aborted");
     }
     return answer.get();

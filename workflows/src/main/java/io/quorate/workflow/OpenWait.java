@@ -30,12 +30,13 @@ final class OpenWait {
 
   /** Begins the wait, unless a new run of the operation begins at the step while it is parked. */
   void begin() {
-    if (parts.position().at().parked().isEmpty() || !Changes.PARKED_WAITS_REST.made()) {
+    if (parts.position().at().parked().isEmpty()) {
       open();
     }
   }
 
-  private void open() {
+  /** Begins the wait anew after a person chose to retry the step. */
+  void open() {
     RoundMemory at = parts.position().at();
     if (at.soakingSince().isEmpty()) {
       parts.position().move(at.soaking(OperationProgress.now()));
@@ -52,16 +53,7 @@ final class OpenWait {
 
   /** Closes the wait while the step is parked. */
   void park() {
-    if (Changes.PARKED_WAITS_REST.made()) {
-      parts.pending().forgetContinue();
-    }
-  }
-
-  /** Begins the wait anew after a person chose to retry the step. */
-  void retry() {
-    if (Changes.PARKED_WAITS_REST.made()) {
-      open();
-    }
+    parts.pending().forgetContinue();
   }
 
   /** Ends the wait before the next step. */

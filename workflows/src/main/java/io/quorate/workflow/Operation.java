@@ -113,10 +113,7 @@ final class Operation {
    * to and fro.
    */
   private Optional<End> toAndFro() {
-    return progress
-        .goesToAndFro()
-        .filter(because -> Changes.TO_AND_FRO_ENDS.made())
-        .flatMap(this::stopped);
+    return progress.goesToAndFro().flatMap(this::stopped);
   }
 
   /**
@@ -193,7 +190,7 @@ final class Operation {
     if (!progress.effects().any() && !progress.hasLookedAsPlanned()) {
       return new End(Phase.NOT_NEEDED, because, nothing.reason());
     }
-    Optional<String> next = nothing.followedBy().filter(runbook -> Changes.ANOTHER_FOLLOWS.made());
+    Optional<String> next = nothing.followedBy();
     return new End(
         Phase.COMPLETED,
         next.map(runbook -> FollowUp.announced(because, parts.request().cluster(), runbook))

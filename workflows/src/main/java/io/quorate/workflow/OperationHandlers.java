@@ -156,18 +156,9 @@ final class OperationHandlers implements OperationMessages {
     // A decision that waited as a signal for a worker is as old as the click. The clock where it
     // was clicked may run ahead of Temporal's, so a time in the future becomes the present.
     Decision now = decision.at(earlier(decision.at(), OperationProgress.now()));
-    Approval.Answered answered = judge(asked.get(), now);
+    Approval.Answered answered = asked.get().decide(now);
     progress.replaceLastApproval(answered.approval());
     return answered.answer().counted() ? answered.answer() : explained(now, answered);
-  }
-
-  private static Approval.Answered judge(Approval asked, Decision decision) {
-    Approval.Answered placed = asked.decide(decision);
-    boolean differs =
-        asked.misplaced(decision).isPresent()
-            && !placed.equals(asked.decideUnplaced(decision))
-            && !Changes.DECISIONS_NAME_QUESTIONS.made();
-    return differs ? asked.decideUnplaced(decision) : placed;
   }
 
   private static Instant earlier(@Nullable Instant said, Instant now) {
@@ -225,10 +216,6 @@ final class OperationHandlers implements OperationMessages {
 
   @Override
   public void wanted(Opaque wish) {
-    // A run of a release that took no wishes replays without the record that a wish was read.
-    if (!Changes.ENDS_FOR_INCIDENTS.made()) {
-      return;
-    }
     Understanding.ofSignal(wish, IncidentWish.class)
         .ifPresent(
             read -> {

@@ -194,11 +194,7 @@ final class Round {
           "continue");
       OperationHolds.tell(progress, pending);
       Optional<String> over =
-          Changes.PAUSE_IS_WATCHED.made()
-              ? parts
-                  .rest()
-                  .watch("pause", watched(Optional.of(new Parked(Cause.NONE))), this::goesOn)
-              : Optional.empty();
+          parts.rest().watch("pause", watched(Optional.of(new Parked(Cause.NONE))), this::goesOn);
       if (over.isPresent()) {
         return over.map(RoundOutcome.Changed::new);
       }
@@ -302,8 +298,8 @@ final class Round {
       return new Stop(new RoundOutcome.Voided(because));
     }
     // A person's word that came together with the failure was counted: nobody has to be asked.
-    Optional<Request> counted = pending.continued().filter(by -> Changes.PARKED_WAITS_REST.made());
-    return counted
+    return pending
+        .continued()
         .map(this::waitedEnough)
         .orElseGet(() -> failed(step, because, Reasons.reason(failure)));
   }
@@ -321,9 +317,7 @@ final class Round {
    */
   private static boolean isCalledOff(RecordedStep step, ActivityFailure failure) {
     return Reasons.isCancelled(failure)
-        || (step.work() instanceof Work.ByActivity work
-            && work.abort() == Work.OnAbort.CALL_OFF
-            && Changes.ABORT_PARKS_NO_MORE.made());
+        || (step.work() instanceof Work.ByActivity work && work.abort() == Work.OnAbort.CALL_OFF);
   }
 
   /** Parks after a step whose result this release cannot read; the step may have taken effect. */
@@ -383,7 +377,7 @@ final class Round {
       return new Continue();
     }
     position.move(at().parked(Optional.empty()));
-    openWait(step).ifPresent(OpenWait::retry);
+    openWait(step).ifPresent(OpenWait::open);
     return new Retry();
   }
 
@@ -392,9 +386,7 @@ final class Round {
    * it then, and parked it would keep a recovery from the cluster; the schedule asks again.
    */
   private boolean isUnattended() {
-    return parts.request().requestedBy().equals(BackupNames.REQUESTER)
-        && !progress.effects().any()
-        && Changes.SCHEDULED_BACKUP_PARKS_NOT.made();
+    return parts.request().requestedBy().equals(BackupNames.REQUESTER) && !progress.effects().any();
   }
 
   /**
@@ -405,8 +397,7 @@ final class Round {
   private boolean onlyLooks() {
     return !progress.effects().any()
         && openWait(at().step()).isEmpty()
-        && at().plan().steps().stream().noneMatch(step -> step.hazard().mutates())
-        && Changes.LOOKING_PARKS_NOT.made();
+        && at().plan().steps().stream().noneMatch(step -> step.hazard().mutates());
   }
 
   private List<Choice> choices(RecordedStep step) {

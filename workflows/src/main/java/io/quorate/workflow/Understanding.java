@@ -16,9 +16,6 @@ import java.util.Optional;
 final class Understanding {
   private static final String READ = "read";
 
-  /** Change since which a run records whether it could read a signal. */
-  private static final String SIGNALS = "signals-record-reading";
-
   private Understanding() {}
 
   /**
@@ -41,11 +38,7 @@ final class Understanding {
    */
   static <T> Optional<T> ofSignal(Opaque value, Class<T> kind) {
     Optional<T> known = OpaqueValues.known(value, kind);
-    boolean recorded =
-        Workflow.getVersion(SIGNALS, Workflow.DEFAULT_VERSION, 1) > Workflow.DEFAULT_VERSION;
-    return recorded
-        ? asFirstSeen(value, known, Workflow.sideEffect(Boolean.class, known::isPresent))
-        : known;
+    return asFirstSeen(value, known, Workflow.sideEffect(Boolean.class, known::isPresent));
   }
 
   /** Reads the request; throws when this release cannot read it, before anything has begun. */
