@@ -9,20 +9,14 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.BeanDescription;
-import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JavaType;
-import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
-import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -38,7 +32,6 @@ import io.quorate.cluster.Silence;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedPrescription;
-import io.quorate.operation.RequesterKind;
 import io.quorate.operation.Work;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -76,7 +69,6 @@ public final class HistoryMapper {
             .addModule(new Jdk8Module())
             .addModule(new JavaTimeModule())
             .addModule(keys())
-            .addModule(unsaidRequesters())
             .visibility(PropertyAccessor.GETTER, Visibility.NONE)
             .visibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
             .visibility(PropertyAccessor.FIELD, Visibility.ANY)
@@ -159,45 +151,6 @@ public final class HistoryMapper {
           }
         });
     return module;
-  }
-
-  /**
-   * Reads a requester of no kind as unverified. The recorded histories of today begin with such
-   * requests; the module goes when they are recorded anew.
-   */
-  private static SimpleModule unsaidRequesters() {
-    return new SimpleModule("quorate-unsaid-requesters")
-        .setDeserializerModifier(
-            new BeanDeserializerModifier() {
-              private static final long serialVersionUID = 1L;
-
-              @Override
-              public JsonDeserializer<?> modifyEnumDeserializer(
-                  DeserializationConfig config,
-                  JavaType type,
-                  BeanDescription description,
-                  JsonDeserializer<?> names) {
-                return type.hasRawClass(RequesterKind.class) ? new Unsaid(names) : names;
-              }
-            });
-  }
-
-  private static final class Unsaid extends DelegatingDeserializer {
-    private static final long serialVersionUID = 1L;
-
-    Unsaid(JsonDeserializer<?> names) {
-      super(names);
-    }
-
-    @Override
-    protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> names) {
-      return new Unsaid(names);
-    }
-
-    @Override
-    public Object getAbsentValue(DeserializationContext context) {
-      return RequesterKind.UNVERIFIED;
-    }
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "step")

@@ -119,14 +119,9 @@ class IncompletePayloadsTest {
         .map(read -> MAPPER.valueToTree(read).at(place.parent()).path(place.name()))
         .ifPresent(
             component ->
-                assertThat(component.isNull() || component.isMissingNode() || isRequester(place))
+                assertThat(component.isNull() || component.isMissingNode())
                     .as("%s of %s", place, file)
                     .isTrue());
-  }
-
-  /** The recorded histories of today have requests that lack the kind of their requester. */
-  private static boolean isRequester(Place place) {
-    return place.name().equals("requester");
   }
 
   private static void assertDefined(Path file, Place place, Opaque written) throws Exception {

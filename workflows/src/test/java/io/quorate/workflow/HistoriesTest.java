@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.history.HistoryMapper;
-import io.quorate.operation.IncidentWish;
-import io.quorate.operation.OperationNames;
 import io.quorate.operation.Request;
 import io.temporal.client.WorkflowClientOptions;
-import io.temporal.client.WorkflowStub;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.EncodedValues;
@@ -121,24 +118,6 @@ class HistoriesTest {
   @MethodSource("recorded")
   void aReleaseThatWordsEverythingDifferentlyReplaysEveryHistory(Path file) throws Exception {
     wordedDifferently.replay(RecordedHistory.read(file).replayed());
-  }
-
-  /** A worker of a release that knew no wishes kept the signal, and recorded nothing for it. */
-  @Test
-  void aWishThatAnOlderReleaseDidNotKnowChangesNothing() throws Exception {
-    String unknown = "a-signal-of-a-later-release";
-    String json;
-    try (SimulatedQuorate here = SimulatedQuorate.withLostMember()) {
-      WorkflowStub operation = here.asking();
-      operation.signal(OperationNames.DECIDED, "click-1", "nonsense");
-      operation.signal(unknown, new IncidentWish("majority-recovery", "Quorum is lost."));
-      SimulatedQuorate.ask(operation, Request.Verb.ABORT, "");
-      here.end(operation);
-      json = here.history(operation).toJson(false);
-    }
-
-    assertThat(json).contains(unknown);
-    asItIs.replay(WorkflowExecutionHistory.fromJson(json.replace(unknown, OperationNames.WANTED)));
   }
 
   @Test
