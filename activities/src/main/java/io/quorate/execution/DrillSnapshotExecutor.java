@@ -34,12 +34,7 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
 
   @Override
   public Optional<String> execute(DrillSnapshot step, StepContext context) {
-    try {
-      return Optional.of(verified(step, context));
-    } catch (Failure.Refused | Failure.Fault unverified) {
-      return Optional.of(
-          step.unverified(String.valueOf(unverified.getMessage())).orElseThrow(() -> unverified));
-    }
+    return Optional.of(verified(step, context));
   }
 
   private static String verified(DrillSnapshot step, StepContext context) {

@@ -24,7 +24,6 @@ import io.quorate.step.Directories.PutBackUnused;
 import io.quorate.step.Downgrades.AwaitDowngradeEnd;
 import io.quorate.step.Downgrades.CancelDowngrade;
 import io.quorate.step.Downgrades.EnableDowngrade;
-import io.quorate.step.Holds.FenceMember;
 import io.quorate.step.Holds.FenceMembers;
 import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.IsolatedRuns.DrillSnapshot;
@@ -132,12 +131,6 @@ public final class StepExecutors {
         readBack(HandBackWorkloads.class, (step, c) -> c.ports().takeover().handBack(c.permit())),
         readBack(
             HoldMember.class, (step, c) -> c.ports().workloads().hold(step.member(), c.permit())),
-        readBack(
-            FenceMember.class,
-            (step, c) -> {
-              OwnChange.rememberFiles(c.ports(), c.view());
-              c.ports().workloads().hold(step.member(), c.permit());
-            }),
         entry(FenceMembers.class, new FenceMembersExecutor()),
         readBack(
             StopMember.class, (step, c) -> c.ports().workloads().stop(step.member(), c.permit())),

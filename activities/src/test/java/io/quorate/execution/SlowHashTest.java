@@ -152,37 +152,14 @@ class SlowHashTest {
   }
 
   @Test
-  void aRecoveryIsDoneWhereItsBackupCannotBeTriedAndSaysSo() {
+  void aDrillFailsWhereNothingCanBeRestored() {
     SlowHashes nowhere = new SlowHashes(MINUTES);
 
-    assertThat(nowhere.execute(drill(IfBad.GO_ON)).evidence())
-        .isEqualTo(
-            "The cluster serves, and no snapshot of it is verified: nothing can be restored on"
-                + " trial on the host of etcd-2: nothing is restored here. backup --verify makes up"
-                + " for it.");
     assertThatThrownBy(() -> nowhere.execute(drill())).isInstanceOf(Failure.Refused.class);
   }
 
-  @Test
-  void aRecoveryIsDoneWhereItsBackupIsBadWhichIsMarkedAndSaid() {
-    SlowHashes cluster = new SlowHashes(MINUTES);
-    cluster.kept.add(cluster.saved());
-    cluster.learner =
-        Optional.of(
-            new Trial.Joined(Duration.ofSeconds(7), SlowHashes.hash(1), SlowHashes.hash(2)));
-
-    assertThat(cluster.execute(drill(IfBad.GO_ON)).evidence())
-        .startsWith("The cluster serves, and no snapshot of it is verified: BAD: one.db (");
-
-    assertThat(cluster.calls).endsWith("bad");
-  }
-
   private static DrillSnapshot drill() {
-    return drill(IfBad.STOP);
-  }
-
-  private static DrillSnapshot drill(IfBad ifBad) {
-    return new DrillSnapshot(ODD, Optional.empty(), 1_000_000_000, ifBad);
+    return new DrillSnapshot(ODD, Optional.empty(), 1_000_000_000, IfBad.STOP);
   }
 
   private static ExpelMember expel() {

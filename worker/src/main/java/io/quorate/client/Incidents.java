@@ -26,9 +26,6 @@ import java.util.stream.Collectors;
  * time the alert is sent: the incident itself tells a new episode from a repetition.
  */
 public record Incidents(WorkflowClient client, TemporalCalls calls, String taskQueue) {
-  /** Largest number of alerts of a payload for which each alert gets a signal of its own. */
-  private static final int ONE_BY_ONE = 20;
-
   /** Memo of an incident that replaced another one: when it did. */
   static final String REPLACED_AT = "ReplacedAt";
 
@@ -47,23 +44,14 @@ public record Incidents(WorkflowClient client, TemporalCalls calls, String taskQ
                     Collectors.mapping(Routed::alert, Collectors.toList())));
     List<Callable<Boolean>> signals = new ArrayList<>();
     byCluster.forEach(
-        (cluster, all) -> signals(all).forEach(group -> signals.add(() -> signal(cluster, group))));
+        (cluster, all) ->
+            AlertGroup.of(all).forEach(group -> signals.add(() -> signal(cluster, group))));
     for (Outcome<Boolean> outcome : calls.all(Deadlines.ANSWER, signals)) {
       if (outcome instanceof Outcome.Missed<Boolean> missed) {
         return Outcome.missed(missed.reason(), missed.sentence());
       }
     }
     return new Outcome.Done<>(alerts.size());
-  }
-
-  /**
-   * Returns alerts of one cluster as they are signalled: few alerts one by one, because a worker of
-   * an older release knows no groups.
-   */
-  private static List<AlertGroup> signals(List<Alert> alerts) {
-    return alerts.size() <= ONE_BY_ONE
-        ? alerts.stream().map(alert -> new AlertGroup(List.of(alert))).toList()
-        : AlertGroup.of(alerts);
   }
 
   /** Returns the states of the clusters' incidents; empty where a cluster never had one. */
@@ -100,7 +88,7 @@ public record Incidents(WorkflowClient client, TemporalCalls calls, String taskQ
     WorkflowExecution incident =
         client
             .newUntypedWorkflowStub(IncidentNames.TYPE, options)
-            .signalWithStart(name(alerts), payload(alerts), new Object[] {cluster});
+            .signalWithStart(IncidentNames.ALERTS, new Object[] {alerts}, new Object[] {cluster});
     return !incident.getRunId().isEmpty();
   }
 
@@ -117,19 +105,11 @@ public record Incidents(WorkflowClient client, TemporalCalls calls, String taskQ
     try {
       client
           .newUntypedWorkflowStub(IncidentNames.workflowId(cluster))
-          .signal(name(alerts), payload(alerts));
+          .signal(IncidentNames.ALERTS, alerts);
       return true;
     } catch (WorkflowNotFoundException e) {
       return false;
     }
-  }
-
-  private static String name(AlertGroup alerts) {
-    return alerts.alerts().size() == 1 ? IncidentNames.ALERT : IncidentNames.ALERTS;
-  }
-
-  private static Object[] payload(AlertGroup alerts) {
-    return new Object[] {alerts.alerts().size() == 1 ? alerts.alerts().get(0) : alerts};
   }
 
   private Optional<IncidentState> query(ClusterKey cluster) {

@@ -150,12 +150,9 @@ final class StuckIncidents {
       return List.of();
     }
     var signal = event.getWorkflowExecutionSignaledEventAttributes();
-    return switch (signal.getSignalName()) {
-      case IncidentNames.ALERT -> read(signal.getInput(), 0, Alert.class).stream().toList();
-      case IncidentNames.ALERTS ->
-          read(signal.getInput(), 0, AlertGroup.class).map(AlertGroup::alerts).orElse(List.of());
-      default -> List.of();
-    };
+    return signal.getSignalName().equals(IncidentNames.ALERTS)
+        ? read(signal.getInput(), 0, AlertGroup.class).map(AlertGroup::alerts).orElse(List.of())
+        : List.of();
   }
 
   /** Returns an argument; empty where it is missing, null or cannot be read. */

@@ -10,6 +10,7 @@ import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.TemporalServer;
 import io.quorate.operation.Alert;
+import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -61,8 +62,8 @@ class StuckIncidentsIT {
     @WorkflowMethod(name = IncidentNames.TYPE)
     IncidentState run(ClusterKey cluster);
 
-    @SignalMethod(name = IncidentNames.ALERT)
-    void alert(Alert alert);
+    @SignalMethod(name = IncidentNames.ALERTS)
+    void alerts(AlertGroup alerts);
   }
 
   /** Fails in its first task, and in each repetition. */
@@ -73,7 +74,7 @@ class StuckIncidentsIT {
     }
 
     @Override
-    public void alert(Alert alert) {}
+    public void alerts(AlertGroup alerts) {}
   }
 
   /** Lets something happen right before a call of the gateway; once each. */
@@ -137,7 +138,10 @@ class StuckIncidentsIT {
               " After 10 attempts a new incident begins with the alerts that fire, once an hour at"
                   + " most.");
       meanwhile.beforeOpening.add(
-          () -> client.newUntypedWorkflowStub("incident/payments").signal("alert", late));
+          () ->
+              client
+                  .newUntypedWorkflowStub("incident/payments")
+                  .signal(IncidentNames.ALERTS, new AlertGroup(List.of(late))));
       assertThat(stuck.replace(PAYMENTS)).isTrue();
 
       String second = runId(client, PAYMENTS);
@@ -226,7 +230,8 @@ class StuckIncidentsIT {
         .map(
             input ->
                 HistoryMapper.dataConverter()
-                    .fromPayload(input.getPayloads(0), Alert.class, Alert.class))
+                    .fromPayload(input.getPayloads(0), AlertGroup.class, AlertGroup.class))
+        .flatMap(group -> group.alerts().stream())
         .toList();
   }
 

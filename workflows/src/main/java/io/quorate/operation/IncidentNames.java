@@ -9,10 +9,7 @@ public final class IncidentNames {
   /** The workflow type; its only argument is the {@link ClusterKey}. */
   public static final String TYPE = "Incident";
 
-  /** Signal: an {@link Alert}, the only one of its payload for this cluster. */
-  public static final String ALERT = "alert";
-
-  /** Signal: {@link AlertGroup}, several alerts of one payload. */
+  /** Signal: an {@link AlertGroup}, the alerts of one payload about this cluster. */
   public static final String ALERTS = "alerts";
 
   /** Signal: an operation of this cluster has ended; its argument is an {@link OperationEnd}. */

@@ -48,43 +48,6 @@ public sealed interface Holds extends ActivityStep {
   }
 
   /**
-   * Keeps a stopped member from being started while there is no quorum, because its data must not
-   * boot while the others come back (docs/etcd.md#n-06). It takes no vote away, for the member does
-   * not run. Plans of earlier releases have it, one for each member; {@link FenceMembers} holds
-   * them at once.
-   */
-  record FenceMember(MemberName member) implements Holds, OnOneMember {
-    private FenceMembers fence() {
-      return new FenceMembers(List.of(member));
-    }
-
-    @Override
-    public String sentence() {
-      return fence().sentence();
-    }
-
-    @Override
-    public QuorumNeed quorumNeed() {
-      return fence().quorumNeed();
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return fence().isDone(view);
-    }
-
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      return fence().mayRun(view);
-    }
-
-    @Override
-    public ClusterView project(ClusterView view) {
-      return fence().project(view);
-    }
-  }
-
-  /**
    * Keeps stopped members from being started while there is no quorum, because their data must not
    * boot while the others come back, or while another cluster is restored in their place
    * (docs/etcd.md#n-06, #n-12). It takes no vote away, for none of them runs. They are held at the

@@ -134,13 +134,7 @@ public sealed interface IsolatedRuns extends OnOneMember {
       /** It is marked, and the step fails. */
       STOP,
       /** It is marked, and the next older one is tried. */
-      NEXT_OLDER,
-      /**
-       * It is marked, and the step is done with a sentence that says so. The step is also done
-       * where the trial cannot be made. Older plans of recoveries ended with such a drill. Today
-       * the drill after a recovery is an operation of its own, and no new plan has this value.
-       */
-      GO_ON
+      NEXT_OLDER
     }
 
     @Override
@@ -173,21 +167,6 @@ public sealed interface IsolatedRuns extends OnOneMember {
     @Override
     public Budget budget(ClusterView view) {
       return budget().longerBy(HowFar.toTry(view, file));
-    }
-
-    /** Only where the cluster was recovered without it, and every attempt at it failed. */
-    @Override
-    public boolean maySkip() {
-      return ifBad == IfBad.GO_ON;
-    }
-
-    /** The evidence of a step that goes on without a verified snapshot; empty where it fails. */
-    public Optional<String> unverified(String because) {
-      return ifBad == IfBad.GO_ON
-          ? Optional.of(
-              "The cluster serves, and no snapshot of it is verified: %s. backup --verify makes up for it."
-                  .formatted(because))
-          : Optional.empty();
     }
   }
 }

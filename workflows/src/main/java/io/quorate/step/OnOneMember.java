@@ -4,7 +4,6 @@ import io.quorate.cluster.MemberName;
 import io.quorate.step.Addresses.UpdatePeerUrl;
 import io.quorate.step.Alarms.DisarmRestored;
 import io.quorate.step.Awaits.AwaitRoom;
-import io.quorate.step.Holds.FenceMember;
 import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.Joins.StartMember;
 import io.quorate.step.Moves.CopyMember;
@@ -26,7 +25,6 @@ public sealed interface OnOneMember extends ActivityStep
         Directories,
         DisarmRestored,
         ExpelMember,
-        FenceMember,
         HoldMember,
         IsolatedRuns,
         LeavePlace,

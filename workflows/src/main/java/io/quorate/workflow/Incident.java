@@ -351,7 +351,11 @@ public final class Incident implements IncidentWorkflow {
   }
 
   @Override
-  public void alert(Alert alert) {
+  public void alerts(AlertGroup group) {
+    group.alerts().forEach(this::heard);
+  }
+
+  private void heard(Alert alert) {
     if (alert.firing()) {
       firings++;
       alerted = IncidentLooks.now();
@@ -359,11 +363,6 @@ public final class Incident implements IncidentWorkflow {
     if (episodes.take(alert)) {
       news++;
     }
-  }
-
-  @Override
-  public void alerts(AlertGroup group) {
-    group.alerts().forEach(this::alert);
   }
 
   @Override

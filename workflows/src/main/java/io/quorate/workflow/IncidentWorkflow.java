@@ -1,7 +1,6 @@
 package io.quorate.workflow;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentNames;
@@ -28,11 +27,10 @@ public interface IncidentWorkflow {
   @WorkflowMethod(name = IncidentNames.TYPE)
   IncidentState run(ClusterKey cluster, @Nullable IncidentMemory before);
 
-  /** Takes an alert; Alertmanager's repetitions of an alert leave its firing episode as it was. */
-  @SignalMethod(name = IncidentNames.ALERT)
-  void alert(Alert alert);
-
-  /** Takes the alerts of one payload, as {@link #alert} takes each of them. */
+  /**
+   * Takes the alerts of one payload. A repetition of an alert by Alertmanager leaves the firing
+   * episode of the alert as it was.
+   */
   @SignalMethod(name = IncidentNames.ALERTS)
   void alerts(AlertGroup group);
 

@@ -54,7 +54,6 @@ import io.quorate.step.Directories.PutBackUnused;
 import io.quorate.step.Downgrades.AwaitDowngradeEnd;
 import io.quorate.step.Downgrades.CancelDowngrade;
 import io.quorate.step.Downgrades.EnableDowngrade;
-import io.quorate.step.Holds.FenceMember;
 import io.quorate.step.Holds.FenceMembers;
 import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.IsolatedRuns.DrillSnapshot;
@@ -171,7 +170,6 @@ final class StoredPlans {
         new EnableDowngrade("3.5"),
         new ExpelMember(LOST, ID, ExpelMember.Lineage.UNKNOWN),
         new EndSurvivor(LOST),
-        new FenceMember(LOST),
         new FenceMembers(List.of(LOST, new MemberName("etcd-2"))),
         new HoldMember(LOST),
         new KillMember(LOST, RUN, HANG),

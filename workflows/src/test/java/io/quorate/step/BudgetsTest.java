@@ -42,7 +42,7 @@ class BudgetsTest {
             new TryRestore(NAME, "main.db", 0),
             new RestoreMember(FIRST, "main.db", 0, List.of()),
             new VerifyRestored(FIRST, new Revision(7), 0, Optional.empty(), Optional.of("main.db")),
-            new DrillSnapshot(NAME, Optional.of("main.db"), 0, DrillSnapshot.IfBad.GO_ON),
+            new DrillSnapshot(NAME, Optional.of("main.db"), 0, DrillSnapshot.IfBad.STOP),
             new SalvageMember(NAME, DrawnCluster.of(3).member(1).id))
         .map(
             step ->

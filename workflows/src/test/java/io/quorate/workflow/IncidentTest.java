@@ -278,23 +278,28 @@ class IncidentTest {
     memory.putObject("later").put("a", 1);
     WorkflowStub incident = here.incident();
     incident.signalWithStart(
-        IncidentNames.ALERT,
+        IncidentNames.ALERTS,
         new Object[] {
           Map.of(
-              "name",
-              DOWN.name(),
-              "fingerprint",
-              "f9",
-              "startsAt",
-              DOWN.startsAt().toString(),
-              "firing",
-              true,
-              "later",
-              "more")
+              "alerts",
+              List.of(
+                  Map.of(
+                      "name",
+                      DOWN.name(),
+                      "fingerprint",
+                      "f9",
+                      "startsAt",
+                      DOWN.startsAt().toString(),
+                      "firing",
+                      true,
+                      "later",
+                      "more")))
         },
         new Object[] {SimulatedQuorate.MAIN, memory});
-    incident.signal(IncidentNames.ALERT, "no alert at all");
-    incident.signal(IncidentNames.ALERT, Map.of("fingerprint", "f9", "firing", true));
+    incident.signal(IncidentNames.ALERTS, "no alerts at all");
+    incident.signal(
+        IncidentNames.ALERTS,
+        Map.of("alerts", List.of(Map.of("fingerprint", "f9", "firing", true))));
     incident.signal("aSignalOfALaterRelease", Map.of("x", 1));
     incident.signal(IncidentNames.OPERATION_ENDED, Map.of("later", "x"));
     incident.signal(IncidentNames.OPERATION_ENDED, List.of(1, 2));

@@ -12,6 +12,7 @@ import io.quorate.data.DataDirectory;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.history.HistoryMapper;
 import io.quorate.operation.Alert;
+import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentNames;
@@ -277,7 +278,8 @@ final class SimulatedQuorate implements AutoCloseable {
   /** An alert reaches the incident, which opens if it has to. */
   WorkflowStub alert(Alert alert) {
     WorkflowStub incident = incident();
-    incident.signalWithStart(IncidentNames.ALERT, new Object[] {alert}, new Object[] {MAIN});
+    incident.signalWithStart(
+        IncidentNames.ALERTS, new Object[] {new AlertGroup(List.of(alert))}, new Object[] {MAIN});
     return incident;
   }
 

@@ -33,11 +33,6 @@ public final class ScriptedIncident implements IncidentWorkflow {
   }
 
   @Override
-  public void alert(Alert alert) {
-    alerts.add(alert);
-  }
-
-  @Override
   public void alerts(AlertGroup group) {
     alerts.addAll(group.alerts());
   }
