@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.quorate.operation.Alert;
+import io.quorate.operation.AlertGroup;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationMemory;
@@ -115,7 +115,7 @@ class PayloadTypesTest {
             .filter(kind -> kind != Opaque.class)
             .toList();
 
-    assertThat(typed).contains(Alert.class, OperationEnd.class);
+    assertThat(typed).contains(AlertGroup.class, OperationEnd.class);
     assertThat(StoredTypes.of(typed)).noneMatch(kind -> kind.isEnum() || kind.isSealed());
   }
 
