@@ -33,8 +33,8 @@ public interface Takeover {
       };
 
   /**
-   * Who holds the workloads; empty on a platform where Quorate takes none over. Never throws: an
-   * unknown holder is an answer.
+   * The control of the workloads; empty on a platform where Quorate takes none over. Never throws:
+   * an unknown holder is an answer.
    */
   Optional<WorkloadControl> look();
 

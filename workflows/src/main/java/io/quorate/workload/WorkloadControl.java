@@ -16,7 +16,7 @@ public record WorkloadControl(String controller, Holder holder, String evidence)
     PLATFORM,
     /** Quorate, which has taken the workloads over. */
     QUORATE,
-    /** Nobody could see who holds the control. */
+    /** The platform did not show the holder. */
     UNKNOWN
   }
 
