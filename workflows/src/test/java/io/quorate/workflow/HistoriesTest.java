@@ -70,7 +70,11 @@ class HistoriesTest {
   static void load() throws Exception {
     asItIs =
         Replays.of(
-            HistoryMapper.dataConverter(), OperationWorkflow.class, Incident.class, Notifier.class);
+            HistoryMapper.dataConverter(),
+            OperationWorkflow.class,
+            Incident.class,
+            Notifier.class,
+            FollowUp.class);
     ReversedSentences other = new ReversedSentences();
     Object converter =
         other.loadClass("io.quorate.history.HistoryMapper").getMethod("dataConverter").invoke(null);
@@ -79,7 +83,8 @@ class HistoriesTest {
             (DataConverter) converter,
             other.loadClass(OperationWorkflow.class.getName()),
             other.loadClass(Incident.class.getName()),
-            other.loadClass(Notifier.class.getName()));
+            other.loadClass(Notifier.class.getName()),
+            other.loadClass(FollowUp.class.getName()));
   }
 
   @AfterAll

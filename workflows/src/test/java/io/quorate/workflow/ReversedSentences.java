@@ -14,10 +14,16 @@ import java.util.List;
 
 /**
  * Loads the product anew, as a release would be that words everything differently: each string
- * constant of its classes that has a space in it, and is no format, is reversed.
+ * constant of its classes that has a space in it, and is no format, is reversed. Classes such as
+ * {@link io.quorate.operation.FollowUpNames} stay as they are: histories hold their constants, so
+ * every release keeps them.
  */
 final class ReversedSentences extends ClassLoader {
   private static final String OURS = "io.quorate.";
+
+  /** End of the names of classes that hold names in Temporal. */
+  private static final String NAMES = "Names";
+
   private static final int UTF8 = 1;
   private static final int STRING = 8;
 
@@ -42,7 +48,8 @@ final class ReversedSentences extends ClassLoader {
       if (in == null) {
         throw new ClassNotFoundException(name);
       }
-      byte[] bytes = reverse(in.readAllBytes());
+      byte[] read = in.readAllBytes();
+      byte[] bytes = name.endsWith(NAMES) ? read : reverse(read);
       return defineClass(name, bytes, 0, bytes.length);
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
