@@ -165,7 +165,7 @@ public record DataDirectoryReader(
             : new Judge(evidence).judge();
     List<String> all = new ArrayList<>(List.of(judgement.because()));
     all.addAll(findings);
-    all.addAll(Remarks.of(evidence));
+    all.addAll(Findings.of(evidence));
     RaftLog log = evidence.log();
     List<LoggedRequest> uncertain =
         log.requests().stream()

@@ -6,10 +6,10 @@ import io.quorate.datadir.backend.DatabaseFacts;
 import io.quorate.datadir.raft.HardState;
 import io.quorate.datadir.raft.Identity;
 import io.quorate.datadir.raft.Position;
-import io.quorate.datadir.wal.Behind;
 import io.quorate.datadir.wal.Damage;
 import io.quorate.datadir.wal.RaftLog;
 import io.quorate.datadir.wal.SegmentName;
+import io.quorate.datadir.wal.TrailingBytes;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -364,7 +364,7 @@ final class Judge {
             damage.behind().filter(behind -> !behind.nothing()).map(Judge::describe).orElse(""));
   }
 
-  private static String describe(Behind behind) {
+  private static String describe(TrailingBytes behind) {
     return behind.records() == 0
         ? ", and too much behind it that looks like records to try all of it"
         : ", and %d records behind it".formatted(behind.records());

@@ -1,9 +1,9 @@
 package io.quorate.etcd;
 
+import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.Quota;
-import io.quorate.cluster.Upkeep;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -142,10 +142,10 @@ record PeerMetrics(MemberId member, MemberMetrics report, Map<String, Boolean> f
         .orElseGet(Quota.NotRead::new);
   }
 
-  private static Optional<Upkeep> upkeep(List<Sample> samples) {
+  private static Optional<MaintenanceCounters> upkeep(List<Sample> samples) {
     Optional<Long> times = number(samples, "etcd_disk_backend_defrag_duration_seconds_count");
     return number(samples, "etcd_debugging_mvcc_compact_revision")
-        .flatMap(at -> times.map(count -> new Upkeep(at, count)));
+        .flatMap(at -> times.map(count -> new MaintenanceCounters(at, count)));
   }
 
   private static Optional<Long> number(List<Sample> samples, String name) {

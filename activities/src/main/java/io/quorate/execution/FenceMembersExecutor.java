@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 final class FenceMembersExecutor implements StepExecutor<FenceMembers> {
   @Override
   public Optional<String> execute(FenceMembers step, StepContext context) {
-    OwnChange.rememberFiles(context.ports(), context.view());
+    RecordUpdate.rememberFiles(context.ports(), context.view());
     List<MemberName> open =
         step.members().stream()
             .filter(member -> new HoldMember(member).isDone(context.view()).isEmpty())

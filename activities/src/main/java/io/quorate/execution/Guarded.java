@@ -79,7 +79,7 @@ public final class Guarded {
 
   /**
    * Executes a step, or finds it done. Throws a {@link Failure}, or {@link WorldChanged} when the
-   * plan has to be made anew, or {@link StaleYes} when people have to be asked anew.
+   * plan has to be made anew, or {@link ApprovalExpired} when people have to be asked anew.
    */
   <S extends Step> StepResult execute(
       PlannedStep planned, S step, StepExecutor<S> executor, Attempt attempt) {
@@ -117,18 +117,18 @@ public final class Guarded {
   }
 
   /**
-   * Throws {@link StaleYes} when the approval is too old for a first change, or the plan stood
-   * still for too long for a later one, or {@link WorldChanged} when there is a better snapshot
-   * than the approved one by now. An effect that is there already is found earlier, and counts as
-   * done however old the approval is.
+   * Throws {@link ApprovalExpired} when the approval is too old for a first change, or the plan
+   * stood still for too long for a later one, or {@link WorldChanged} when there is a better
+   * snapshot than the approved one by now. An effect that is there already is found earlier, and
+   * counts as done however old the approval is.
    */
   private void requireGoodYes(PlannedStep planned, Step step) {
     Instant now = clock.instant();
     if (planned.beginBefore().filter(now::isAfter).isPresent()) {
-      throw new StaleYes(planned.beginBefore().get(), step.sentence());
+      throw new ApprovalExpired(planned.beginBefore().get(), step.sentence());
     }
     if (planned.goesOnBefore().filter(now::isAfter).isPresent()) {
-      throw new StaleYes(planned.goesOnBefore().get(), step.sentence());
+      throw new ApprovalExpired(planned.goesOnBefore().get(), step.sentence());
     }
     if (planned.beginBefore().isPresent()) {
       ApprovedSource.of(planned.plan())

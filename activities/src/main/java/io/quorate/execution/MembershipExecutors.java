@@ -59,7 +59,7 @@ final class MembershipExecutors {
     String gone =
         step.isDone(after)
             .orElseThrow(() -> new Failure.Unknown(id + " is still listed after its removal"));
-    OwnChange.record(context.ports(), after);
+    RecordUpdate.record(context.ports(), after);
     return gone + "; " + after.voters().size() + " voters, margin " + after.margin();
   }
 

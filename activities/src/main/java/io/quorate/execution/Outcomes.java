@@ -117,7 +117,7 @@ record Outcomes(LongSupplier nanoTime) {
   private static StepResult result(
       StepResult result, Step step, StepContext context, ClusterView view) {
     if (step.changesVoters()) {
-      OwnChange.record(context.ports(), view);
+      RecordUpdate.record(context.ports(), view);
     }
     Optional<MemberName> newcomer = step.newcomer();
     Optional<MemberId> id = newcomer.flatMap(view::member).flatMap(member -> member.id());

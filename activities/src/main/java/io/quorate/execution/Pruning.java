@@ -6,8 +6,8 @@ import io.quorate.port.KeptSnapshot;
 import io.quorate.port.KeptSnapshot.Verification;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
-import io.quorate.record.Beginning;
 import io.quorate.record.Incarnation;
+import io.quorate.record.Origin;
 import io.quorate.record.RecordedPast;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Retention;
@@ -55,8 +55,8 @@ public record Pruning(SnapshotCatalogue catalogue, ClusterRecords records, Reten
   private static Optional<String> origin(RecordedPast past) {
     return past.incarnation()
         .map(Incarnation::began)
-        .filter(began -> began.kind() == Beginning.Kind.RESTORED)
-        .flatMap(Beginning::because);
+        .filter(began -> began.kind() == Origin.Kind.RESTORED)
+        .flatMap(Origin::because);
   }
 
   private static Optional<Retention.Kept> seen(

@@ -9,8 +9,8 @@ import io.quorate.port.RestoreOrder;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.Trial;
-import io.quorate.record.Beginning;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
+import io.quorate.record.Origin;
 import io.quorate.record.RestoredMember;
 import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.Restorations.RestoreMember;
@@ -63,8 +63,8 @@ final class RestoreExecutors {
                           Sources.bump(step.bump())),
                       context.afterFetching());
             });
-    Highest begins =
-        new Highest(
+    HighWaterMark begins =
+        new HighWaterMark(
             Sources.named(context, step.file()).revision().value() + step.bump(),
             context.view().at());
     records.update(
@@ -74,7 +74,7 @@ final class RestoreExecutors {
                 .restored(
                     first,
                     context.view().at(),
-                    Beginning.restored(context.attempt().operation(), step.file()))
+                    Origin.restored(context.attempt().operation(), step.file()))
                 .unwritten(first.owner().cluster(), begins));
     return Optional.of(where);
   }
@@ -105,7 +105,7 @@ final class RestoreExecutors {
               throw new Failure.Refused(
                   "what was restored is not the source: " + missing + "; nobody could reach it");
             });
-    OwnChange.unwritten(
+    RecordUpdate.unwritten(
         context.ports(),
         Optional.of(step.first().owner().cluster()),
         seen.revision(),
@@ -176,7 +176,7 @@ final class RestoreExecutors {
             record.undone(
                 step.old(),
                 context.view().at(),
-                Beginning.undone(context.attempt().operation(), step.operation())));
+                Origin.undone(context.attempt().operation(), step.operation())));
     return Optional.empty();
   }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class SalvageMemberExecutor implements StepExecutor<SalvageMember> {
   @Override
   public Optional<String> execute(SalvageMember step, StepContext context) {
-    OwnChange.rememberFiles(context.ports(), context.view());
+    RecordUpdate.rememberFiles(context.ports(), context.view());
     DataPosition position =
         context
             .member(step.member())

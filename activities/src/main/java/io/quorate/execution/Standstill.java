@@ -1,7 +1,7 @@
 package io.quorate.execution;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.step.HowFar;
+import io.quorate.step.ReplicationProgress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,7 +16,7 @@ final class Standstill {
   private static final Duration SHORT = Duration.ofSeconds(10);
 
   private final LongSupplier nanoTime;
-  private Optional<HowFar> last = Optional.empty();
+  private Optional<ReplicationProgress> last = Optional.empty();
   private long mostBytes;
   private long leastBehind = Long.MAX_VALUE;
   private long moved;
@@ -33,8 +33,8 @@ final class Standstill {
    *
    * @param look at the member, given the look before
    */
-  void see(Function<Optional<HowFar>, HowFar> look) {
-    HowFar now = look.apply(last);
+  void see(Function<Optional<ReplicationProgress>, ReplicationProgress> look) {
+    ReplicationProgress now = look.apply(last);
     if (last.isPresent() && !now.isKnown()) {
       return;
     }
@@ -54,7 +54,7 @@ final class Standstill {
    * Whether the member is nearer than ever. While it serves only entries count: its database may
    * grow with what is written meanwhile.
    */
-  private boolean isNearer(HowFar now) {
+  private boolean isNearer(ReplicationProgress now) {
     return now.behind().map(entries -> entries < leastBehind).orElse(now.bytes() > mostBytes);
   }
 
@@ -76,7 +76,7 @@ final class Standstill {
 
   /** How far the member is, and for how long it has come no nearer. */
   String words() {
-    String far = last.map(HowFar::toString).orElse("nothing was looked at");
+    String far = last.map(ReplicationProgress::toString).orElse("nothing was looked at");
     Duration still = after(since);
     return still.compareTo(SHORT) < 0 ? far : far + ", no progress for " + Amounts.time(still);
   }

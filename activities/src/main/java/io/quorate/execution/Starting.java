@@ -4,8 +4,8 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
-import io.quorate.record.Beginning;
 import io.quorate.record.Incarnation;
+import io.quorate.record.Origin;
 import io.quorate.step.Step;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
@@ -30,8 +30,8 @@ final class Starting {
   private static final Duration TO_LIVE = Duration.ofSeconds(2);
 
   /** The histories whose token is not the one that the members' files were written with first. */
-  private static final Set<Beginning.Kind> NAMES_A_TOKEN =
-      Set.of(Beginning.Kind.RESTORED, Beginning.Kind.UNDONE);
+  private static final Set<Origin.Kind> NAMES_A_TOKEN =
+      Set.of(Origin.Kind.RESTORED, Origin.Kind.UNDONE);
 
   private final Step step;
   private final MemberName member;
@@ -118,7 +118,7 @@ final class Starting {
                       : Optional.empty();
                 });
     if (ended.isPresent()) {
-      OwnChange.startedInVain(context.ports(), member, context.view().at());
+      RecordUpdate.startedInVain(context.ports(), member, context.view().at());
       throw new Failure.Transient(member + " exited after its start. " + context.lastWords(member));
     }
     return member + " runs: " + context.ports().workloads().look(member).evidence();

@@ -10,7 +10,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
-import io.quorate.step.HowFar;
+import io.quorate.step.ReplicationProgress;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Workload;
@@ -103,8 +103,10 @@ public record StepContext(
   }
 
   /** How far a member is that receives the cluster's data, by its answer and by its disk. */
-  HowFar howFar(MemberName member, ClusterView seen, Optional<HowFar> before) {
-    return HowFar.of(seen, member, ports.data().databaseBytes(member).orElse(0L), before);
+  ReplicationProgress howFar(
+      MemberName member, ClusterView seen, Optional<ReplicationProgress> before) {
+    return ReplicationProgress.of(
+        seen, member, ports.data().databaseBytes(member).orElse(0L), before);
   }
 
   /** The state of a member's process with its evidence, and the last lines of its log. */

@@ -139,7 +139,7 @@ public final class StepExecutors {
         readBack(
             StopRestored.class,
             (step, c) -> {
-              OwnChange.unwritten(c.ports(), c.view().clusterId(), step.upTo(), c.view().at());
+              RecordUpdate.unwritten(c.ports(), c.view().clusterId(), step.upTo(), c.view().at());
               c.ports().workloads().stop(step.member(), c.permit());
             }),
         readBack(
@@ -165,7 +165,7 @@ public final class StepExecutors {
         evidence(
             ReturnMember.class,
             (step, c) -> {
-              OwnChange.tried(c.ports(), step.member(), c.view().at());
+              RecordUpdate.tried(c.ports(), step.member(), c.view().at());
               // The record may be far away, and the permit is for a young look.
               StepContext now = c.permitted(c.afterFetching());
               return new Starting(step, step.member(), now).untilItRuns();
@@ -279,7 +279,7 @@ public final class StepExecutors {
   }
 
   private static void endWithoutQuorum(MemberName member, StepContext context) {
-    OwnChange.rememberFiles(context.ports(), context.view());
+    RecordUpdate.rememberFiles(context.ports(), context.view());
     context.ports().workloads().stop(member, context.permit());
   }
 

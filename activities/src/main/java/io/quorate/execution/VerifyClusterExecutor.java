@@ -33,7 +33,7 @@ final class VerifyClusterExecutor implements StepExecutor<VerifyCluster> {
             missing -> {
               throw new Failure.NotYet(missing);
             });
-    OwnChange.record(context.ports(), view);
+    RecordUpdate.record(context.ports(), view);
     context
         .attempt()
         .progress("comparing the data of " + Amounts.count(view.voters().size(), "voter"));

@@ -115,15 +115,15 @@ public final class Observer {
     };
   }
 
-  private Hindsight readingAll() {
-    return new Hindsight(ports, member -> ports.data().examineKept(member));
+  private UndoObservation readingAll() {
+    return new UndoObservation(ports, member -> ports.data().examineKept(member));
   }
 
-  private Hindsight readingLittle() {
-    return new Hindsight(ports, member -> ports.data().kept(member));
+  private UndoObservation readingLittle() {
+    return new UndoObservation(ports, member -> ports.data().kept(member));
   }
 
-  private ClusterView sources(ClusterView view, LookScope scope, Hindsight aside) {
+  private ClusterView sources(ClusterView view, LookScope scope, UndoObservation aside) {
     return new CarriedSources(ports, scope.snapshot()).in(aside.ofEmptyPlaces(withLogs(view)));
   }
 
@@ -246,13 +246,13 @@ public final class Observer {
     Map<MemberName, Silence> silences = new ConcurrentHashMap<>();
     Map<MemberName, HostLook> looks = new ConcurrentHashMap<>();
     Map<MemberName, MemberMetrics> peers = new ConcurrentHashMap<>();
-    try (Together together = new Together()) {
+    try (ParallelCalls together = new ParallelCalls()) {
       for (MemberName member : ports.places().keySet()) {
         together.start(() -> ask(member, answers, silences));
       }
     }
     Optional<MembershipList> membership;
-    try (Together together = new Together()) {
+    try (ParallelCalls together = new ParallelCalls()) {
       for (MemberName member : ports.places().keySet()) {
         Attention attention = hosts.to(member, answers.containsKey(member));
         if (attention != Attention.NONE) {
@@ -333,7 +333,7 @@ public final class Observer {
       return view;
     }
     Map<MemberName, MemberStatus> later = new ConcurrentHashMap<>();
-    try (Together together = new Together()) {
+    try (ParallelCalls together = new ParallelCalls()) {
       seen.statuses()
           .keySet()
           .forEach(member -> together.start(() -> ask(member, later, new ConcurrentHashMap<>())));
@@ -358,7 +358,7 @@ public final class Observer {
       Polling.sleep(left);
     }
     Map<MemberName, MemberMetrics> later = new ConcurrentHashMap<>();
-    try (Together together = new Together()) {
+    try (ParallelCalls together = new ParallelCalls()) {
       seenBy.forEach(member -> together.start(() -> peers(member, later)));
     }
     return later;

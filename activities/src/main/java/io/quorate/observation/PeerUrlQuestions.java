@@ -31,7 +31,7 @@ record PeerUrlQuestions(ClusterPorts ports, Map<MemberName, ConfiguredMember> pl
     Map<MemberName, PeerUrlAnswer> answers = new ConcurrentHashMap<>();
     boolean confirmed = known.source() == MembershipSource.LINEARIZABLE;
     Set<MemberName> doubtful = confirmed ? Set.of() : mayHideAnother(silent);
-    try (Together together = new Together()) {
+    try (ParallelCalls together = new ParallelCalls()) {
       places.forEach(
           (name, place) -> {
             if (isListedElsewhere(name, place, known.entries())) {

@@ -32,9 +32,9 @@ final class Remembering {
    * Messages that this process has logged already: all looks share them, because a look happens
    * every few seconds.
    */
-  private static final SaidOnce UNREAD = new SaidOnce();
+  private static final LogOnce UNREAD = new LogOnce();
 
-  private static final SaidOnce UNWRITTEN = new SaidOnce();
+  private static final LogOnce UNWRITTEN = new LogOnce();
 
   private final ClusterKey cluster;
   private final Optional<ClusterRecords> records;

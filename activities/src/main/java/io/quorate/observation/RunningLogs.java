@@ -17,7 +17,7 @@ record RunningLogs(ClusterPorts ports) {
   /** The view with how far these logs have reached. */
   ClusterView in(ClusterView view) {
     Map<MemberName, Long> reached = new ConcurrentHashMap<>();
-    try (Together together = new Together()) {
+    try (ParallelCalls together = new ParallelCalls()) {
       view.voters().stream()
           .filter(voter -> !view.isConfirmed() && voter.status().isEmpty())
           .filter(voter -> voter.workload().runs())

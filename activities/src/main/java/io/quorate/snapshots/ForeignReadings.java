@@ -42,7 +42,8 @@ final class ForeignReadings {
    * Returns the reading of the file in its present state. Reads the file where no such reading is
    * kept.
    */
-  RestoreSource of(ClusterKey cluster, Shelf on, String file, Reading reading) throws IOException {
+  RestoreSource of(ClusterKey cluster, ClusterSnapshotStore on, String file, Reading reading)
+      throws IOException {
     Slot slot = slot(cluster, file);
     slot.alone.lock();
     try {

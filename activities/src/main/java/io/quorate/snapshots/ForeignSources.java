@@ -50,7 +50,7 @@ final class ForeignSources {
    * @param listed the size that a listing had, in bytes; it counts only where the file is not read,
    *     because the file can change before its turn to be read
    */
-  RestoreSource read(ClusterKey cluster, Shelf on, String file, long listed) {
+  RestoreSource read(ClusterKey cluster, ClusterSnapshotStore on, String file, long listed) {
     Named named = new Named(cluster, on, file, listed);
     try {
       return readings.of(
@@ -126,7 +126,7 @@ final class ForeignSources {
   }
 
   /** A file of the store, with its size in bytes. */
-  private record Named(ClusterKey cluster, Shelf on, String file, long size) {
+  private record Named(ClusterKey cluster, ClusterSnapshotStore on, String file, long size) {
     Optional<String> objection() {
       return NAME.matcher(file).matches()
           ? on.foreignObjection()

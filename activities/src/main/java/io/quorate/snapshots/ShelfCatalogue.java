@@ -34,9 +34,9 @@ class ShelfCatalogue implements SnapshotCatalogue {
   /** Most files that are listed and have no entry. */
   private static final int MOST_FOREIGN = 100;
 
-  private final Function<ClusterKey, Shelf> shelf;
+  private final Function<ClusterKey, ClusterSnapshotStore> shelf;
 
-  ShelfCatalogue(Function<ClusterKey, Shelf> shelf) {
+  ShelfCatalogue(Function<ClusterKey, ClusterSnapshotStore> shelf) {
     this.shelf = shelf;
   }
 
@@ -47,8 +47,8 @@ class ShelfCatalogue implements SnapshotCatalogue {
 
   @Override
   public List<KeptSnapshot> kept(ClusterKey cluster) {
-    Shelf on = shelf.apply(cluster);
-    Shelf.Contents found = on.contents();
+    ClusterSnapshotStore on = shelf.apply(cluster);
+    ClusterSnapshotStore.Contents found = on.contents();
     List<KeptSnapshot> kept = new ArrayList<>();
     Set<String> known = new HashSet<>();
     for (CatalogueEntry entry : found.entries()) {
@@ -96,7 +96,7 @@ class ShelfCatalogue implements SnapshotCatalogue {
         saved.file(), Optional.of(saved), size, how, why, entry.content(), entry.drill());
   }
 
-  private static KeptSnapshot withoutEntry(Shelf on, String file, long size) {
+  private static KeptSnapshot withoutEntry(ClusterSnapshotStore on, String file, long size) {
     return new KeptSnapshot(
         file,
         Optional.empty(),
@@ -107,7 +107,7 @@ class ShelfCatalogue implements SnapshotCatalogue {
         Optional.empty());
   }
 
-  private static String foreign(Shelf on, String file, long size) {
+  private static String foreign(ClusterSnapshotStore on, String file, long size) {
     try (InputStream in = on.files().open(file)) {
       return ForeignFile.in(in, size).words();
     } catch (IOException | Failure unread) {
@@ -125,7 +125,7 @@ class ShelfCatalogue implements SnapshotCatalogue {
     if (kept.verification() == Verification.MISSING || tellsNothing(kept)) {
       return kept;
     }
-    Shelf on = shelf.apply(cluster);
+    ClusterSnapshotStore on = shelf.apply(cluster);
     String location = kept.saved().map(on::locationOf).orElse(kept.file());
     try (InputStream in = on.files().open(location)) {
       return switch (digest(in).finish(trailer(kept))) {

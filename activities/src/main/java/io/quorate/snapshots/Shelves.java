@@ -32,11 +32,11 @@ class Shelves implements SnapshotStore {
   /** Difference of two clocks that is worth a word; an answer of S3 tells whole seconds. */
   private static final Duration CLOCKS_APART = Duration.ofMinutes(1);
 
-  private final Function<ClusterKey, Shelf> shelf;
+  private final Function<ClusterKey, ClusterSnapshotStore> shelf;
   private final Clock clock;
   private final ForeignSources foreign = new ForeignSources();
 
-  Shelves(Function<ClusterKey, Shelf> shelf, Clock clock) {
+  Shelves(Function<ClusterKey, ClusterSnapshotStore> shelf, Clock clock) {
     this.shelf = shelf;
     this.clock = clock;
   }
@@ -48,7 +48,7 @@ class Shelves implements SnapshotStore {
 
   @Override
   public SavedSnapshot save(Origin origin, Bytes stream) {
-    Shelf on = shelf.apply(origin.cluster());
+    ClusterSnapshotStore on = shelf.apply(origin.cluster());
     // The time is taken before the stream, so the content is never older than the name says.
     Instant begun = clock.instant().truncatedTo(ChronoUnit.SECONDS);
     try (Writing writing = on.begin(origin, begun)) {
@@ -65,7 +65,8 @@ class Shelves implements SnapshotStore {
   }
 
   /** Streams the snapshot and checks it; returns its SHA-256. */
-  private static String streamed(Shelf on, Writing writing, Bytes stream, Salvage.Trailer trailer) {
+  private static String streamed(
+      ClusterSnapshotStore on, Writing writing, Bytes stream, Salvage.Trailer trailer) {
     long said;
     try {
       said = stream.into(writing);
@@ -116,15 +117,15 @@ class Shelves implements SnapshotStore {
 
   @Override
   public List<RestoreSource> known(ClusterKey cluster) {
-    Shelf on = shelf.apply(cluster);
-    Shelf.Contents found = on.contents();
+    ClusterSnapshotStore on = shelf.apply(cluster);
+    ClusterSnapshotStore.Contents found = on.contents();
     return found.entries().stream().map(entry -> source(entry, on, found)).toList();
   }
 
   @Override
   public Optional<RestoreSource> foreign(ClusterKey cluster, String file) {
-    Shelf on = shelf.apply(cluster);
-    Shelf.Contents found = on.contents();
+    ClusterSnapshotStore on = shelf.apply(cluster);
+    ClusterSnapshotStore.Contents found = on.contents();
     boolean entered =
         found.entries().stream()
             .map(CatalogueEntry::snapshot)
@@ -136,20 +137,21 @@ class Shelves implements SnapshotStore {
         .findFirst();
   }
 
-  private static RestoreSource source(CatalogueEntry entry, Shelf on, Shelf.Contents found) {
+  private static RestoreSource source(
+      CatalogueEntry entry, ClusterSnapshotStore on, ClusterSnapshotStore.Contents found) {
     RestoreSource source = SnapshotStore.source(entry.snapshot(), entry.content());
     return unusable(entry, on, found).map(source::unusableBecause).orElse(source);
   }
 
   private Stream<CatalogueEntry> usable(ClusterKey cluster) {
-    Shelf on = shelf.apply(cluster);
-    Shelf.Contents found = on.contents();
+    ClusterSnapshotStore on = shelf.apply(cluster);
+    ClusterSnapshotStore.Contents found = on.contents();
     return found.entries().stream().filter(entry -> unusable(entry, on, found).isEmpty());
   }
 
   /** Why a snapshot must not be restored; empty where it may be. */
   private static Optional<SnapshotFlaw> unusable(
-      CatalogueEntry entry, Shelf on, Shelf.Contents found) {
+      CatalogueEntry entry, ClusterSnapshotStore on, ClusterSnapshotStore.Contents found) {
     Long size = found.sizes().get(on.locationOf(entry.snapshot()));
     return entry
         .damage()
@@ -219,7 +221,7 @@ class Shelves implements SnapshotStore {
 
   @Override
   public Optional<String> clockTrouble(ClusterKey cluster) {
-    Shelf on = shelf.apply(cluster);
+    ClusterSnapshotStore on = shelf.apply(cluster);
     Instant here = clock.instant();
     return on.files()
         .now()
@@ -235,7 +237,7 @@ class Shelves implements SnapshotStore {
 
   @Override
   public void remove(SavedSnapshot snapshot) {
-    Shelf on = shelf.apply(snapshot.cluster());
+    ClusterSnapshotStore on = shelf.apply(snapshot.cluster());
     try {
       on.remove(snapshot);
     } catch (IOException e) {
@@ -260,7 +262,7 @@ class Shelves implements SnapshotStore {
   }
 
   private LocalSnapshot fetched(SavedSnapshot snapshot, Comparison comparison) {
-    Shelf on = shelf.apply(snapshot.cluster());
+    ClusterSnapshotStore on = shelf.apply(snapshot.cluster());
     try {
       LocalSnapshot local = on.local(snapshot);
       try {
@@ -318,7 +320,7 @@ class Shelves implements SnapshotStore {
     if (entry.snapshot().isForeign()) {
       return;
     }
-    Shelf on = shelf.apply(entry.snapshot().cluster());
+    ClusterSnapshotStore on = shelf.apply(entry.snapshot().cluster());
     try {
       on.enter(entry);
     } catch (IOException e) {

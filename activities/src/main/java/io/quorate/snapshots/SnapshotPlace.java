@@ -31,7 +31,7 @@ public record SnapshotPlace(
     StoreDirectory store = new StoreDirectory(directory);
     Function<ClusterKey, ObjectStore> files = key -> new FolderStore(store, key, "", clock);
     return new SnapshotPlace(
-        new Shelves(key -> Shelf.inFolder(files.apply(key)), clock),
+        new Shelves(key -> ClusterSnapshotStore.inFolder(files.apply(key)), clock),
         catalogue(directory, clock),
         new GenerationRecords(key -> new FolderStore(store, key, "record", clock), clock),
         new Comparisons(files));
@@ -40,7 +40,9 @@ public record SnapshotPlace(
   /** A catalogue that remembers no folder: one that is gone has no snapshots. */
   private static SnapshotCatalogue catalogue(Path directory, Clock clock) {
     return new ShelfCatalogue(
-        key -> Shelf.inFolder(new FolderStore(new StoreDirectory(directory), key, "", clock)));
+        key ->
+            ClusterSnapshotStore.inFolder(
+                new FolderStore(new StoreDirectory(directory), key, "", clock)));
   }
 
   /** The place in S3. The bucket is asked when something is first needed of it. */
@@ -48,15 +50,15 @@ public record SnapshotPlace(
     ClusterRecords records =
         new GenerationRecords(key -> new S3Store(bucket, clock, key.value(), "record"), clock);
     Optional<EntrySeal> seal = bucket.settings().macKeyFile().map(EntrySeal::new);
-    Map<ClusterKey, Shelf> shelves = new ConcurrentHashMap<>();
-    Function<ClusterKey, Shelf> shelf =
+    Map<ClusterKey, ClusterSnapshotStore> shelves = new ConcurrentHashMap<>();
+    Function<ClusterKey, ClusterSnapshotStore> shelf =
         key ->
             shelves.computeIfAbsent(
                 key,
                 any ->
-                    Shelf.inBucket(
+                    ClusterSnapshotStore.inBucket(
                         new S3Store(bucket, clock, key.value(), "snapshots"),
-                        new Shelf.Bucket(() -> incarnations(records, key), seal)));
+                        new ClusterSnapshotStore.Bucket(() -> incarnations(records, key), seal)));
     return new SnapshotPlace(
         new Shelves(shelf, clock),
         new ShelfCatalogue(shelf),

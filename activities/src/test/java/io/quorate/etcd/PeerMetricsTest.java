@@ -2,10 +2,10 @@ package io.quorate.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberMetrics;
 import io.quorate.cluster.Quota;
-import io.quorate.cluster.Upkeep;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -64,10 +64,10 @@ class PeerMetricsTest {
   @Test
   void compactionsAndDefragmentationsAreTold() {
     assertThat(PeerMetrics.parse(PAGE).orElseThrow().report().upkeep())
-        .contains(new Upkeep(10_000_123, 2));
+        .contains(new MaintenanceCounters(10_000_123, 2));
     String young = PAGE.replace("1.0000123e+07", "-1");
     assertThat(PeerMetrics.parse(young).orElseThrow().report().upkeep())
-        .contains(new Upkeep(-1, 2));
+        .contains(new MaintenanceCounters(-1, 2));
   }
 
   @Test

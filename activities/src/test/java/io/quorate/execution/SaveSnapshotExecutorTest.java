@@ -33,8 +33,8 @@ import io.quorate.port.Storage;
 import io.quorate.port.WhileSaved;
 import io.quorate.port.WhileSaved.Listed;
 import io.quorate.port.WhileSaved.Standing;
-import io.quorate.record.Beginning;
 import io.quorate.record.Incarnation;
+import io.quorate.record.Origin;
 import io.quorate.record.RecordedPast;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
@@ -238,7 +238,7 @@ class SaveSnapshotExecutorTest {
         new Incarnation(
             Voters.status(SOURCE, VERSION).clusterId(),
             since,
-            Beginning.accepted("dana", "restored by hand"),
+            Origin.accepted("dana", "restored by hand"),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

@@ -51,7 +51,7 @@ class SlowHashTest {
     cluster.gone.add(ODD);
 
     assertThatThrownBy(() -> cluster.execute(expel(), Duration.ofMinutes(5)))
-        .isInstanceOf(StaleYes.class)
+        .isInstanceOf(ApprovalExpired.class)
         .hasMessageStartingWith("The approval was good until 1970-01-01T00:05:00Z, and this was");
 
     assertThat(cluster.calls).containsExactly("hashed etcd-0", "hashed etcd-1");
@@ -63,7 +63,7 @@ class SlowHashTest {
     cluster.gone.add(ODD);
 
     assertThatThrownBy(() -> cluster.execute(expel(), Duration.ofSeconds(-1)))
-        .isInstanceOf(StaleYes.class);
+        .isInstanceOf(ApprovalExpired.class);
 
     assertThat(cluster.calls).isEmpty();
   }
@@ -75,7 +75,7 @@ class SlowHashTest {
     cluster.gone.add(ODD);
 
     assertThatThrownBy(() -> cluster.goOn(expel(), Duration.ofSeconds(-1)))
-        .isInstanceOf(StaleYes.class);
+        .isInstanceOf(ApprovalExpired.class);
 
     assertThat(cluster.calls).isEmpty();
   }
@@ -115,7 +115,7 @@ class SlowHashTest {
     cluster.kept.add(cluster.saved());
 
     assertThatThrownBy(() -> cluster.execute(drill(), Duration.ofMinutes(2)))
-        .isInstanceOf(StaleYes.class);
+        .isInstanceOf(ApprovalExpired.class);
 
     assertThat(cluster.calls).containsExactly("fetched");
   }

@@ -3,7 +3,7 @@ package io.quorate.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.step.HowFar;
+import io.quorate.step.ReplicationProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -117,7 +117,8 @@ class StandstillTest {
       long applied = 1000L + 10 * seconds;
       long written = 2000L + 11 * seconds;
       long bytes = (20 + seconds) * MEBIBYTE;
-      standstill.see(before -> new HowFar(THREE, bytes, bytes, Optional.of(applied), written));
+      standstill.see(
+          before -> new ReplicationProgress(THREE, bytes, bytes, Optional.of(applied), written));
       pass(Duration.ofSeconds(2));
       seconds += 2;
     }
@@ -130,7 +131,8 @@ class StandstillTest {
       long applied = 1000L + 10 * seconds;
       long written = 2000L + 50 * seconds;
       standstill.see(
-          before -> new HowFar(THREE, MEBIBYTE, MEBIBYTE, Optional.of(applied), written));
+          before ->
+              new ReplicationProgress(THREE, MEBIBYTE, MEBIBYTE, Optional.of(applied), written));
       assertThat(standstill.isTooLong(Duration.ZERO)).isFalse();
       pass(Duration.ofSeconds(2));
     }
@@ -144,14 +146,17 @@ class StandstillTest {
     long applied = 0;
     for (int pause : pauses) {
       long index = applied++;
-      one.see(before -> new HowFar(THREE, MEBIBYTE, MEBIBYTE, Optional.of(index), 100_000));
+      one.see(
+          before ->
+              new ReplicationProgress(THREE, MEBIBYTE, MEBIBYTE, Optional.of(index), 100_000));
       pass(Duration.ofSeconds(pause));
       assertThat(one.isTooLong(Duration.ZERO)).isFalse();
     }
   }
 
   private void see(long mebibytes, long of, Optional<Long> index) {
-    standstill.see(before -> new HowFar(THREE, mebibytes * MEBIBYTE, of * MEBIBYTE, index, 500));
+    standstill.see(
+        before -> new ReplicationProgress(THREE, mebibytes * MEBIBYTE, of * MEBIBYTE, index, 500));
   }
 
   private void pass(Duration time) {

@@ -74,7 +74,7 @@ class StartedInVainTest {
         PretendedContext.on(
             view, answering(Platform.class, "workloads", () -> workloads), records());
     ReturnMember step = new ReturnMember(NAME);
-    OwnChange.tried(context.ports(), NAME, context.view().at().plusSeconds(secondsLater));
+    RecordUpdate.tried(context.ports(), NAME, context.view().at().plusSeconds(secondsLater));
     return new Starting(step, NAME, context).untilItRuns();
   }
 }

@@ -26,10 +26,10 @@ import io.quorate.port.Platform;
 import io.quorate.port.SnapshotContent;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
-import io.quorate.record.Beginning;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
 import io.quorate.record.ObservationMemory;
+import io.quorate.record.Origin;
 import io.quorate.record.RecordedPast;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Protection;
@@ -222,17 +222,20 @@ class CarriedSourcesTest {
 
     assertThat(sources.in(view.after(restored(view, Optional.empty()))).sources())
         .containsExactly(COPY);
-    assertThat(sources.in(view.after(restored(view, Optional.of(new Highest(1, NOW))))).sources())
+    assertThat(
+            sources
+                .in(view.after(restored(view, Optional.of(new HighWaterMark(1, NOW)))))
+                .sources())
         .isEmpty();
   }
 
-  private static RecordedPast restored(ClusterView view, Optional<Highest> served) {
+  private static RecordedPast restored(ClusterView view, Optional<HighWaterMark> served) {
     return new RecordedPast(
         Optional.of(
             new Incarnation(
                 view.clusterId().orElseThrow(),
                 NOW,
-                Beginning.restored("main.0a1b2c3d", "x.db"),
+                Origin.restored("main.0a1b2c3d", "x.db"),
                 Optional.empty(),
                 Optional.empty(),
                 served,

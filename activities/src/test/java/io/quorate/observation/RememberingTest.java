@@ -33,7 +33,7 @@ import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage;
 import io.quorate.record.ClusterRecord;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
 import io.quorate.record.LastLook;
 import io.quorate.record.ObservationMemory;
@@ -106,14 +106,16 @@ class RememberingTest {
   @Test
   void whatIsSeenIsKeptAndAtMostOnceAMinute() {
     look();
-    assertThat(record().current().flatMap(Incarnation::raftIndex)).contains(new Highest(100, now));
+    assertThat(record().current().flatMap(Incarnation::raftIndex))
+        .contains(new HighWaterMark(100, now));
     Instant first = now;
     later(Duration.ofSeconds(59), 101);
     look();
     assertThat(record().lastLook().map(LastLook::at)).contains(first);
     later(Duration.ofSeconds(1), 102);
     look();
-    assertThat(record().current().flatMap(Incarnation::raftIndex)).contains(new Highest(102, now));
+    assertThat(record().current().flatMap(Incarnation::raftIndex))
+        .contains(new HighWaterMark(102, now));
   }
 
   @Test
@@ -123,7 +125,8 @@ class RememberingTest {
     later(Duration.ofDays(-9), 101);
     look();
     assertThat(record().lastLook().map(LastLook::at)).contains(now);
-    assertThat(record().current().flatMap(Incarnation::raftIndex)).contains(new Highest(101, now));
+    assertThat(record().current().flatMap(Incarnation::raftIndex))
+        .contains(new HighWaterMark(101, now));
   }
 
   /** What a plan to start or to restore rests on: a quick look overlooks what stops the start. */
@@ -199,7 +202,7 @@ class RememberingTest {
     later(Duration.ofMinutes(5), 60);
     assertThat(look().conflict().map(HistoryConflict::kind))
         .contains(HistoryConflict.Kind.RAFT_INDEX);
-    assertThat(record().current().flatMap(Incarnation::raftIndex).map(Highest::value))
+    assertThat(record().current().flatMap(Incarnation::raftIndex).map(HighWaterMark::value))
         .contains(100L);
   }
 

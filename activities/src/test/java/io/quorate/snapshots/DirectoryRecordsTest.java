@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.ClusterRecords.Kept;
 import io.quorate.port.Failure;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
+import io.quorate.record.Origin;
 import io.quorate.record.RecordedMember;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -47,7 +47,7 @@ class DirectoryRecordsTest {
     records()
         .update(
             RecordWriter.PAYMENTS,
-            record -> RecordWriter.with(record, 7, Beginning.accepted("Zoë", "restored by hand")));
+            record -> RecordWriter.with(record, 7, Origin.accepted("Zoë", "restored by hand")));
     List<String> lines = Files.readAllLines(newest());
     assertThat(lines.get(1)).contains("What Quorate remembers");
     assertThat(lines.get(4)).contains("inWords");

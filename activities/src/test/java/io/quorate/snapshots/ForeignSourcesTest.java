@@ -164,8 +164,8 @@ class ForeignSourcesTest {
     return store.foreign(MAIN, file).flatMap(RestoreSource::unusable).map(SnapshotFlaw::words);
   }
 
-  private Shelf shelf() {
-    return Shelf.inFolder(
+  private ClusterSnapshotStore shelf() {
+    return ClusterSnapshotStore.inFolder(
         PretendedPort.port(
             ObjectStore.class,
             (call, with) ->

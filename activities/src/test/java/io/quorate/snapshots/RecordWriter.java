@@ -7,11 +7,11 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.port.ClusterRecords;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
-import io.quorate.record.RanOn;
+import io.quorate.record.LastMachine;
+import io.quorate.record.Origin;
 import io.quorate.record.RecordedMember;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -55,11 +55,11 @@ final class RecordWriter {
   }
 
   static ClusterRecord with(ClusterRecord record, int id) {
-    return with(record, id, Beginning.FOUND);
+    return with(record, id, Origin.FOUND);
   }
 
   /** The record with one more member; the later the id, the later it was listed. */
-  static ClusterRecord with(ClusterRecord record, int id, Beginning began) {
+  static ClusterRecord with(ClusterRecord record, int id, Origin began) {
     Instant at = NOW.plusSeconds(id);
     MemberName name = new MemberName("etcd-" + id);
     var entry = new MembershipEntry(new MemberId(id), name.value(), false, List.of(), List.of());
@@ -73,8 +73,8 @@ final class RecordWriter {
             at,
             Optional.empty(),
             Optional.empty(),
-            Optional.of(new RanOn("machine-" + id, at)));
-    Optional<Highest> index = Optional.of(new Highest(id, at));
+            Optional.of(new LastMachine("machine-" + id, at)));
+    Optional<HighWaterMark> index = Optional.of(new HighWaterMark(id, at));
     return record.or(
         new ClusterRecord(
             PAYMENTS,

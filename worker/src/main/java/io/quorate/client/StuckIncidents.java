@@ -3,7 +3,7 @@ package io.quorate.client;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
-import io.quorate.operation.Episodes;
+import io.quorate.operation.FiringAlerts;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentNames;
 import io.temporal.api.common.v1.Payload;
@@ -133,7 +133,7 @@ final class StuckIncidents {
   /** Returns the alerts of a run, one for each firing episode. */
   private List<Alert> alerts(DescribeWorkflowExecutionResponse run) {
     var execution = run.getWorkflowExecutionInfo().getExecution();
-    Episodes episodes = new Episodes();
+    FiringAlerts episodes = new FiringAlerts();
     try (Stream<HistoryEvent> events =
         client.streamHistory(execution.getWorkflowId(), execution.getRunId())) {
       events.flatMap(event -> alerts(event).stream()).forEach(episodes::take);

@@ -5,8 +5,8 @@ import io.quorate.approval.Decision;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedStep;
+import io.quorate.operation.StepMode;
 import io.quorate.operation.StepState.Progress;
-import io.quorate.operation.Work;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.QuestionJson;
@@ -47,7 +47,7 @@ final class Questions {
   private void ask(RecordedPlan plan) {
     for (int index = builder.next(); index < plan.steps().size(); index++) {
       RecordedStep step = plan.steps().get(index);
-      if (step.work() instanceof Work.AskPeople ask) {
+      if (step.work() instanceof StepMode.AskPeople ask) {
         counted.clear();
         seen = Optional.empty();
         open = Optional.of(steps.asking(index));
@@ -63,7 +63,7 @@ final class Questions {
     }
   }
 
-  private QuestionJson question(RecordedPlan plan, Work.AskPeople ask) {
+  private QuestionJson question(RecordedPlan plan, StepMode.AskPeople ask) {
     return new QuestionJson(
         operation + "." + builder.round(),
         plan.digest(),

@@ -3,9 +3,9 @@ package io.quorate.timeline;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedStep;
 import io.quorate.operation.RecordedUndo;
+import io.quorate.operation.StepMode;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState.Progress;
-import io.quorate.operation.Work;
 import io.quorate.step.Hazard;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson.EntryJson;
@@ -74,15 +74,15 @@ record Steps(TimelineBuilder builder, Decoding decoding) {
   private void withoutActivity(RecordedPlan plan, int before) {
     for (int index = builder.next(); index < Math.min(before, plan.steps().size()); index++) {
       switch (plan.steps().get(index).work()) {
-        case Work.AskPeople ask -> ended(index, Progress.DONE, "nobody needed to be asked");
-        case Work.LetTimePass soak -> ended(index, Progress.DONE, "time was let pass");
-        case Work.ByActivity activity -> {
+        case StepMode.AskPeople ask -> ended(index, Progress.DONE, "nobody needed to be asked");
+        case StepMode.LetTimePass soak -> ended(index, Progress.DONE, "time was let pass");
+        case StepMode.ByActivity activity -> {
           // A step with an activity has its entry already.
         }
-        case Work.Bracket bracket -> {
+        case StepMode.Bracket bracket -> {
           // A step with an activity has its entry already.
         }
-        case Work.WaitOpenly waiting -> {
+        case StepMode.WaitOpenly waiting -> {
           // A step with an activity has its entry already.
         }
       }

@@ -5,7 +5,7 @@ import io.quorate.cluster.StableName;
 import io.quorate.port.ClusterRecords;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.ConfirmedList;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
 import io.quorate.record.LastLook;
 import io.quorate.record.RecordedMember;
@@ -95,7 +95,7 @@ public record RecordJson(
    * @param at when it was seen first
    */
   public record HighestJson(long value, Instant at) {
-    static Optional<HighestJson> of(Optional<Highest> highest) {
+    static Optional<HighestJson> of(Optional<HighWaterMark> highest) {
       return highest.map(one -> new HighestJson(one.value(), one.at()));
     }
   }

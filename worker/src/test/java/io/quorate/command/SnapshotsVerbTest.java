@@ -13,9 +13,9 @@ import io.quorate.port.SnapshotContent.KeysOfSource;
 import io.quorate.port.SnapshotContent.MemberIn;
 import io.quorate.port.SnapshotStore;
 import io.quorate.port.Storage.HashOfKeys;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.Incarnation;
+import io.quorate.record.Origin;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.snapshots.SnapshotPlace;
@@ -140,7 +140,7 @@ class SnapshotsVerbTest {
             new Incarnation(
                 ClusterId.parse("beef"),
                 record.since(),
-                Beginning.restored("payments.5f0c2d11", origin.file()),
+                Origin.restored("payments.5f0c2d11", origin.file()),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

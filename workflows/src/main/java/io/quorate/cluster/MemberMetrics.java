@@ -23,7 +23,7 @@ public record MemberMetrics(
     boolean applyingSnapshot,
     Optional<String> clusterVersion,
     Quota quota,
-    Optional<Upkeep> upkeep,
+    Optional<MaintenanceCounters> upkeep,
     Map<MemberId, Long> received) {
   public MemberMetrics {
     active = Set.copyOf(active);

@@ -19,7 +19,7 @@ public record StorageStatus(
     Optional<String> downgradeTo,
     long quotaBytes,
     Optional<Boolean> unlimited,
-    Optional<Upkeep> upkeep) {
+    Optional<MaintenanceCounters> upkeep) {
   /** A status of which nothing is known. */
   public static final StorageStatus UNKNOWN =
       new StorageStatus(Optional.empty(), Optional.empty(), new Quota.NotRead());

@@ -32,7 +32,7 @@ import io.quorate.cluster.Silence;
 import io.quorate.operation.Opaque;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedPrescription;
-import io.quorate.operation.Work;
+import io.quorate.operation.StepMode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.step.Step;
@@ -119,17 +119,17 @@ public final class HistoryMapper {
   private static void recorded(JsonMapper.Builder mapper) {
     mapper.addMixIn(Opaque.class, OpaqueForm.class);
     mapper.addMixIn(RecordedPrescription.class, PrescriptionForm.class);
-    mapper.addMixIn(Work.class, WorkForm.class);
+    mapper.addMixIn(StepMode.class, WorkForm.class);
     mapper.registerSubtypes(
         new NamedType(RecordedPlan.class, "plan"),
         new NamedType(RecordedPrescription.NothingToDo.class, "nothing-to-do"),
         new NamedType(RecordedPrescription.NotYet.class, "not-yet"),
         new NamedType(RecordedPrescription.Refusal.class, "refusal"),
-        new NamedType(Work.ByActivity.class, "activity"),
-        new NamedType(Work.AskPeople.class, "ask-people"),
-        new NamedType(Work.Bracket.class, "bracket"),
-        new NamedType(Work.LetTimePass.class, "let-time-pass"),
-        new NamedType(Work.WaitOpenly.class, "wait-openly"));
+        new NamedType(StepMode.ByActivity.class, "activity"),
+        new NamedType(StepMode.AskPeople.class, "ask-people"),
+        new NamedType(StepMode.Bracket.class, "bracket"),
+        new NamedType(StepMode.LetTimePass.class, "let-time-pass"),
+        new NamedType(StepMode.WaitOpenly.class, "wait-openly"));
   }
 
   private static void scalars(JsonMapper.Builder mapper) {

@@ -27,7 +27,7 @@ public final class OpaqueValues {
     try {
       read = MAPPER.readValue(value.json(), kind);
     } catch (JsonProcessingException | RuntimeException unknown) {
-      throw new Unreadable(Unreadables.because(unknown));
+      throw new Unreadable(DecodeErrors.because(unknown));
     }
     if (read == null) {
       throw new Unreadable("there is no value");

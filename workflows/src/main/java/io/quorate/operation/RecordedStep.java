@@ -15,7 +15,7 @@ public record RecordedStep(
     String sentence,
     String material,
     Hazard hazard,
-    Work work,
+    StepMode work,
     Skip skip,
     Optional<RecordedUndo> undo) {
   /** Whether a person may skip a step. */

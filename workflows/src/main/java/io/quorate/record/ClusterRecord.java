@@ -115,7 +115,7 @@ public record ClusterRecord(
    * begins, under a token that was never used before (docs/etcd.md#n-07). Called again for the same
    * cluster it changes nothing.
    */
-  public ClusterRecord restored(RestoredMember first, Instant now, Beginning began) {
+  public ClusterRecord restored(RestoredMember first, Instant now, Origin began) {
     if (current().filter(last -> last.clusterId().equals(first.owner().cluster())).isPresent()) {
       return this;
     }
@@ -127,10 +127,10 @@ public record ClusterRecord(
    * Returns the record with the revision up to which nobody but Quorate changed a key of this
    * restored cluster. Returns the record unchanged where the cluster has another history by now.
    */
-  public ClusterRecord unwritten(ClusterId restored, Highest far) {
+  public ClusterRecord unwritten(ClusterId restored, HighWaterMark far) {
     return current()
         .filter(last -> last.clusterId().equals(restored))
-        .filter(last -> last.began().kind() == Beginning.Kind.RESTORED)
+        .filter(last -> last.began().kind() == Origin.Kind.RESTORED)
         .map(last -> withCurrent(last.unwrittenUpTo(far)))
         .orElse(this);
   }
@@ -142,7 +142,7 @@ public record ClusterRecord(
    *
    * @param old the cluster whose data is back in its place
    */
-  public ClusterRecord undone(ClusterId old, Instant now, Beginning began) {
+  public ClusterRecord undone(ClusterId old, Instant now, Origin began) {
     if (current().filter(last -> last.clusterId().equals(old)).isPresent()) {
       return this;
     }

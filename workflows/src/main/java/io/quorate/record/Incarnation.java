@@ -28,20 +28,20 @@ import java.util.stream.Stream;
  *     the revision with which the cluster began, before any client could reach it, plus the changes
  *     of Quorate since; empty where the revision is not known
  * @param lineage how it stands to the history before it that had the same cluster id; empty where
- *     none had. An {@linkplain Beginning.Kind#ACCEPTED accepted} history without one counts as
- *     another future
+ *     none had. An {@linkplain Origin.Kind#ACCEPTED accepted} history without one counts as another
+ *     future
  */
 public record Incarnation(
     ClusterId clusterId,
     Instant since,
-    Beginning began,
+    Origin began,
     Optional<String> bootstrapName,
     Optional<ConfirmedList> confirmed,
-    Optional<Highest> revision,
-    Optional<Highest> raftTerm,
-    Optional<Highest> raftIndex,
+    Optional<HighWaterMark> revision,
+    Optional<HighWaterMark> raftTerm,
+    Optional<HighWaterMark> raftIndex,
     List<RecordedMember> members,
-    Optional<Highest> unwritten,
+    Optional<HighWaterMark> unwritten,
     Optional<Lineage> lineage) {
   /** How a history stands to an earlier one with its cluster id; the names are in files. */
   public enum Lineage {
@@ -106,12 +106,12 @@ public record Incarnation(
    * Returns the same history, with this revision as the last revision up to which nobody but
    * Quorate changed a key.
    */
-  Incarnation unwrittenUpTo(Highest far) {
-    return with(since, began, Highest.of(unwritten, Optional.of(far)), lineage);
+  Incarnation unwrittenUpTo(HighWaterMark far) {
+    return with(since, began, HighWaterMark.of(unwritten, Optional.of(far)), lineage);
   }
 
   /** Returns this history, continued from this time. */
-  Incarnation goingOn(Instant now, Beginning again) {
+  Incarnation goingOn(Instant now, Origin again) {
     return with(now, again, unwritten, Optional.of(Lineage.GOES_ON));
   }
 
@@ -121,7 +121,7 @@ public record Incarnation(
   }
 
   private Incarnation with(
-      Instant begin, Beginning how, Optional<Highest> quiet, Optional<Lineage> known) {
+      Instant begin, Origin how, Optional<HighWaterMark> quiet, Optional<Lineage> known) {
     return new Incarnation(
         clusterId,
         begin,
@@ -141,9 +141,7 @@ public record Incarnation(
    * neither snapshots nor data of that one belong to it.
    */
   boolean isOtherFuture() {
-    return lineage
-        .map(Lineage.OTHER_FUTURE::equals)
-        .orElse(began.kind() == Beginning.Kind.ACCEPTED);
+    return lineage.map(Lineage.OTHER_FUTURE::equals).orElse(began.kind() == Origin.Kind.ACCEPTED);
   }
 
   public Incarnation notBefore(Instant earliest) {
@@ -154,7 +152,7 @@ public record Incarnation(
   public boolean isSameAs(Incarnation other) {
     return clusterId.equals(other.clusterId)
         && began.equals(other.began)
-        && (began.kind() == Beginning.Kind.FOUND || since.equals(other.since));
+        && (began.kind() == Origin.Kind.FOUND || since.equals(other.since));
   }
 
   /** Joins two records of one incarnation; neither loses anything that the other lacks. */
@@ -169,11 +167,11 @@ public record Incarnation(
         began,
         Known.either(bootstrapName, other.bootstrapName, (a, b) -> a.compareTo(b) >= 0 ? a : b),
         Known.either(confirmed, other.confirmed, ConfirmedList::or),
-        Highest.of(revision, other.revision),
-        Highest.of(raftTerm, other.raftTerm),
-        Highest.of(raftIndex, other.raftIndex),
+        HighWaterMark.of(revision, other.revision),
+        HighWaterMark.of(raftTerm, other.raftTerm),
+        HighWaterMark.of(raftIndex, other.raftIndex),
         together(members, other.members),
-        Highest.of(unwritten, other.unwritten),
+        HighWaterMark.of(unwritten, other.unwritten),
         Known.either(lineage, other.lineage, (a, b) -> a.compareTo(b) >= 0 ? a : b));
   }
 
@@ -189,7 +187,7 @@ public record Incarnation(
    * has used it.
    */
   public boolean isUnserved() {
-    return began.kind() == Beginning.Kind.RESTORED && revision.isEmpty();
+    return began.kind() == Origin.Kind.RESTORED && revision.isEmpty();
   }
 
   /**

@@ -27,9 +27,9 @@ public record RecordedMember(
     MembershipEntry entry,
     Instant since,
     Instant listedAt,
-    Optional<Highest> raftIndex,
-    Optional<Highest> revision,
-    Optional<RanOn> ranOn) {
+    Optional<HighWaterMark> raftIndex,
+    Optional<HighWaterMark> revision,
+    Optional<LastMachine> ranOn) {
   /** Joins two records of one member; neither loses anything that the other lacks. */
   RecordedMember or(RecordedMember other) {
     RecordedMember later =
@@ -46,9 +46,9 @@ public record RecordedMember(
         later.entry,
         since.isBefore(other.since) ? since : other.since,
         later.listedAt,
-        Highest.of(raftIndex, other.raftIndex),
-        Highest.of(revision, other.revision),
-        Known.either(ranOn, other.ranOn, RanOn::or));
+        HighWaterMark.of(raftIndex, other.raftIndex),
+        HighWaterMark.of(revision, other.revision),
+        Known.either(ranOn, other.ranOn, LastMachine::or));
   }
 
   /** Moves the dates that a fast clock put ahead to just before now: dates of now replace them. */

@@ -94,7 +94,7 @@ public record RecordedPast(
     return incarnation
         .flatMap(now -> now.member(member))
         .flatMap(RecordedMember::raftIndex)
-        .map(Highest::value);
+        .map(HighWaterMark::value);
   }
 
   /**
@@ -159,7 +159,7 @@ public record RecordedPast(
    */
   public Optional<Incarnation> beforeRestore() {
     return incarnation
-        .filter(now -> now.began().kind() == Beginning.Kind.RESTORED)
+        .filter(now -> now.began().kind() == Origin.Kind.RESTORED)
         .filter(now -> !earlier.isEmpty())
         .map(now -> earlier.getLast());
   }

@@ -42,7 +42,7 @@ public record RestoredMember(
   }
 
   /** The history that begins with it. */
-  Incarnation incarnation(Instant now, Beginning began) {
+  Incarnation incarnation(Instant now, Origin began) {
     return new Incarnation(
         owner.cluster(),
         now,

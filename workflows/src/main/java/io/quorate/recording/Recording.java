@@ -14,7 +14,7 @@ import io.quorate.operation.RecordedPrescription;
 import io.quorate.operation.RecordedResult;
 import io.quorate.operation.RecordedStep;
 import io.quorate.operation.RecordedUndo;
-import io.quorate.operation.Work;
+import io.quorate.operation.StepMode;
 import io.quorate.plan.AnnouncedLoss;
 import io.quorate.plan.MemberTable;
 import io.quorate.plan.Plan;
@@ -132,23 +132,23 @@ public record Recording(String release) {
         step.undo().map(undo -> undo(undo, plan.seen())));
   }
 
-  private static Work work(Step step, Plan plan) {
+  private static StepMode work(Step step, Plan plan) {
     if (step instanceof AskApproval ask) {
-      return new Work.AskPeople(ask.approvals(), ask.group(), plan.typed());
+      return new StepMode.AskPeople(ask.approvals(), ask.group(), plan.typed());
     }
     if (step instanceof Soak soak) {
-      return new Work.LetTimePass(soak.length());
+      return new StepMode.LetTimePass(soak.length());
     }
     if (step.endsByContinue()) {
-      return new Work.WaitOpenly(step.activityType(), step.budget(plan.seen()).attempt());
+      return new StepMode.WaitOpenly(step.activityType(), step.budget(plan.seen()).attempt());
     }
     if (step instanceof TakeOverWorkloads) {
-      return new Work.Bracket(step.activityType(), step.budget(plan.seen()).attempt());
+      return new StepMode.Bracket(step.activityType(), step.budget(plan.seen()).attempt());
     }
-    return new Work.ByActivity(
+    return new StepMode.ByActivity(
         step.activityType(),
         step.budget(plan.seen()).attempt(),
-        step.mayBeCalledOff() ? Work.OnAbort.CALL_OFF : Work.OnAbort.WAIT);
+        step.mayBeCalledOff() ? StepMode.OnAbort.CALL_OFF : StepMode.OnAbort.WAIT);
   }
 
   /** Records a step that undoes another, to be carried out apart from its plan. */

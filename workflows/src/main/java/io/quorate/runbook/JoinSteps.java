@@ -20,10 +20,10 @@ import io.quorate.step.Step;
 import io.quorate.step.StepReason;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
 import io.quorate.view.RecordWords;
-import io.quorate.view.Room;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.WalDirectory;
 import java.util.List;
@@ -121,7 +121,7 @@ public final class JoinSteps {
             coming.stream()
                 .filter(Member::isLearner)
                 .map(learner -> learner.name() + " is a learner, and gets a vote." + STANDBY),
-            Room.unknown(view, rooms(coming)).stream(),
+            DiskSpace.unknown(view, rooms(coming)).stream(),
             coming.stream().flatMap(member -> fewerUrls(member).stream()))
         .flatMap(Function.identity())
         .toList();
@@ -142,10 +142,10 @@ public final class JoinSteps {
                     .formatted(member.name(), String.join(" and ", listed), there.peerUrl()));
   }
 
-  private List<Room> rooms(List<Member> coming) {
+  private List<DiskSpace> rooms(List<Member> coming) {
     return coming.stream()
         .filter(member -> !(member.isLearner() && view.isLive(member)))
-        .map(member -> Room.toJoin(view, member.name()))
+        .map(member -> DiskSpace.toJoin(view, member.name()))
         .toList();
   }
 

@@ -5,8 +5,8 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
-import io.quorate.view.Room;
 import io.quorate.workload.WalDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ public sealed interface Awaits extends ActivityStep {
     @Override
     public Budget budget(ClusterView view) {
       return new Budget(
-          budget().attempt().plus(HowFar.toReceive(view.largestDatabase())),
+          budget().attempt().plus(ReplicationProgress.toReceive(view.largestDatabase())),
           budget().attempts(),
           SILENT);
     }
@@ -145,7 +145,7 @@ public sealed interface Awaits extends ActivityStep {
      * one.
      */
     public static AwaitRoom toStart(ClusterView view, Member member) {
-      Room room = Room.toStart(view, member.name());
+      DiskSpace room = DiskSpace.toStart(view, member.name());
       long log = Math.ceilDiv(room.logBytes(), 1L << 20);
       return member.data().wal().isPresent()
           ? new AwaitRoom(member.name(), room.mebibytes() - log, Optional.of(log))

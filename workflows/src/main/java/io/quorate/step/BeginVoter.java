@@ -9,7 +9,7 @@ import io.quorate.cluster.UrlPlace;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
 import io.quorate.diagnosis.Return;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
 import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.view.ClusterView;
@@ -61,7 +61,7 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
     /** Whether the voters at hand have all that the record has seen committed; not without one. */
     private static boolean isUpToTheRecord(ClusterView view) {
       Optional<Long> recorded =
-          view.past().incarnation().flatMap(Incarnation::raftIndex).map(Highest::value);
+          view.past().incarnation().flatMap(Incarnation::raftIndex).map(HighWaterMark::value);
       long reached =
           Return.atHand(view).stream()
               .flatMap(

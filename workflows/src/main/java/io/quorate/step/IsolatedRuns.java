@@ -3,8 +3,8 @@ package io.quorate.step;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
-import io.quorate.view.Room;
 import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Workload;
 import java.time.Duration;
@@ -51,7 +51,7 @@ public sealed interface IsolatedRuns extends OnOneMember {
      */
     @Override
     public Budget budget(ClusterView view) {
-      return budget().longerBy(HowFar.toTry(view.bytesOfData(member)));
+      return budget().longerBy(ReplicationProgress.toTry(view.bytesOfData(member)));
     }
 
     @Override
@@ -69,8 +69,8 @@ public sealed interface IsolatedRuns extends OnOneMember {
 
     /** The room for the copy, on the disk of the data. */
     @Override
-    public Optional<Room> room(ClusterView view) {
-      return view.member(member).map(Room::toSalvage);
+    public Optional<DiskSpace> room(ClusterView view) {
+      return view.member(member).map(DiskSpace::toSalvage);
     }
 
     /** Other sources may do as well; people decide by what is left. */
@@ -111,7 +111,7 @@ public sealed interface IsolatedRuns extends OnOneMember {
     /** The budget with the time that a snapshot of its size takes over a slow network. */
     @Override
     public Budget budget(ClusterView view) {
-      return budget().longerBy(HowFar.toTry(view, Optional.of(file)));
+      return budget().longerBy(ReplicationProgress.toTry(view, Optional.of(file)));
     }
   }
 
@@ -166,7 +166,7 @@ public sealed interface IsolatedRuns extends OnOneMember {
      */
     @Override
     public Budget budget(ClusterView view) {
-      return budget().longerBy(HowFar.toTry(view, file));
+      return budget().longerBy(ReplicationProgress.toTry(view, file));
     }
   }
 }

@@ -8,8 +8,8 @@ import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
-import io.quorate.view.Room;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
@@ -106,8 +106,8 @@ public sealed interface Joins extends ActivityStep {
     }
 
     @Override
-    public Optional<Room> room(ClusterView view) {
-      return Optional.of(Room.toJoin(view, member));
+    public Optional<DiskSpace> room(ClusterView view) {
+      return Optional.of(DiskSpace.toJoin(view, member));
     }
 
     /**
@@ -186,7 +186,8 @@ public sealed interface Joins extends ActivityStep {
     @Override
     public Budget budget(ClusterView view) {
       long bytes = view.largestDatabase();
-      return budget().longerBy(HowFar.patience(bytes).plus(HowFar.toReceive(bytes)));
+      return budget()
+          .longerBy(ReplicationProgress.patience(bytes).plus(ReplicationProgress.toReceive(bytes)));
     }
 
     @Override

@@ -8,8 +8,8 @@ import io.quorate.data.DataDirectory;
 import io.quorate.snapshot.SavedSnapshot;
 import io.quorate.step.SetAsides.SetCopyAside;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
-import io.quorate.view.Room;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -192,7 +192,7 @@ public sealed interface Moves extends ActivityStep {
             StepReason.DATA_NOT_WHOLE.because(
                 "the data of " + member + " is not whole; it is not copied"));
       }
-      return Room.toMove(source.get(), to)
+      return DiskSpace.toMove(source.get(), to)
           .missing(view)
           .<Verdict>map(why -> new Verdict.NotYet(StepReason.NO_SPACE_ON_DISK.because(why)))
           .orElseGet(() -> Preconditions.processAbsent(view, to));

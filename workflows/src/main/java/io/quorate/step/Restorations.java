@@ -102,7 +102,7 @@ public sealed interface Restorations extends ActivityStep {
     /** The budget with the time that a snapshot of its size takes over a slow network. */
     @Override
     public Budget budget(ClusterView view) {
-      return budget().longerBy(HowFar.toTry(view, Optional.of(file)));
+      return budget().longerBy(ReplicationProgress.toTry(view, Optional.of(file)));
     }
 
     @Override

@@ -80,7 +80,7 @@ public sealed interface RestoredClusters extends ActivityStep {
      */
     @Override
     public Budget budget(ClusterView view) {
-      return budget().longerBy(HowFar.toRead(view, first.name()));
+      return budget().longerBy(ReplicationProgress.toRead(view, first.name()));
     }
 
     @Override
@@ -219,7 +219,7 @@ public sealed interface RestoredClusters extends ActivityStep {
     /** The budget with the time that a snapshot of its size takes over a slow network. */
     @Override
     public Budget budget(ClusterView view) {
-      return budget().longerBy(HowFar.toTry(view, file));
+      return budget().longerBy(ReplicationProgress.toTry(view, file));
     }
 
     @Override

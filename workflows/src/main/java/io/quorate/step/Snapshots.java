@@ -78,7 +78,8 @@ public sealed interface Snapshots extends ActivityStep {
     @Override
     public Budget budget(ClusterView view) {
       long bytes = view.largestDatabase();
-      return budget().longerBy(HowFar.toReceive(bytes).plus(HowFar.patience(bytes)));
+      return budget()
+          .longerBy(ReplicationProgress.toReceive(bytes).plus(ReplicationProgress.patience(bytes)));
     }
 
     @Override

@@ -6,8 +6,8 @@ import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Revision;
 import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
-import io.quorate.view.Room;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -208,7 +208,7 @@ public sealed interface Space extends ActivityStep {
                     + DisarmAlarm.size(first.get())
                     + ": the others would gain as little."));
       }
-      Optional<String> tooFull = Room.toDefragment(seen.get()).missing(view);
+      Optional<String> tooFull = DiskSpace.toDefragment(seen.get()).missing(view);
       if (tooFull.isPresent()) {
         return new Verdict.NotYet(StepReason.NO_SPACE_ON_DISK.because(tooFull.get()));
       }

@@ -28,7 +28,7 @@ public sealed interface Starts extends OnOneMember {
   /** The budget with the time in which all of the data is read before the start. */
   @Override
   default Budget budget(ClusterView view) {
-    return budget().longerBy(HowFar.toRead(view, member()));
+    return budget().longerBy(ReplicationProgress.toRead(view, member()));
   }
 
   /** The member counts as silent until {@link AwaitVoting} has seen it vote. */

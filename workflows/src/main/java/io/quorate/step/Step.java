@@ -5,7 +5,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.StableName;
 import io.quorate.step.Joins.AddLearner;
 import io.quorate.view.ClusterView;
-import io.quorate.view.Room;
+import io.quorate.view.DiskSpace;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -160,7 +160,7 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
    * steps are checked. Before a process is ended without quorum, the rooms of the steps that use
    * its data are checked (docs/etcd.md#full-disks).
    */
-  default Optional<Room> room(ClusterView view) {
+  default Optional<DiskSpace> room(ClusterView view) {
     return Optional.empty();
   }
 

@@ -13,10 +13,10 @@ import io.quorate.data.DataComparison;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFiles;
 import io.quorate.data.DataOwner;
-import io.quorate.record.Aftermath;
 import io.quorate.record.LastComparison;
 import io.quorate.record.ObservationMemory;
 import io.quorate.record.RecordedPast;
+import io.quorate.record.UndoFacts;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
@@ -71,7 +71,7 @@ public record ClusterView(
     Optional<RecordedPast> recorded,
     Optional<List<RestoreSource>> restorable,
     Optional<Protection> protection,
-    Optional<Aftermath> aftermath,
+    Optional<UndoFacts> aftermath,
     Optional<WorkloadControl> control) {
   public ClusterView {
     members = List.copyOf(members);
@@ -410,7 +410,7 @@ public record ClusterView(
   }
 
   /** The view with what is known of a restore and of what came after it. */
-  public ClusterView withAftermath(Aftermath known) {
+  public ClusterView withAftermath(UndoFacts known) {
     return knowing(clusterId, source, restorable, protection, Optional.of(known));
   }
 
@@ -477,7 +477,7 @@ public record ClusterView(
       MembershipSource list,
       Optional<List<RestoreSource>> sources,
       Optional<Protection> saved,
-      Optional<Aftermath> after) {
+      Optional<UndoFacts> after) {
     return new ClusterView(
         cluster,
         at,

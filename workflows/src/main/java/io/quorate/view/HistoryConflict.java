@@ -2,7 +2,7 @@ package io.quorate.view;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.MembershipEntry;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
 import io.quorate.record.RecordedMember;
 import java.time.Instant;
@@ -59,7 +59,8 @@ public record HistoryConflict(
         .or(() -> shrunk(known, view));
   }
 
-  private static Optional<HistoryConflict> fell(Kind kind, Optional<Highest> known, long now) {
+  private static Optional<HistoryConflict> fell(
+      Kind kind, Optional<HighWaterMark> known, long now) {
     return known
         .filter(highest -> now < highest.value())
         .map(

@@ -1,7 +1,7 @@
 package io.quorate.view;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.record.RanOn;
+import io.quorate.record.LastMachine;
 import io.quorate.record.RecordedMember;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param machine the one that was looked at
  * @param before where it ran last
  */
-public record OtherMachine(Member member, String machine, RanOn before) {
+public record OtherMachine(Member member, String machine, LastMachine before) {
   /** How much of its name tells a machine from others. */
   private static final int SHOWN = 12;
 
@@ -28,7 +28,7 @@ public record OtherMachine(Member member, String machine, RanOn before) {
    * is the same, or unknown.
    */
   public static Optional<OtherMachine> of(ClusterView view, Member member) {
-    Optional<RanOn> before =
+    Optional<LastMachine> before =
         member
             .id()
             .flatMap(id -> view.past().incarnation().flatMap(now -> now.member(id)))

@@ -4,7 +4,7 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.Quorum;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataOwner;
-import io.quorate.record.Beginning;
+import io.quorate.record.Origin;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  */
 public record OtherMajority(ClusterId cluster, List<Member> holders) {
   /** Beginnings by which the record vouches for what serves: a person or Quorate chose it. */
-  private static final Set<Beginning.Kind> CHOSEN =
-      Set.of(Beginning.Kind.ACCEPTED, Beginning.Kind.RESTORED, Beginning.Kind.UNDONE);
+  private static final Set<Origin.Kind> CHOSEN =
+      Set.of(Origin.Kind.ACCEPTED, Origin.Kind.RESTORED, Origin.Kind.UNDONE);
 
   public OtherMajority {
     holders = List.copyOf(holders);

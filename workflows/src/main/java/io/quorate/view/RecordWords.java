@@ -5,7 +5,7 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.data.DataOwner;
 import io.quorate.record.Changer;
 import io.quorate.record.ClusterRecord;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
 import io.quorate.record.LastLook;
 import io.quorate.record.RecordedMember;
@@ -129,7 +129,7 @@ public final class RecordWords {
     return seen.isEmpty() ? "No figures were seen." : "Highest seen: " + seen + ".";
   }
 
-  private static String figure(String name, Highest highest) {
+  private static String figure(String name, HighWaterMark highest) {
     return String.format(
         Locale.ROOT, "%s %,d at %s", name, highest.value(), Amounts.moment(highest.at()));
   }

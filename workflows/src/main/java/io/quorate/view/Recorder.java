@@ -4,10 +4,10 @@ import io.quorate.cluster.Age;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.data.FullReading;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.Incarnation;
 import io.quorate.record.LastLook;
+import io.quorate.record.Origin;
 import io.quorate.record.RecordedPast;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public record Recorder(ClusterView view) {
     record.requireSame(view.cluster());
     Instant after = record.current().map(last -> last.since().plusMillis(1)).orElse(view.at());
     return new ShownHistory(view)
-        .begun(Beginning.accepted(by, because))
+        .begun(Origin.accepted(by, because))
         .filter(shown -> doubt().isEmpty())
         .map(shown -> shown.notBefore(after).as(lineage(record)))
         .map(
@@ -79,7 +79,7 @@ public record Recorder(ClusterView view) {
    */
   public ClusterRecord readInFiles(ClusterRecord record) {
     record.requireSame(view.cluster());
-    return shown(record, Beginning.READ)
+    return shown(record, Origin.READ)
         .filter(one -> view.source() == MembershipSource.FILES)
         .filter(one -> view.clusterId().filter(one.clusterId()::equals).isPresent())
         .map(record::withCurrent)
@@ -123,7 +123,7 @@ public record Recorder(ClusterView view) {
 
   private List<Incarnation> learned(ClusterRecord record) {
     List<Incarnation> all = new ArrayList<>(record.incarnations());
-    shown(record, Beginning.FOUND)
+    shown(record, Origin.FOUND)
         .ifPresent(
             next -> {
               all.removeIf(next::isSameAs);
@@ -133,7 +133,7 @@ public record Recorder(ClusterView view) {
   }
 
   /** The current history with what the view adds; where there is none, one that begins so. */
-  private Optional<Incarnation> shown(ClusterRecord record, Beginning began) {
+  private Optional<Incarnation> shown(ClusterRecord record, Origin began) {
     ShownHistory history = new ShownHistory(view);
     return record.current().map(history::addedTo).or(() -> history.begun(began));
   }

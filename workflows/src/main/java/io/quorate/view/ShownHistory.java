@@ -2,11 +2,11 @@ package io.quorate.view;
 
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberStatus;
-import io.quorate.record.Beginning;
 import io.quorate.record.ConfirmedList;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
-import io.quorate.record.RanOn;
+import io.quorate.record.LastMachine;
+import io.quorate.record.Origin;
 import io.quorate.record.RecordedMember;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +18,7 @@ record ShownHistory(ClusterView view) {
   private static final String TOKEN = "ETCD_INITIAL_CLUSTER_TOKEN";
 
   /** The history that begins with the view; empty without a cluster id. */
-  Optional<Incarnation> begun(Beginning began) {
+  Optional<Incarnation> begun(Origin began) {
     return view.clusterId().map(id -> shown(id, began));
   }
 
@@ -27,7 +27,7 @@ record ShownHistory(ClusterView view) {
     return known.showing(shown(known.clusterId(), known.began()), view.at());
   }
 
-  private Incarnation shown(ClusterId id, Beginning began) {
+  private Incarnation shown(ClusterId id, Origin began) {
     return new Incarnation(
         id,
         view.at(),
@@ -45,8 +45,8 @@ record ShownHistory(ClusterView view) {
         Optional.empty());
   }
 
-  private Optional<Highest> highest(long value) {
-    return value > 0 ? Optional.of(new Highest(value, view.at())) : Optional.empty();
+  private Optional<HighWaterMark> highest(long value) {
+    return value > 0 ? Optional.of(new HighWaterMark(value, view.at())) : Optional.empty();
   }
 
   /** The token that all environment files name which name one; empty where they differ. */
@@ -73,15 +73,15 @@ record ShownHistory(ClusterView view) {
                     entry,
                     view.at(),
                     view.at(),
-                    status.map(answer -> new Highest(answer.raftIndex(), view.at())),
-                    status.map(answer -> new Highest(answer.revision().value(), view.at())),
+                    status.map(answer -> new HighWaterMark(answer.raftIndex(), view.at())),
+                    status.map(answer -> new HighWaterMark(answer.revision().value(), view.at())),
                     status.flatMap(answer -> ranOn(member))));
   }
 
-  private Optional<RanOn> ranOn(Member member) {
+  private Optional<LastMachine> ranOn(Member member) {
     return Optional.of(member.workload())
         .filter(workload -> workload.runs())
         .flatMap(workload -> workload.placement().node())
-        .map(machine -> new RanOn(machine, view.at()));
+        .map(machine -> new LastMachine(machine, view.at()));
   }
 }

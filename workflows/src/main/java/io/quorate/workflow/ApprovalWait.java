@@ -8,10 +8,10 @@ import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.Request;
 import io.quorate.operation.RequesterKind;
+import io.quorate.operation.StepMode;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
-import io.quorate.operation.Work;
 import io.quorate.workflow.OperationProgress.WaitsFor;
 import io.quorate.workflow.RoundOutcome.Ended;
 import io.quorate.workflow.RoundOutcome.Voided;
@@ -26,11 +26,11 @@ import java.util.Optional;
 final class ApprovalWait {
   private final RecordedPlan plan;
   private final int index;
-  private final Work.AskPeople ask;
+  private final StepMode.AskPeople ask;
   private final OperationParts parts;
   private final OperationProgress progress;
 
-  ApprovalWait(RecordedPlan plan, int index, Work.AskPeople ask, OperationParts parts) {
+  ApprovalWait(RecordedPlan plan, int index, StepMode.AskPeople ask, OperationParts parts) {
     this.plan = plan;
     this.index = index;
     this.ask = ask;

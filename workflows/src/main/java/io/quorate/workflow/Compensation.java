@@ -8,9 +8,9 @@ import io.quorate.operation.RecordedResult;
 import io.quorate.operation.RecordedStep;
 import io.quorate.operation.RecordedUndo;
 import io.quorate.operation.RoundMemory;
+import io.quorate.operation.StepMode;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState.Progress;
-import io.quorate.operation.Work;
 import io.quorate.step.Hazard;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
@@ -65,9 +65,9 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
       progress.enter(Phase.RUNNING, why + undo.sentence());
       try {
         Opaque answer = carryOut(back, at);
-        Optional<RecordedResult> result = Understanding.of(answer, RecordedResult.class);
+        Optional<RecordedResult> result = PayloadReader.of(answer, RecordedResult.class);
         if (result.isEmpty()) {
-          return Optional.of(undo.sentence() + " (" + Understanding.needed(answer) + ")");
+          return Optional.of(undo.sentence() + " (" + PayloadReader.needed(answer) + ")");
         }
         if (result.get().outcome() == RecordedResult.Outcome.DONE) {
           undone.add(result.get().sentence().orElse(undo.sentence()));
@@ -123,7 +123,7 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
       if (isDone(at) && step.hazard().compareTo(Hazard.IRREVERSIBLE) >= 0) {
         break;
       }
-      if (mayHaveBegun(at) && !(step.work() instanceof Work.Bracket)) {
+      if (mayHaveBegun(at) && !(step.work() instanceof StepMode.Bracket)) {
         step.undo().ifPresent(back::add);
       }
     }
@@ -135,7 +135,7 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
     return IntStream.rangeClosed(0, last())
         .filter(this::mayHaveBegun)
         .mapToObj(round.plan().steps()::get)
-        .filter(step -> step.work() instanceof Work.Bracket)
+        .filter(step -> step.work() instanceof StepMode.Bracket)
         .flatMap(step -> step.undo().stream())
         .toList();
   }

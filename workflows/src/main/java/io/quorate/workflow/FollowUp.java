@@ -35,7 +35,7 @@ public final class FollowUp implements FollowUpWorkflow {
 
   @Override
   public String run(Opaque written) {
-    OperationRequest request = Understanding.request(written);
+    OperationRequest request = PayloadReader.request(written);
     for (int tries = 0; tries < TRIES; tries++) {
       Workflow.sleep(PAUSE);
       Optional<String> started = started(request);

@@ -113,12 +113,12 @@ final class IncidentLooks {
   private void taken(Supplier<Opaque> look) {
     try {
       Opaque answer = look.get();
-      Optional<Diagnosed> diagnosed = Understanding.of(answer, Diagnosed.class);
+      Optional<Diagnosed> diagnosed = PayloadReader.of(answer, Diagnosed.class);
       diagnosed.ifPresent(seen -> before = new DatedMemory(seen.remembered(), now()));
       finding =
           diagnosed
               .map(Diagnosed::sentence)
-              .orElseGet(() -> "What was seen cannot be read: " + Understanding.needed(answer));
+              .orElseGet(() -> "What was seen cannot be read: " + PayloadReader.needed(answer));
       last = diagnosed;
     } catch (ActivityFailure failure) {
       finding = "The cluster could not be looked at: " + Reasons.of(failure);

@@ -279,10 +279,10 @@ final class Operation {
           parts
               .looking()
               .look(position.options(), position.looks(), () -> pending.aborted().isPresent());
-      Optional<Assessment> read = Understanding.of(answer, Assessment.class);
+      Optional<Assessment> read = PayloadReader.of(answer, Assessment.class);
       read.ifPresent(this::looked);
       return read.<Look>map(Look.Seen::new)
-          .orElseGet(() -> new Look.Blind(Understanding.needed(answer)));
+          .orElseGet(() -> new Look.Blind(PayloadReader.needed(answer)));
     } catch (ActivityFailure failure) {
       tellPeople();
       return new Look.Blind("The cluster could not be looked at: " + Reasons.of(failure));

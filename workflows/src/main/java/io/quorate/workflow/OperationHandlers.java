@@ -82,26 +82,26 @@ final class OperationHandlers implements OperationMessages {
 
   @Override
   public DecisionAnswer decide(Opaque decision) {
-    Answered told = once(updateId(), () -> judge(Understanding.accepted(decision, Decision.class)));
+    Answered told = once(updateId(), () -> judge(PayloadReader.accepted(decision, Decision.class)));
     return new DecisionAnswer(told.counted(), told.sentence());
   }
 
   @Override
   public Request.Answer request(Opaque request) {
-    Answered told = once(updateId(), () -> take(Understanding.accepted(request, Request.class)));
+    Answered told = once(updateId(), () -> take(PayloadReader.accepted(request, Request.class)));
     return new Request.Answer(told.counted(), told.sentence());
   }
 
   @Override
   public void decided(String id, Opaque decision) {
-    Understanding.ofSignal(decision, Decision.class)
+    PayloadReader.ofSignal(decision, Decision.class)
         .filter(read -> isTaken(() -> validateDecision(decision)))
         .ifPresent(read -> once(id, () -> judge(read)));
   }
 
   @Override
   public void requested(String id, Opaque request) {
-    Understanding.ofSignal(request, Request.class)
+    PayloadReader.ofSignal(request, Request.class)
         .filter(read -> isTaken(() -> validateRequest(request)))
         .ifPresent(read -> once(id, () -> take(read)));
   }
@@ -216,7 +216,7 @@ final class OperationHandlers implements OperationMessages {
 
   @Override
   public void wanted(Opaque wish) {
-    Understanding.ofSignal(wish, IncidentWish.class)
+    PayloadReader.ofSignal(wish, IncidentWish.class)
         .ifPresent(
             read -> {
               pending.want(read);

@@ -10,7 +10,7 @@ record OperationParts(
     OperationPosition position,
     Looking looking,
     Waits waits,
-    Rest rest,
+    WatchedPause rest,
     Parking parking) {
   static OperationParts of(
       OperationRequest request,
@@ -19,7 +19,7 @@ record OperationParts(
       OperationPosition position) {
     Looking looking = new Looking(request);
     Waits waits = new Waits(request, progress, handlers, position);
-    Rest rest = new Rest(progress, position, looking, waits);
+    WatchedPause rest = new WatchedPause(progress, position, looking, waits);
     Parking parking = new Parking(progress, handlers.pending(), rest, waits);
     return new OperationParts(
         request, progress, handlers.pending(), position, looking, waits, rest, parking);

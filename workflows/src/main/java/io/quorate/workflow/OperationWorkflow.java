@@ -28,12 +28,12 @@ public final class OperationWorkflow implements DynamicWorkflow {
    */
   @WorkflowInit
   public OperationWorkflow(EncodedValues arguments) {
-    this.request = Understanding.request(arguments.get(0, Opaque.class));
+    this.request = PayloadReader.request(arguments.get(0, Opaque.class));
     this.position = new OperationPosition(request);
     Optional<Opaque> written =
         arguments.getSize() < 2 ? Optional.empty() : Optional.of(arguments.get(1, Opaque.class));
     Optional<OperationMemory> memory =
-        written.flatMap(known -> Understanding.of(known, OperationMemory.class));
+        written.flatMap(known -> PayloadReader.of(known, OperationMemory.class));
     this.unread = memory.isPresent() ? Optional.empty() : written;
     this.progress =
         memory

@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
  * the cluster is watched, and people are told when the cause is gone; only a person resumes it,
  * unless quorum needs a member that the plan keeps stopped.
  */
-record Parking(OperationProgress progress, PendingRequests pending, Rest rest, Waits waits) {
+record Parking(
+    OperationProgress progress, PendingRequests pending, WatchedPause rest, Waits waits) {
   /**
    * Answer to a parked operation.
    *

@@ -9,12 +9,12 @@ import io.quorate.operation.RecordedResult;
 import io.quorate.operation.RecordedStep;
 import io.quorate.operation.Request;
 import io.quorate.operation.RoundMemory;
+import io.quorate.operation.StepMode;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchOrder.Parked;
 import io.quorate.operation.WatchOrder.Parked.Cause;
-import io.quorate.operation.Work;
 import io.quorate.step.Reason;
 import io.quorate.workflow.OperationProgress.WaitsFor;
 import io.temporal.activity.ActivityOptions;
@@ -108,7 +108,7 @@ final class Round {
 
   private Optional<RoundOutcome> next(RecordedStep step) {
     return switch (step.work()) {
-      case Work.AskPeople ask -> {
+      case StepMode.AskPeople ask -> {
         Optional<RoundOutcome> stop =
             new ApprovalWait(at().plan(), at().index(), ask, parts).ask(watched(Optional.empty()));
         if (stop.isEmpty()) {
@@ -116,20 +116,20 @@ final class Round {
         }
         yield stop;
       }
-      case Work.LetTimePass soak -> {
+      case StepMode.LetTimePass soak -> {
         new SoakWait(parts).soak(soak);
         position.move(at().passed());
         yield Optional.empty();
       }
-      case Work.WaitOpenly wait -> waitOpenly(step, wait);
-      case Work.Bracket bracket -> carryOut(step, bracket.byActivity());
-      case Work.ByActivity activity -> carryOut(step, activity);
+      case StepMode.WaitOpenly wait -> waitOpenly(step, wait);
+      case StepMode.Bracket bracket -> carryOut(step, bracket.byActivity());
+      case StepMode.ByActivity activity -> carryOut(step, activity);
     };
   }
 
   /** Lets an activity wait for something; a person may end the wait. */
-  private Optional<RoundOutcome> waitOpenly(RecordedStep step, Work.WaitOpenly work) {
-    OpenWait wait = new OpenWait(parts, work);
+  private Optional<RoundOutcome> waitOpenly(RecordedStep step, StepMode.WaitOpenly work) {
+    ContinuableWait wait = new ContinuableWait(parts, work);
     wait.begin();
     Optional<RoundOutcome> stop = carryOut(step, work.byActivity());
     pending.forgetContinue();
@@ -139,13 +139,13 @@ final class Round {
     return stop;
   }
 
-  private Optional<OpenWait> openWait(RecordedStep step) {
-    return step.work() instanceof Work.WaitOpenly work
-        ? Optional.of(new OpenWait(parts, work))
+  private Optional<ContinuableWait> openWait(RecordedStep step) {
+    return step.work() instanceof StepMode.WaitOpenly work
+        ? Optional.of(new ContinuableWait(parts, work))
         : Optional.empty();
   }
 
-  private Optional<RoundOutcome> carryOut(RecordedStep step, Work.ByActivity work) {
+  private Optional<RoundOutcome> carryOut(RecordedStep step, StepMode.ByActivity work) {
     while (true) {
       switch (tryOnce(step, work)) {
         case Retry again -> {
@@ -161,7 +161,7 @@ final class Round {
     }
   }
 
-  private Next tryOnce(RecordedStep step, Work.ByActivity work) {
+  private Next tryOnce(RecordedStep step, StepMode.ByActivity work) {
     if (at().parked().isPresent()) {
       return park(step, at().parked().get(), progress.reason());
     }
@@ -172,7 +172,7 @@ final class Round {
     progress.begin(at().index());
     try {
       Opaque result = attempt(step, work);
-      return Understanding.of(result, RecordedResult.class)
+      return PayloadReader.of(result, RecordedResult.class)
           .map(this::done)
           .orElseGet(() -> unread(step, result));
     } catch (ActivityFailure failure) {
@@ -226,7 +226,7 @@ final class Round {
    * Runs one activity for the step. An abort cancels it where that is safe; elsewhere the workflow
    * waits for its end.
    */
-  private Opaque attempt(RecordedStep step, Work.ByActivity work) {
+  private Opaque attempt(RecordedStep step, StepMode.ByActivity work) {
     List<Promise<Opaque>> running = new ArrayList<>();
     CancellationScope scope =
         Workflow.newCancellationScope(
@@ -236,7 +236,7 @@ final class Round {
                         .executeAsync(work.type(), Opaque.class, order())));
     scope.run();
     Promise<Opaque> result = running.get(0);
-    boolean calledOff = work.abort() == Work.OnAbort.CALL_OFF;
+    boolean calledOff = work.abort() == StepMode.OnAbort.CALL_OFF;
     Workflow.await(
         () ->
             result.isCompleted()
@@ -248,7 +248,7 @@ final class Round {
     return result.get();
   }
 
-  private ActivityOptions options(RecordedStep step, Work.ByActivity work) {
+  private ActivityOptions options(RecordedStep step, StepMode.ByActivity work) {
     ActivityOptions each = Timeouts.step(work.attempt(), step.hazard(), step.sentence());
     return openWait(step).map(wait -> wait.within(each)).orElse(each);
   }
@@ -317,13 +317,14 @@ final class Round {
    */
   private static boolean isCalledOff(RecordedStep step, ActivityFailure failure) {
     return Reasons.isCancelled(failure)
-        || (step.work() instanceof Work.ByActivity work && work.abort() == Work.OnAbort.CALL_OFF);
+        || (step.work() instanceof StepMode.ByActivity work
+            && work.abort() == StepMode.OnAbort.CALL_OFF);
   }
 
   /** Parks after a step whose result this release cannot read; the step may have taken effect. */
   private Next unread(RecordedStep step, Opaque result) {
     progress.mayHaveTakenEffect(at().index());
-    return failed(step, Understanding.needed(result), Optional.empty());
+    return failed(step, PayloadReader.needed(result), Optional.empty());
   }
 
   private Next failed(RecordedStep step, String because, Optional<Reason> reason) {
@@ -350,7 +351,7 @@ final class Round {
           new RoundOutcome.Ended(
               new End(Phase.STOPPED, sentence + ". " + progress.effects().whatStays(), reason)));
     }
-    openWait(step).ifPresent(OpenWait::park);
+    openWait(step).ifPresent(ContinuableWait::park);
     Parking.Answer answer =
         parts
             .parking()
@@ -377,7 +378,7 @@ final class Round {
       return new Continue();
     }
     position.move(at().parked(Optional.empty()));
-    openWait(step).ifPresent(OpenWait::open);
+    openWait(step).ifPresent(ContinuableWait::open);
     return new Retry();
   }
 

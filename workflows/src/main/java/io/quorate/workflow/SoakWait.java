@@ -3,9 +3,9 @@ package io.quorate.workflow;
 import io.quorate.cluster.Amounts;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
+import io.quorate.operation.StepMode;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.UtcTime;
-import io.quorate.operation.Work;
 import io.quorate.workflow.OperationProgress.WaitsFor;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ final class SoakWait {
    * Waits until the time of the step is over, or a person continues, or the operation is aborted;
    * the safe point after the step acts on the abort.
    */
-  void soak(Work.LetTimePass soak) {
+  void soak(StepMode.LetTimePass soak) {
     int index = parts.position().at().index();
     String title = parts.position().at().plan().title();
     Instant begun = parts.position().at().soakingSince().orElseGet(() -> begin(index, soak));
@@ -47,7 +47,7 @@ final class SoakWait {
     progress.enter(Phase.RUNNING, title);
   }
 
-  private Instant begin(int index, Work.LetTimePass soak) {
+  private Instant begin(int index, StepMode.LetTimePass soak) {
     Instant now = OperationProgress.now();
     String until = UtcTime.of(now.plus(soak.length()));
     parts.position().move(parts.position().at().soaking(now));

@@ -20,7 +20,7 @@ record UnreadMemory(
   /** Parks the operation; returns when the operation is aborted, and what was done stays. */
   void park() {
     progress.open();
-    String because = Understanding.needed(written) + ", then retry";
+    String because = PayloadReader.needed(written) + ", then retry";
     progress.await(Phase.PARKED, because, WaitsFor.OPERATOR, "retry or abort");
     progress.offer(
         List.of(

@@ -28,7 +28,7 @@ final class Watch {
   Optional<WatchReport> report() {
     read = true;
     try {
-      return Understanding.of(report.get(), WatchReport.class);
+      return PayloadReader.of(report.get(), WatchReport.class);
     } catch (ActivityFailure blind) {
       // A failed watch changes nothing; the guard looks at the cluster again before every step.
       Workflow.getLogger(Watch.class).debug("could not watch", blind);

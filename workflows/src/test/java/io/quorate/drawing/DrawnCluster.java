@@ -18,11 +18,11 @@ import io.quorate.data.DataComparison;
 import io.quorate.data.DataComparison.KeyHash;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataPosition;
-import io.quorate.record.Aftermath;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.LastComparison;
 import io.quorate.record.ObservationMemory;
 import io.quorate.record.RecordedPast;
+import io.quorate.record.UndoFacts;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
@@ -93,7 +93,7 @@ public final class DrawnCluster {
   public final List<RestoreSource> sources = new ArrayList<>();
 
   /** What a restore left behind, where somebody asked. */
-  public Optional<Aftermath> aftermath = Optional.empty();
+  public Optional<UndoFacts> aftermath = Optional.empty();
 
   /** Who holds the workloads, where the platform has a controller of its own. */
   public Optional<WorkloadControl> control = Optional.empty();

@@ -4,6 +4,7 @@ import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
@@ -13,7 +14,6 @@ import io.quorate.cluster.Silence;
 import io.quorate.cluster.StorageStatus;
 import io.quorate.cluster.TlsFailure;
 import io.quorate.cluster.TlsFailure.Certificate;
-import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataOwner;
@@ -98,7 +98,7 @@ public final class DrawnMember {
   public boolean quotaUnread;
 
   /** What its metrics tell of compactions and defragmentations. */
-  public Optional<Upkeep> upkeep = Optional.empty();
+  public Optional<MaintenanceCounters> upkeep = Optional.empty();
 
   public long dbSize = 21 << 20;
   public long dbSizeInUse = 20 << 20;

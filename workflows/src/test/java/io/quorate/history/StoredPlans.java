@@ -4,12 +4,12 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Revision;
 import io.quorate.cluster.Silence;
 import io.quorate.cluster.TlsFailure;
-import io.quorate.cluster.Upkeep;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFiles;
 import io.quorate.data.DataFinding;
@@ -23,13 +23,13 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.AnnouncedLoss;
 import io.quorate.plan.Plan;
-import io.quorate.record.Aftermath;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.FormerMember;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
+import io.quorate.record.Origin;
 import io.quorate.record.RecordedPast;
 import io.quorate.record.RestoredMember;
+import io.quorate.record.UndoFacts;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.snapshot.Drill;
@@ -361,8 +361,8 @@ final class StoredPlans {
         Optional.of(loss()));
   }
 
-  private static Aftermath aftermath() {
-    return new Aftermath(
+  private static UndoFacts aftermath() {
+    return new UndoFacts(
         List.of(
             new KeptDirectory(
                 LOST,
@@ -416,9 +416,8 @@ final class StoredPlans {
             Optional.of("it is damaged"),
             recorder
                 .seen(none)
-                .restored(
-                    RESTORED, drawn.now.plusSeconds(1), Beginning.restored("main.1", "main.db"))
-                .unwritten(RESTORED.owner().cluster(), new Highest(91, drawn.now))
+                .restored(RESTORED, drawn.now.plusSeconds(1), Origin.restored("main.1", "main.db"))
+                .unwritten(RESTORED.owner().cluster(), new HighWaterMark(91, drawn.now))
                 .incarnations(),
             List.of(drawn.member(1).name),
             Optional.empty(),
@@ -429,7 +428,7 @@ final class StoredPlans {
   static DrawnCluster drawn() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(0).settings.put("ETCD_INITIAL_CLUSTER_TOKEN", "payments-1");
-    drawn.member(0).upkeep = Optional.of(new Upkeep(40, 2));
+    drawn.member(0).upkeep = Optional.of(new MaintenanceCounters(40, 2));
     drawn.member(1).gone();
     drawn.member(2).quotaBytes = -1;
     return drawn;

@@ -5,11 +5,11 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Silence;
-import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFiles;
@@ -22,7 +22,7 @@ import io.quorate.data.UncertainTail;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnCluster.EarlierComparison;
 import io.quorate.drawing.DrawnMember;
-import io.quorate.record.Aftermath;
+import io.quorate.record.UndoFacts;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Protection;
@@ -144,21 +144,21 @@ final class ClusterWords {
    * or {@code reaching 2/90}; {@code own 2}; why that was not counted; which host nobody could look
    * at.
    */
-  private static Aftermath aftermath(DrawnCluster drawn, String word, Deque<String> words) {
-    Aftermath so = drawn.aftermath.orElse(Aftermath.NONE);
+  private static UndoFacts aftermath(DrawnCluster drawn, String word, Deque<String> words) {
+    UndoFacts so = drawn.aftermath.orElse(UndoFacts.NONE);
     return switch (word) {
       case "kept" -> {
         List<KeptDirectory> kept = new ArrayList<>(so.kept());
         kept.add(kept(words));
-        yield new Aftermath(kept, so.unseen(), so.own(), so.uncounted());
+        yield new UndoFacts(kept, so.unseen(), so.own(), so.uncounted());
       }
       case "own" ->
-          new Aftermath(
+          new UndoFacts(
               so.kept(), so.unseen(), Optional.of(Long.valueOf(words.pop())), so.uncounted());
       case "uncounted" ->
-          new Aftermath(so.kept(), so.unseen(), so.own(), Optional.of(String.join(" ", words)));
+          new UndoFacts(so.kept(), so.unseen(), so.own(), Optional.of(String.join(" ", words)));
       default ->
-          new Aftermath(so.kept(), List.of(String.join(" ", words)), so.own(), so.uncounted());
+          new UndoFacts(so.kept(), List.of(String.join(" ", words)), so.own(), so.uncounted());
     };
   }
 
@@ -379,7 +379,9 @@ final class ClusterWords {
       case "quota" -> quota(member, words.pop());
       case "upkeep" ->
           member.upkeep =
-              Optional.of(new Upkeep(Long.parseLong(words.pop()), Long.parseLong(words.pop())));
+              Optional.of(
+                  new MaintenanceCounters(
+                      Long.parseLong(words.pop()), Long.parseLong(words.pop())));
       case "hash" -> member.hash = Integer.parseInt(words.pop());
       case "hash-before" -> member.hashBefore = Optional.of(Integer.valueOf(words.pop()));
       case "compacted" -> member.compactedAt = Long.parseLong(words.pop());

@@ -6,9 +6,9 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.data.DataOwner;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
+import io.quorate.record.Origin;
 import io.quorate.record.RestoredMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Recorder;
@@ -87,12 +87,12 @@ final class RecordWords {
             first.name, first.peerUrl, "main-2-abababab-0", new DataOwner(first.id, cluster));
     ClusterRecord record =
         recordBefore(now.key, then)
-            .restored(restored, now.now, Beginning.restored(operation, "etcd-0-t2-i80.db"));
+            .restored(restored, now.now, Origin.restored(operation, "etcd-0-t2-i80.db"));
     String far = words.pop();
     ClusterRecord known =
         far.equals("unknown")
             ? record
-            : record.unwritten(cluster, new Highest(Long.parseLong(far), now.now));
+            : record.unwritten(cluster, new HighWaterMark(Long.parseLong(far), now.now));
     MembershipSource source = now.source;
     now.source = MembershipSource.LINEARIZABLE;
     ClusterRecord looked = new Recorder(now.view()).changed(known);
@@ -100,7 +100,7 @@ final class RecordWords {
     ClusterRecord seen =
         served ? new Recorder(serving(now, first, cluster)).changed(looked) : looked;
     return undone
-        ? seen.undone(DrawnMember.HERE, now.now, Beginning.undone("payments.2", operation))
+        ? seen.undone(DrawnMember.HERE, now.now, Origin.undone("payments.2", operation))
         : seen;
   }
 
@@ -156,6 +156,6 @@ final class RecordWords {
         new RestoredMember(
             first.name, first.peerUrl, "main-2-abababab-0", new DataOwner(first.id, now)),
         at.minus(Duration.ofMinutes(30)),
-        Beginning.restored("payments.1", "etcd-0-t2-i80.db"));
+        Origin.restored("payments.1", "etcd-0-t2-i80.db"));
   }
 }

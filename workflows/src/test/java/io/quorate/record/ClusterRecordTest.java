@@ -86,9 +86,9 @@ class ClusterRecordTest {
     return incarnation.members().stream().map(RecordedMember::id).toList();
   }
 
-  private static void noLower(Optional<Highest> kept, Optional<Highest> known) {
-    assertThat(kept.map(Highest::value).orElse(0L))
-        .isGreaterThanOrEqualTo(known.map(Highest::value).orElse(0L));
+  private static void noLower(Optional<HighWaterMark> kept, Optional<HighWaterMark> known) {
+    assertThat(kept.map(HighWaterMark::value).orElse(0L))
+        .isGreaterThanOrEqualTo(known.map(HighWaterMark::value).orElse(0L));
   }
 
   @Test
@@ -98,10 +98,10 @@ class ClusterRecordTest {
     drawn.releases.add(drawn.member(0).version);
     Incarnation now = new Recorder(drawn.view()).seen(NEW).current().orElseThrow();
     assertThat(now.clusterId()).isEqualTo(DrawnMember.HERE);
-    assertThat(now.began()).isEqualTo(Beginning.FOUND);
+    assertThat(now.began()).isEqualTo(Origin.FOUND);
     assertThat(now.bootstrapName()).contains("payments-1");
-    assertThat(now.raftIndex()).contains(new Highest(90, DrawnCluster.NOW));
-    assertThat(now.raftTerm()).contains(new Highest(2, DrawnCluster.NOW));
+    assertThat(now.raftIndex()).contains(new HighWaterMark(90, DrawnCluster.NOW));
+    assertThat(now.raftTerm()).contains(new HighWaterMark(2, DrawnCluster.NOW));
     assertThat(now.confirmed().orElseThrow().voters()).hasSize(3);
     assertThat(now.member(drawn.member(1).id).orElseThrow().raftIndex().orElseThrow().value())
         .isEqualTo(90);
@@ -245,7 +245,7 @@ class ClusterRecordTest {
     assertThat(new Recorder(drawn.view()).conflict(accepted)).isEmpty();
     assertThat(accepted.incarnations()).hasSize(2);
     assertThat(accepted.current().orElseThrow().began())
-        .isEqualTo(Beginning.accepted("dana", "restored"));
+        .isEqualTo(Origin.accepted("dana", "restored"));
     assertThat(accepted.current().orElseThrow().raftIndex().orElseThrow().value()).isEqualTo(7);
     assertThat(accepted.listsTheSameAs(record)).isFalse();
     assertThat(accepted.or(record)).isEqualTo(accepted);

@@ -9,7 +9,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.RecordedStep;
-import io.quorate.operation.Work;
+import io.quorate.operation.StepMode;
 import io.quorate.plan.Plan;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
@@ -68,8 +68,8 @@ class TypedNameTest {
     return new Recording("0.1")
         .plan(plan, Diagnosis.of(plan.seen())).steps().stream()
             .map(RecordedStep::work)
-            .filter(Work.AskPeople.class::isInstance)
-            .map(work -> ((Work.AskPeople) work).typed())
+            .filter(StepMode.AskPeople.class::isInstance)
+            .map(work -> ((StepMode.AskPeople) work).typed())
             .toList();
   }
 }

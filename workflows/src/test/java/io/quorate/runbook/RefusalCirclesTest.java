@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Quota;
-import io.quorate.cluster.Upkeep;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.drawing.DrawnCluster;
@@ -192,7 +192,7 @@ class RefusalCirclesTest {
       member.dbSize = (database.equals("roomy") ? 10L : 20L) << 20;
       member.dbSizeInUse = member.dbSize;
       if (database.equals("alive")) {
-        member.upkeep = Optional.of(new Upkeep(member.index, 5));
+        member.upkeep = Optional.of(new MaintenanceCounters(member.index, 5));
       }
       member.settings.put(Quota.SETTING, larger ? "64000000" : "20971520");
     }

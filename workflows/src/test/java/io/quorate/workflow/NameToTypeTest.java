@@ -16,7 +16,7 @@ import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedPrescription;
 import io.quorate.operation.RecordedStep;
-import io.quorate.operation.Work;
+import io.quorate.operation.StepMode;
 import io.temporal.client.WorkflowStub;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -91,13 +91,13 @@ class NameToTypeTest {
   }
 
   private static RecordedStep wantingTheName(RecordedStep step) {
-    return step.work() instanceof Work.AskPeople ask
+    return step.work() instanceof StepMode.AskPeople ask
         ? new RecordedStep(
             step.name(),
             step.sentence(),
             step.material(),
             step.hazard(),
-            new Work.AskPeople(ask.approvals(), ask.group(), Optional.of("main")),
+            new StepMode.AskPeople(ask.approvals(), ask.group(), Optional.of("main")),
             step.skip(),
             step.undo())
         : step;

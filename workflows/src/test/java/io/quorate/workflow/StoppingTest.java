@@ -13,7 +13,7 @@ import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedStep;
 import io.quorate.operation.Request.Verb;
-import io.quorate.operation.Work;
+import io.quorate.operation.StepMode;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
@@ -172,13 +172,13 @@ class StoppingTest {
   }
 
   private static RecordedStep calledOffWhenAborted(RecordedStep step) {
-    return step.name().equals("add-learner") && step.work() instanceof Work.ByActivity work
+    return step.name().equals("add-learner") && step.work() instanceof StepMode.ByActivity work
         ? new RecordedStep(
             step.name(),
             step.sentence(),
             step.material(),
             step.hazard(),
-            new Work.ByActivity(work.type(), work.attempt(), Work.OnAbort.CALL_OFF),
+            new StepMode.ByActivity(work.type(), work.attempt(), StepMode.OnAbort.CALL_OFF),
             step.skip(),
             step.undo())
         : step;

@@ -17,7 +17,7 @@ public record Damage(
     long position,
     boolean last,
     long claimed,
-    Optional<Behind> behind,
+    Optional<TrailingBytes> behind,
     String sentence) {
   /** Kind of the damage, by etcd's reaction to the damage. */
   public enum Kind {
@@ -51,7 +51,7 @@ public record Damage(
 
   /** Whether it was searched behind the damage, and nothing is there. */
   public boolean nothingBehind() {
-    return behind.filter(Behind::nothing).isPresent();
+    return behind.filter(TrailingBytes::nothing).isPresent();
   }
 
   /**
@@ -67,7 +67,7 @@ public record Damage(
   }
 
   Damage searched(SegmentBytes bytes) throws IOException {
-    Behind found = Resync.behind(bytes, position);
+    TrailingBytes found = Resync.behind(bytes, position);
     return new Damage(kind, segment, position, last, claimed, Optional.of(found), sentence);
   }
 }

@@ -33,10 +33,10 @@ final class Resync {
   }
 
   /** Counts the genuine records after the position. */
-  static Behind behind(SegmentBytes bytes, long position) throws IOException {
+  static TrailingBytes behind(SegmentBytes bytes, long position) throws IOException {
     var resync = new Resync(bytes);
     resync.search(position / ALIGNMENT * ALIGNMENT + ALIGNMENT);
-    return new Behind(
+    return new TrailingBytes(
         resync.records, resync.firstIndex, resync.lastIndex, resync.laterSave, !resync.givesUp());
   }
 

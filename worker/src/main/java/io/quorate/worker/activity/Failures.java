@@ -1,6 +1,6 @@
 package io.quorate.worker.activity;
 
-import io.quorate.execution.StaleYes;
+import io.quorate.execution.ApprovalExpired;
 import io.quorate.execution.WorldChanged;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
@@ -26,7 +26,7 @@ final class Failures {
       return work.get();
     } catch (WorldChanged changed) {
       throw last(FailureTypes.CHANGED, changed);
-    } catch (StaleYes tooLate) {
+    } catch (ApprovalExpired tooLate) {
       throw last(FailureTypes.STALE_YES, tooLate);
     } catch (Failure failure) {
       throw translated(failure);

@@ -1,7 +1,7 @@
 package io.quorate.worker.background;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.observation.SaidOnce;
+import io.quorate.observation.LogOnce;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -16,7 +16,7 @@ public final class ClusterTask {
   private final Duration pace;
   private final int atOnce;
   private final Consumer<ClusterKey> work;
-  private final SaidOnce troubles = new SaidOnce();
+  private final LogOnce troubles = new LogOnce();
 
   /**
    * Creates a task.

@@ -3,7 +3,7 @@ package io.quorate.worker.background;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.observation.SaidOnce;
+import io.quorate.observation.LogOnce;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +93,7 @@ class BackgroundSchedulerTest {
 
   @Test
   void theSameTroubleIsSaidOnceUntilItIsOverOrAnother() {
-    SaidOnce troubles = new SaidOnce();
+    LogOnce troubles = new LogOnce();
     ClusterKey one = FORTY.getFirst();
     assertThat(troubles.isNew(one, new IllegalStateException("gone"))).isTrue();
     assertThat(troubles.isNew(one, new IllegalStateException("gone"))).isFalse();

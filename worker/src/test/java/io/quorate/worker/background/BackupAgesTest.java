@@ -14,9 +14,9 @@ import io.quorate.cluster.Revision;
 import io.quorate.lab.machine.Folders;
 import io.quorate.port.Failure;
 import io.quorate.port.SnapshotStore;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.Incarnation;
+import io.quorate.record.Origin;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.SavedSnapshot;
@@ -111,8 +111,8 @@ class BackupAgesTest {
             NOW.minus(Duration.ofDays(9)),
             "there was no record",
             List.of(
-                history(NOW.minus(Duration.ofDays(9)), Beginning.FOUND),
-                history(accepted, Beginning.accepted("dana", "restored by hand"))),
+                history(NOW.minus(Duration.ofDays(9)), Origin.FOUND),
+                history(accepted, Origin.accepted("dana", "restored by hand"))),
             Optional.empty(),
             Optional.empty(),
             List.of(),
@@ -134,7 +134,7 @@ class BackupAgesTest {
     assertThat(value(registry, "quorate.backup.age")).isEqualTo(300);
   }
 
-  private static Incarnation history(Instant since, Beginning began) {
+  private static Incarnation history(Instant since, Origin began) {
     return new Incarnation(
         new ClusterId(7),
         since,

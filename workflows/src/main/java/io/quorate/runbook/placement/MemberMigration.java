@@ -22,8 +22,8 @@ import io.quorate.step.Stops.StopMember;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.version.VersionUse;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
-import io.quorate.view.Room;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Workload;
 import io.quorate.workload.Workload.Gone;
@@ -200,7 +200,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
       warnings.addAll(new JoinSteps(view).warnings(List.of(next)));
     }
     if (request.by() == PlannedMigrationRequest.By.DATA_MOVE && view.isVoting(old)) {
-      warnings.addAll(Room.unknown(view, List.of(Room.toMove(old, next.name()))));
+      warnings.addAll(DiskSpace.unknown(view, List.of(DiskSpace.toMove(old, next.name()))));
     }
     String url = clientUrl(next);
     if (old.isListed() && !url.equals(clientUrl(old))) {

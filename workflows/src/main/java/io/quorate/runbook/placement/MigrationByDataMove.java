@@ -28,8 +28,8 @@ import io.quorate.step.Verdict;
 import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
-import io.quorate.view.Room;
 import io.quorate.view.RunningVersions;
 import io.quorate.workload.WalDirectory;
 import java.util.List;
@@ -205,8 +205,8 @@ final class MigrationByDataMove {
         .flatMap(why -> MemberMigration.refuse(StepReason.NO_SPACE_ON_DISK.because(why)));
   }
 
-  private Room room() {
-    return Room.toMove(old, next.name());
+  private DiskSpace room() {
+    return DiskSpace.toMove(old, next.name());
   }
 
   /** The objection to going on: anything wrong besides this member, which is out on purpose. */

@@ -20,17 +20,17 @@ import io.quorate.runbook.Option;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbook;
 import io.quorate.runbook.RunbookReason;
-import io.quorate.runbook.recovery.comeback.Blindness;
 import io.quorate.runbook.recovery.comeback.ReturnPrescription;
+import io.quorate.runbook.recovery.comeback.UnobservableCluster;
 import io.quorate.runbook.recovery.comeback.UnusedAsides;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
 import io.quorate.runbook.recovery.request.RecoveryReason;
-import io.quorate.runbook.recovery.restore.GoingBack;
-import io.quorate.runbook.recovery.restore.GoingBack.ChosenMember;
 import io.quorate.runbook.recovery.restore.RestoreObjections;
 import io.quorate.runbook.recovery.restore.RestorePrescription;
+import io.quorate.runbook.recovery.restore.RollbackToSnapshot;
+import io.quorate.runbook.recovery.restore.RollbackToSnapshot.ChosenMember;
 import io.quorate.runbook.recovery.restore.UnfinishedRestore;
 import io.quorate.step.Reason;
 import io.quorate.view.ClusterView;
@@ -163,7 +163,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
 
   private static Prescription answer(ClusterView view, MajorityRecoveryRequest request) {
     Diagnosis found = Diagnosis.of(view);
-    GoingBack back = new GoingBack(view, request, found);
+    RollbackToSnapshot back = new RollbackToSnapshot(view, request, found);
     if (request.chosen().isPresent() && request.dataIsWrong().isEmpty()) {
       return new ChosenMember(view, request, found).prescription();
     }
@@ -180,9 +180,9 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
       case Inconsistent trouble -> withQuorum(view, request, ChangeReadiness.first(view, trouble));
       case QuorumLost lost -> withoutQuorum(view, request, lost);
       case Unobservable blind ->
-          Blindness.byStatement(view, request.off())
+          UnobservableCluster.byStatement(view, request.off())
               .map(lost -> withoutQuorum(view, request, lost))
-              .orElseGet(() -> Blindness.prescription(view, blind));
+              .orElseGet(() -> UnobservableCluster.prescription(view, blind));
     };
   }
 

@@ -1,9 +1,9 @@
 package io.quorate.runbook.repair;
 
 import io.quorate.cluster.Amounts;
-import io.quorate.record.Beginning;
 import io.quorate.record.Incarnation;
 import io.quorate.record.LastComparison;
+import io.quorate.record.Origin;
 import io.quorate.view.ClusterView;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,7 +21,7 @@ record ComparedRestore(Incarnation restored, Instant equalAt) {
   static Optional<ComparedRestore> of(ClusterView view) {
     return view.past()
         .incarnation()
-        .filter(now -> now.began().kind() == Beginning.Kind.RESTORED)
+        .filter(now -> now.began().kind() == Origin.Kind.RESTORED)
         .filter(now -> view.clusterId().filter(now.clusterId()::equals).isPresent())
         .flatMap(
             now ->

@@ -1,9 +1,9 @@
 package io.quorate.runbook.space;
 
+import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.Quota;
-import io.quorate.cluster.Upkeep;
 import io.quorate.runbook.Options;
 import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.view.ClusterView;
@@ -76,13 +76,13 @@ public record ClearNospaceRequest(
         .findFirst();
   }
 
-  private boolean isCarriedOut(MemberName member, Upkeep done) {
+  private boolean isCarriedOut(MemberName member, MaintenanceCounters done) {
     return compactsTo.isPresent()
         && done.compactedAt() >= compactsTo.getAsLong()
         && done.defragmentations() >= defragments.getOrDefault(member, Long.MAX_VALUE);
   }
 
-  private static Optional<Upkeep> upkeep(Member voter) {
+  private static Optional<MaintenanceCounters> upkeep(Member voter) {
     return voter.status().flatMap(status -> status.storage().upkeep());
   }
 

@@ -31,8 +31,8 @@ import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.version.VersionUse;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
-import io.quorate.view.Room;
 import io.quorate.view.RunningVersions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -127,8 +127,8 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
   }
 
   /** Room for the copies that the defragmentations write. */
-  private static List<Room> rooms(ClusterView view) {
-    return view.voters().stream().map(Room::toDefragment).toList();
+  private static List<DiskSpace> rooms(ClusterView view) {
+    return view.voters().stream().map(DiskSpace::toDefragment).toList();
   }
 
   private static Prescription plan(ClusterView view, ClearNospaceRequest request) {
@@ -299,7 +299,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     List<String> warnings = new ArrayList<>(concerns(view).warnings(uses(view)));
     warnings.add("Find who filled it, or the alarm is back soon.");
     if (full) {
-      warnings.addAll(Room.unknown(view, rooms(view)));
+      warnings.addAll(DiskSpace.unknown(view, rooms(view)));
     }
     if (full && view.voters().size() <= 2) {
       warnings.add(

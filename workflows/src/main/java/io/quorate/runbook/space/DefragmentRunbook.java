@@ -21,8 +21,8 @@ import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.version.VersionUse;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
-import io.quorate.view.Room;
 import io.quorate.view.RunningVersions;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,8 +118,8 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
         : Optional.empty();
   }
 
-  private static List<Room> rooms(List<Member> chosen) {
-    return chosen.stream().map(Room::toDefragment).toList();
+  private static List<DiskSpace> rooms(List<Member> chosen) {
+    return chosen.stream().map(DiskSpace::toDefragment).toList();
   }
 
   /**
@@ -145,7 +145,7 @@ public final class DefragmentRunbook implements Runbook<List<MemberName>> {
       steps.then(new Defragment(member.name(), Until.COMPACT), new AwaitVoting(member.name()));
     }
     steps.then(new VerifyCluster(view.voters().size()));
-    List<String> warnings = new ArrayList<>(Room.unknown(view, rooms(ordered)));
+    List<String> warnings = new ArrayList<>(DiskSpace.unknown(view, rooms(ordered)));
     warnings.addAll(concerns(ordered).warnings(USES));
     return new Plan(
         NAME,

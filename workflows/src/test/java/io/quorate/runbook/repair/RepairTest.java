@@ -11,9 +11,9 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.LastComparison;
+import io.quorate.record.Origin;
 import io.quorate.record.RestoredMember;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
@@ -133,7 +133,7 @@ class RepairTest {
     drawn.record =
         Optional.of(
             ClusterRecord.begin(drawn.key, then.minus(Duration.ofDays(1)), "there was no record")
-                .restored(restored, then, Beginning.restored("payments.1", "etcd-0-t2-i80.db")));
+                .restored(restored, then, Origin.restored("payments.1", "etcd-0-t2-i80.db")));
     return drawn;
   }
 

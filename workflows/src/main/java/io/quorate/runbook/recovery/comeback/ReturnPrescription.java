@@ -13,7 +13,7 @@ import io.quorate.plan.Prescription.Refusal;
 import io.quorate.record.Incarnation;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
-import io.quorate.runbook.recovery.comeback.Blindness.CertificatesToRenew;
+import io.quorate.runbook.recovery.comeback.UnobservableCluster.CertificatesToRenew;
 import io.quorate.runbook.recovery.loss.LossByNow;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;

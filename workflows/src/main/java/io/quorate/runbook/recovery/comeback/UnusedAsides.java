@@ -4,9 +4,9 @@ import io.quorate.data.DataPosition;
 import io.quorate.data.KeptDirectory;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
-import io.quorate.record.Aftermath;
-import io.quorate.record.Beginning;
 import io.quorate.record.Incarnation;
+import io.quorate.record.Origin;
+import io.quorate.record.UndoFacts;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.From;
@@ -71,7 +71,7 @@ public record UnusedAsides(ClusterView view, MajorityRecoveryRequest request) {
 
   /** Of two operations that set data of a voter aside the one that took what it had last. */
   private Optional<KeptDirectory> furthest(Member voter) {
-    return view.aftermath().orElse(Aftermath.NONE).kept().stream()
+    return view.aftermath().orElse(UndoFacts.NONE).kept().stream()
         .filter(one -> one.member().equals(voter.name()) && isItsOwn(voter, one))
         .filter(one -> one.damage().isEmpty() && !restored(one.operation()))
         .filter(one -> one.position().filter(far -> !isOutdated(voter, far)).isPresent())
@@ -99,7 +99,7 @@ public record UnusedAsides(ClusterView view, MajorityRecoveryRequest request) {
   private boolean restored(String operation) {
     return Stream.concat(view.past().earlier().stream(), view.past().incarnation().stream())
         .map(Incarnation::began)
-        .filter(began -> began.kind() == Beginning.Kind.RESTORED)
+        .filter(began -> began.kind() == Origin.Kind.RESTORED)
         .anyMatch(began -> began.by().filter(operation::equals).isPresent());
   }
 }

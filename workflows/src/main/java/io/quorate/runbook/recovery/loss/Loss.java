@@ -4,7 +4,7 @@ import io.quorate.cluster.Amounts;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
 import io.quorate.plan.AnnouncedLoss;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
 import io.quorate.runbook.recovery.loss.LossBound.TailsInDoubt;
 import io.quorate.runbook.recovery.loss.LossByNow.SourceInWords;
@@ -42,7 +42,7 @@ public record Loss(ClusterView view, RestoreSource source, boolean chosen) {
   }
 
   /** The highest revision that quorum was seen to have; empty where nobody saw one. */
-  private Optional<Highest> confirmed() {
+  private Optional<HighWaterMark> confirmed() {
     return reach().revision();
   }
 
@@ -93,13 +93,16 @@ public record Loss(ClusterView view, RestoreSource source, boolean chosen) {
             ? "the data of " + source.saved().source()
             : "snapshot " + source.saved().file(),
         source.revision(),
-        confirmed().map(Highest::value),
+        confirmed().map(HighWaterMark::value),
         certain(),
         bound().flatMap(LossBound::most),
         keptUntil(),
-        certain().filter(changes -> changes > 0).flatMap(some -> confirmed()).map(Highest::at),
+        certain()
+            .filter(changes -> changes > 0)
+            .flatMap(some -> confirmed())
+            .map(HighWaterMark::at),
         lines(),
-        reach().index().map(Highest::value));
+        reach().index().map(HighWaterMark::value));
   }
 
   /** The report, a sentence a line. */
@@ -210,7 +213,7 @@ public record Loss(ClusterView view, RestoreSource source, boolean chosen) {
   }
 
   private String lost(long changes) {
-    Highest seen = confirmed().orElseThrow();
+    HighWaterMark seen = confirmed().orElseThrow();
     return "Quorum was last seen at "
         + reach().inWords()
         + ": "
@@ -239,7 +242,7 @@ public record Loss(ClusterView view, RestoreSource source, boolean chosen) {
     if (chosen) {
       return Optional.empty();
     }
-    Optional<Instant> seen = confirmed().map(Highest::at);
+    Optional<Instant> seen = confirmed().map(HighWaterMark::at);
     return certain().filter(changes -> changes == 0).isPresent()
         ? seen
         : Optional.of(source.saved().savedAt())

@@ -2,7 +2,7 @@ package io.quorate.runbook.recovery.loss;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.data.DataPosition;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
 import io.quorate.runbook.recovery.loss.SeenRevisions.QuorumReach;
 import io.quorate.snapshot.Protection;
@@ -127,11 +127,11 @@ public record LossByNow(ClusterView view) {
         .orElse("");
   }
 
-  private Optional<Highest> seen() {
+  private Optional<HighWaterMark> seen() {
     return furthest().flatMap(kept -> new QuorumReach(view, kept).revision()).or(this::recorded);
   }
 
-  private Optional<Highest> recorded() {
+  private Optional<HighWaterMark> recorded() {
     return view.clusterId()
         .flatMap(id -> view.past().incarnations(id).stream().findFirst())
         .flatMap(Incarnation::revision);

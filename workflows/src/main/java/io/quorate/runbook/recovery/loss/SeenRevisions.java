@@ -3,7 +3,7 @@ package io.quorate.runbook.recovery.loss;
 import io.quorate.cluster.Amounts;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.Salvage;
@@ -49,7 +49,7 @@ public record SeenRevisions(ClusterView view, RestoreSource source) {
     return highest(
         LongStream.of(confirmed()),
         inData(),
-        new QuorumReach(view, source).revision().stream().mapToLong(Highest::value),
+        new QuorumReach(view, source).revision().stream().mapToLong(HighWaterMark::value),
         saved().mapToLong(one -> one.revision().value()));
   }
 
@@ -102,7 +102,7 @@ public record SeenRevisions(ClusterView view, RestoreSource source) {
   }
 
   private static LongStream revisions(Stream<Incarnation> histories) {
-    return histories.flatMap(one -> one.revision().stream()).mapToLong(Highest::value);
+    return histories.flatMap(one -> one.revision().stream()).mapToLong(HighWaterMark::value);
   }
 
   private LongStream inData() {
@@ -143,26 +143,26 @@ public record SeenRevisions(ClusterView view, RestoreSource source) {
   record QuorumReach(ClusterView view, RestoreSource source) {
 
     /** The highest revision, and when it was seen; empty where nothing tells. */
-    Optional<Highest> revision() {
-      return Highest.of(
+    Optional<HighWaterMark> revision() {
+      return HighWaterMark.of(
           told(Incarnation::revision, ClusterView::revisionOfQuorum),
-          witness().map(one -> new Highest(one.revision().value(), one.saved().savedAt())));
+          witness().map(one -> new HighWaterMark(one.revision().value(), one.saved().savedAt())));
     }
 
     /**
      * The highest raft index that was committed, and when it was seen; empty where nothing tells.
      */
-    Optional<Highest> index() {
-      return Highest.of(
+    Optional<HighWaterMark> index() {
+      return HighWaterMark.of(
           told(Incarnation::raftIndex, ClusterView::highestRaftIndex),
           witness()
               .filter(one -> one.index() != 0)
-              .map(one -> new Highest(one.index(), one.saved().savedAt())));
+              .map(one -> new HighWaterMark(one.index(), one.saved().savedAt())));
     }
 
     /** The words, such as {@code at revision 92 and raft index 104, at 2026-11-21T02:02:24Z}. */
     String inWords() {
-      Highest far = revision().orElseThrow();
+      HighWaterMark far = revision().orElseThrow();
       String revision =
           "revision "
               + far.value()
@@ -187,18 +187,19 @@ public record SeenRevisions(ClusterView view, RestoreSource source) {
      * of the present history and quorum holds, the voters tell too. Empty for a history that was
      * given up. A file that somebody else put here has no history in the record.
      */
-    private Optional<Highest> told(
-        Function<Incarnation, Optional<Highest>> recorded, ToLongFunction<ClusterView> now) {
+    private Optional<HighWaterMark> told(
+        Function<Incarnation, Optional<HighWaterMark>> recorded, ToLongFunction<ClusterView> now) {
       if (view.past().isGivenUp(source.saved())) {
         return Optional.empty();
       }
-      Optional<Highest> before =
+      Optional<HighWaterMark> before =
           view.past().incarnations(source.saved().clusterId()).stream()
               .findFirst()
               .flatMap(recorded);
       return view.margin() < 0 || !view.isOwn(source)
           ? before
-          : Highest.of(before, Optional.of(new Highest(now.applyAsLong(view), view.at())));
+          : HighWaterMark.of(
+              before, Optional.of(new HighWaterMark(now.applyAsLong(view), view.at())));
     }
 
     /**

@@ -20,9 +20,9 @@ import io.quorate.step.StepReason;
 import io.quorate.step.Stops.EndSurvivor;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
+import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
-import io.quorate.view.Room;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +78,8 @@ record EndingSurvivors(ClusterView view, MajorityRecoveryRequest request, boolea
         .filter(member -> member.configured().isPresent())
         .filter(member -> view.strangerIn(member).isEmpty())
         .filter(member -> OtherHistory.givenUp(view, member).isEmpty())
-        .filter(member -> !givesSurvivorsUp() || Room.toSalvage(member).missing(view).isEmpty())
+        .filter(
+            member -> !givesSurvivorsUp() || DiskSpace.toSalvage(member).missing(view).isEmpty())
         .forEach(member -> steps.then(new SalvageMember(member.name(), member.id().orElseThrow())));
     return Optional.of(
         new Plan(
@@ -184,7 +185,7 @@ record EndingSurvivors(ClusterView view, MajorityRecoveryRequest request, boolea
    */
   private Optional<String> full(List<Member> running) {
     return running.stream()
-        .flatMap(member -> Room.toSalvage(member).missing(view).stream())
+        .flatMap(member -> DiskSpace.toSalvage(member).missing(view).stream())
         .findFirst();
   }
 

@@ -6,8 +6,8 @@ import io.quorate.diagnosis.Return;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
-import io.quorate.record.Beginning;
 import io.quorate.record.Incarnation;
+import io.quorate.record.Origin;
 import io.quorate.record.RestoredMember;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
@@ -275,7 +275,7 @@ public final class UnfinishedRestore {
   }
 
   private Refusal byHand(Member member, Incarnation incarnation) {
-    Beginning began = incarnation.began();
+    Origin began = incarnation.began();
     String file = began.because().orElse("an unknown source");
     return new Refusal(
         RecoveryReason.RESTORE_NOT_VERIFIABLE.because(

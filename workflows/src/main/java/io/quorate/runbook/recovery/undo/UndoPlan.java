@@ -9,10 +9,10 @@ import io.quorate.cluster.Revision;
 import io.quorate.data.DataOwner;
 import io.quorate.data.KeptDirectory;
 import io.quorate.plan.Plan;
-import io.quorate.record.Aftermath;
 import io.quorate.record.ConfirmedList;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
+import io.quorate.record.UndoFacts;
 import io.quorate.runbook.StepList;
 import io.quorate.step.Directories.LeaveRestoredDirectory;
 import io.quorate.step.Directories.PutBackDirectory;
@@ -99,7 +99,7 @@ final class UndoPlan {
   }
 
   private Optional<KeptDirectory> kept(Member member) {
-    return view.aftermath().orElse(Aftermath.NONE).keptBy(request.operation()).stream()
+    return view.aftermath().orElse(UndoFacts.NONE).keptBy(request.operation()).stream()
         .filter(one -> one.member().equals(member.name()))
         .findFirst();
   }
@@ -166,7 +166,7 @@ final class UndoPlan {
 
   /** What the files of a cluster that never served hold beyond what was restored. */
   private Optional<String> more() {
-    long restored = now.unwritten().map(Highest::value).orElse(upTo.value());
+    long restored = now.unwritten().map(HighWaterMark::value).orElse(upTo.value());
     return upTo.value() > restored
         ? Optional.of(
             "The restored data holds "

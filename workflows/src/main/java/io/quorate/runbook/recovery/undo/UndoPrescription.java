@@ -10,11 +10,11 @@ import io.quorate.plan.GuardReason;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
-import io.quorate.record.Aftermath;
-import io.quorate.record.Beginning;
 import io.quorate.record.ConfirmedList;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
+import io.quorate.record.Origin;
+import io.quorate.record.UndoFacts;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
 import io.quorate.runbook.recovery.request.RecoveryReason;
@@ -97,24 +97,24 @@ final class UndoPrescription {
   }
 
   private boolean isUndone(Incarnation now) {
-    return now.began().kind() == Beginning.Kind.UNDONE
+    return now.began().kind() == Origin.Kind.UNDONE
         && now.began().because().filter(request.operation()::equals).isPresent();
   }
 
   private boolean isRestoredByIt(Incarnation now) {
-    return now.began().kind() == Beginning.Kind.RESTORED
+    return now.began().kind() == Origin.Kind.RESTORED
         && now.began().by().filter(request.operation()::equals).isPresent();
   }
 
   private static String restoredByAnother(Incarnation now) {
-    return now.began().kind() == Beginning.Kind.RESTORED
+    return now.began().kind() == Origin.Kind.RESTORED
         ? ", but by " + now.began().by().orElse("another operation")
         : "";
   }
 
   /** The way back from an operation that ended before it restored anything. */
   private List<String> onlySetAside() {
-    return view.aftermath().orElse(Aftermath.NONE).keptBy(request.operation()).isEmpty()
+    return view.aftermath().orElse(UndoFacts.NONE).keptBy(request.operation()).isEmpty()
             || isRestoredBefore()
         ? List.of()
         : List.of(
@@ -193,7 +193,7 @@ final class UndoPrescription {
 
   /** What is missing of the data that the operation set aside. */
   private Optional<Reason> notKept() {
-    Aftermath known = view.aftermath().orElse(Aftermath.NONE);
+    UndoFacts known = view.aftermath().orElse(UndoFacts.NONE);
     if (!known.unseen().isEmpty()) {
       return Optional.of(
           UndoReason.OLD_DATA_NOT_SEEN.because(
@@ -285,13 +285,13 @@ final class UndoPrescription {
    * verification.
    */
   private Optional<Revision> counted(Incarnation now) {
-    long recorded = now.unwritten().map(Highest::value).orElse(0L);
+    long recorded = now.unwritten().map(HighWaterMark::value).orElse(0L);
     if (neverServed(view, now)) {
       return Optional.of(
           new Revision(Math.max(recorded, Unwritten.highestInFiles(view).orElse(0))));
     }
     return answers(view)
-        ? view.aftermath().flatMap(Aftermath::own).map(own -> new Revision(recorded + own))
+        ? view.aftermath().flatMap(UndoFacts::own).map(own -> new Revision(recorded + own))
         : Optional.of(new Revision(recorded));
   }
 
@@ -303,7 +303,7 @@ final class UndoPrescription {
     return writtenSince(
         "Whether only Quorate wrote since the restore cannot be told: "
             + view.aftermath()
-                .flatMap(Aftermath::uncounted)
+                .flatMap(UndoFacts::uncounted)
                 .orElse("nobody counted its own changes")
             + ".");
   }

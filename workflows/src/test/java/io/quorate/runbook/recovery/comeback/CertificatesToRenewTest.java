@@ -32,7 +32,8 @@ class CertificatesToRenewTest {
     ClusterView view = allSilent(tls(Certificate.UNKNOWN, reason, MEANINGLESS));
 
     assertThat(blind(view).sentence()).contains("because of certificates", MEANINGLESS);
-    assertThat(Blindness.prescription(view, blind(view))).isInstanceOf(Prescription.Refusal.class);
+    assertThat(UnobservableCluster.prescription(view, blind(view)))
+        .isInstanceOf(Prescription.Refusal.class);
   }
 
   @ParameterizedTest
@@ -40,7 +41,7 @@ class CertificatesToRenewTest {
   void renewsTheClientCertificateOfQuorateOnlyWhereEtcdRefusesIt(Certificate whose) {
     ClusterView view = allSilent(tls(whose, Reason.EXPIRED, MEANINGLESS));
 
-    List<String> advice = new Blindness.CertificatesToRenew(view).toRenew();
+    List<String> advice = new UnobservableCluster.CertificatesToRenew(view).toRenew();
     assertThat(advice.getFirst())
         .startsWith(
             whose == Certificate.OURS
@@ -55,8 +56,9 @@ class CertificatesToRenewTest {
 
     assertThat(view.members()).allMatch(member -> member.tlsFailure().isEmpty());
     assertThat(blind(view).sentence()).doesNotContain("because of certificates");
-    assertThat(new Blindness.CertificatesToRenew(view).keepQuorateOut()).isFalse();
-    assertThat(Blindness.prescription(view, blind(view))).isInstanceOf(Prescription.NotYet.class);
+    assertThat(new UnobservableCluster.CertificatesToRenew(view).keepQuorateOut()).isFalse();
+    assertThat(UnobservableCluster.prescription(view, blind(view)))
+        .isInstanceOf(Prescription.NotYet.class);
   }
 
   @Test

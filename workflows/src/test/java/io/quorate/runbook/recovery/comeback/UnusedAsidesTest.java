@@ -10,7 +10,7 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
 import io.quorate.plan.Plan;
-import io.quorate.record.Aftermath;
+import io.quorate.record.UndoFacts;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.Directories.PutBackUnused;
@@ -64,7 +64,7 @@ class UnusedAsidesTest {
                   new DataPosition(
                       2, 95, 95, 95, 95, List.of(), Optional.empty(), Optional.empty()))));
     }
-    now.aftermath = Optional.of(new Aftermath(kept, List.of(), Optional.empty(), Optional.empty()));
+    now.aftermath = Optional.of(new UndoFacts(kept, List.of(), Optional.empty(), Optional.empty()));
     return now;
   }
 }

@@ -14,8 +14,8 @@ import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
+import io.quorate.record.Origin;
 import io.quorate.record.RestoredMember;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
@@ -224,11 +224,11 @@ class RevisionRaiseTest {
                         "main-2-abababab-1000000000",
                         new DataOwner(first.id, RESTORED)),
                     restored.now.minus(Duration.ofMinutes(5)),
-                    Beginning.restored("main.0a1b2c3d", "etcd-0-t2-i80.db")))
+                    Origin.restored("main.0a1b2c3d", "etcd-0-t2-i80.db")))
         .undone(
             DrawnMember.HERE,
             DrawnCluster.NOW.minus(Duration.ofHours(1)),
-            Beginning.undone("main.0badcafe", "main.0a1b2c3d"));
+            Origin.undone("main.0badcafe", "main.0a1b2c3d"));
   }
 
   /** The member does not run, and its data tells this revision. */

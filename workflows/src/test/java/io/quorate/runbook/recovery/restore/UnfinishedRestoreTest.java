@@ -17,9 +17,9 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
-import io.quorate.record.Aftermath;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
+import io.quorate.record.Origin;
+import io.quorate.record.UndoFacts;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.snapshot.Protection;
@@ -360,7 +360,7 @@ class UnfinishedRestoreTest {
     DataOwner old = new DataOwner(new DrawnMember(member.name.value()).id, DrawnMember.HERE);
     drawn.aftermath =
         Optional.of(
-            new Aftermath(
+            new UndoFacts(
                 List.of(
                     new KeptDirectory(
                         member.name,
@@ -459,7 +459,7 @@ class UnfinishedRestoreTest {
             record.restored(
                 restored.first(),
                 DrawnCluster.NOW.minus(Duration.ofMinutes(5)),
-                Beginning.restored("main.0a1b2c3d", restored.file())));
+                Origin.restored("main.0a1b2c3d", restored.file())));
   }
 
   private static RestoreSource source(DrawnCluster drawn, int of, long reached) {

@@ -14,13 +14,13 @@ import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
 import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
-import io.quorate.record.Aftermath;
-import io.quorate.record.Beginning;
 import io.quorate.record.ClusterRecord;
-import io.quorate.record.Highest;
+import io.quorate.record.HighWaterMark;
 import io.quorate.record.Incarnation;
+import io.quorate.record.Origin;
 import io.quorate.record.RecordedPast;
 import io.quorate.record.RestoredMember;
+import io.quorate.record.UndoFacts;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.Directories.LeaveRestoredDirectory;
@@ -150,7 +150,7 @@ class UndoTest {
   @Test
   void aRecordNeverGoesBackwardsWhenARestoreIsUndone() {
     ClusterRecord record = restored(90).record.orElseThrow();
-    Beginning began = Beginning.undone("payments.2", OPERATION);
+    Origin began = Origin.undone("payments.2", OPERATION);
     ClusterRecord undone = record.undone(DrawnMember.HERE, DrawnCluster.NOW, began);
     Incarnation now = undone.current().orElseThrow();
     Incarnation old = record.incarnations().getFirst();
@@ -198,12 +198,12 @@ class UndoTest {
         Optional.of(
             new Recorder(then.view())
                 .seen(ClusterRecord.begin(then.key, then.now, "there was no record"))
-                .restored(restored, now.now, Beginning.restored(OPERATION, "etcd-0-t2-i80.db"))
-                .unwritten(RESTORED, new Highest(85, now.now)));
+                .restored(restored, now.now, Origin.restored(OPERATION, "etcd-0-t2-i80.db"))
+                .unwritten(RESTORED, new HighWaterMark(85, now.now)));
     DataOwner old = new DataOwner(new MemberId(0xa000), DrawnMember.HERE);
     now.aftermath =
         Optional.of(
-            new Aftermath(
+            new UndoFacts(
                 List.of(
                     new KeptDirectory(
                         first.name,
