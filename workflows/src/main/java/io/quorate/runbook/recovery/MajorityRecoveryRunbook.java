@@ -194,7 +194,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   private static Prescription withoutQuorum(
       ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
     return ChangeReadiness.quorumMayComeBack(view, lost)
-        .orElseGet(() -> withProbes(view, recover(view, request, lost)));
+        .orElseGet(() -> withProbes(view, recover(view, request)));
   }
 
   /** A kubelet that ends members while quorum is lost ends those that the plan starts. */
@@ -207,8 +207,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
    * else return comes first, and what is left is restored only where too few can come back. Of two
    * histories a person chooses before either.
    */
-  private static Prescription recover(
-      ClusterView view, MajorityRecoveryRequest request, Diagnosis lost) {
+  private static Prescription recover(ClusterView view, MajorityRecoveryRequest request) {
     UnfinishedRestore unfinished = new UnfinishedRestore(view, request);
     if (unfinished.isThere()) {
       return unfinished.prescription();
