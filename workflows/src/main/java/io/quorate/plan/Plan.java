@@ -97,9 +97,9 @@ public record Plan(
   }
 
   /**
-   * What an approver has to type: the cluster's name, where the plan can cost acknowledged writes.
-   * A click alone must not do that, and whoever types a name sees whether it is the cluster they
-   * mean.
+   * Returns the word that an approver has to type: the cluster's name, where the plan can cost
+   * acknowledged writes. A click alone must not do that, and a person who types a name sees whether
+   * the cluster is the right one.
    */
   public Optional<String> typed() {
     return hazard() == Hazard.DESTRUCTIVE && asksSomebody()
@@ -122,8 +122,8 @@ public record Plan(
   }
 
   /**
-   * What the cluster should look like before the step at {@code index}: the facts, projected
-   * through the steps before it.
+   * Returns the expected view before the step at {@code index}: the facts, projected through the
+   * earlier steps.
    */
   public ClusterView expected(int index, AddedIds added) {
     ClusterView view = seen;

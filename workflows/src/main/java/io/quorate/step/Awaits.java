@@ -247,8 +247,8 @@ public sealed interface Awaits extends ActivityStep {
     }
 
     /**
-     * What differs from what the plan promised, except equality of the data, which the executor
-     * checks.
+     * Says how the view differs from the plan's promise. Equality of the data is left to the
+     * executor.
      */
     public Optional<String> missing(ClusterView view) {
       List<String> missing = new ArrayList<>();

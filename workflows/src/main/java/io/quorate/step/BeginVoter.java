@@ -36,14 +36,17 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
     implements OnOneMember {
   private static final String ADVERTISED = "ETCD_INITIAL_ADVERTISE_PEER_URLS";
 
-  /** What makes sure that nothing acknowledged is lost, should the voter have run after all. */
+  /** Ground on which a voter is begun: how sure it is that no acknowledged write is lost. */
   public enum Ground {
     /**
      * Of an even number of voters all but it are at hand that were needed: every quorum that can
      * vote now shares a voter with data with every quorum that ever acknowledged.
      */
     NUMBERS,
-    /** The list of members and the record say that it never ran; nothing else does. */
+    /**
+     * The list of members and the record say that the voter never ran. If the voter did run,
+     * acknowledged writes can be lost.
+     */
     RECORD;
 
     /** The ground on which voters are begun in this view; empty where there is none. */
@@ -92,7 +95,10 @@ public record BeginVoter(MemberName member, MemberId id, String peerUrl, Ground 
     return true;
   }
 
-  /** What rests on nobody ever having started it can cost acknowledged writes. */
+  /**
+   * Rates the step as destructive where the record alone says that the voter never ran: if the
+   * voter did run, acknowledged writes can be lost.
+   */
   @Override
   public Hazard hazard() {
     return switch (ground) {

@@ -40,7 +40,7 @@ public record Budget(Duration attempt, int attempts, Duration patience) {
     this(attempt, attempts, patience(attempt.multipliedBy(attempts)));
   }
 
-  /** The same number of attempts, each of which may take that much longer. */
+  /** Returns this budget with a longer limit for each attempt. */
   public Budget longerBy(Duration more) {
     return new Budget(attempt.plus(more), attempts);
   }

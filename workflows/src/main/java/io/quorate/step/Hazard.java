@@ -1,7 +1,7 @@
 package io.quorate.step;
 
 /**
- * What a step can destroy, from least to worst. The worst step of a plan decides how many people
+ * Damage that a step can do, from least to worst. The worst step of a plan decides how many people
  * have to approve.
  */
 public enum Hazard {

@@ -129,11 +129,11 @@ public sealed interface IsolatedRuns extends OnOneMember {
    */
   record DrillSnapshot(MemberName member, Optional<String> file, long bump, IfBad ifBad)
       implements IsolatedRuns {
-    /** What follows where a snapshot is not what its entry says, or cannot be tried. */
+    /** Consequence where a snapshot does not match its entry, or cannot be tried. */
     public enum IfBad {
-      /** It is marked, and the step fails. */
+      /** The snapshot is marked, and the step fails. */
       STOP,
-      /** It is marked, and the next older one is tried. */
+      /** The snapshot is marked, and the next older snapshot is tried. */
       NEXT_OLDER
     }
 

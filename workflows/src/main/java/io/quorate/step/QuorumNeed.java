@@ -1,6 +1,6 @@
 package io.quorate.step;
 
-/** What a changing step needs of quorum; selects the rules that the guard applies. */
+/** Need of a changing step for quorum, which selects the rules of the guard. */
 public enum QuorumNeed {
   /**
    * Quorum holds and confirms the membership, before the step and after it. Most steps need this.

@@ -160,9 +160,9 @@ public sealed interface Removals extends ActivityStep {
   record ExpelMember(MemberName member, MemberId id, Lineage lineage)
       implements Removals, OnOneMember {
     /**
-     * What is known of the origin of the cluster's data. After a restore or a wipe the majority can
-     * be the members that lost writes (docs/etcd.md#n-29), and hosts cannot prove that there was
-     * none.
+     * Origin of the cluster's data, as far as it is known. After a restore or a wipe the majority
+     * can be the members that lost writes (docs/etcd.md#n-29), and hosts cannot prove that there
+     * was no restore and no wipe.
      */
     public enum Lineage {
       /** The origin is not known: some acknowledged writes may exist only in the removed data. */

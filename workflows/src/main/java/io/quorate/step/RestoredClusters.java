@@ -233,7 +233,7 @@ public sealed interface RestoredClusters extends ActivityStep {
     }
 
     /**
-     * What is missing of the source in what was restored; empty where nothing is.
+     * Says what the restored data lacks of its source; empty where the data lacks nothing.
      *
      * @param seenKeys how many keys it has at {@link #restoredTo}; empty where that was not told
      */

@@ -46,7 +46,7 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
     return getClass().getSimpleName();
   }
 
-  /** What the step does, in one line for people; equal sentences mean equal steps. */
+  /** Says what the step does, in one line for people; equal sentences mean equal steps. */
   String sentence();
 
   /** The sentence on a cluster as it was seen, with what the platform says of the step. */
@@ -145,7 +145,7 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
     return false;
   }
 
-  /** What the step needs of quorum; selects the guard's rules. */
+  /** Returns the step's need for quorum, which selects the rules of the guard. */
   default QuorumNeed quorumNeed() {
     return QuorumNeed.WITH_QUORUM;
   }

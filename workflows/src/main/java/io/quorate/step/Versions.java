@@ -26,7 +26,7 @@ public sealed interface Versions extends ActivityStep {
       return view.projected().clusterVersion(line());
     }
 
-    /** What this view lacks for one look of the wait; empty when it lacks nothing. */
+    /** Says what this view lacks for one look of the wait; empty when the view lacks nothing. */
     default Optional<String> missing(ClusterView view) {
       return Preconditions.notShowing(view, line());
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The steps about who votes and who leads. */
+/** Steps about voting and leadership. */
 public sealed interface Votes extends ActivityStep {
   @Override
   default Hazard hazard() {
@@ -66,7 +66,10 @@ public sealed interface Votes extends ActivityStep {
           : new Verdict.NotYet(StepReason.NO_QUORUM.because(waitsFor(view)));
     }
 
-    /** Who does not vote and why, and where those are listed that run and answer nobody. */
+    /**
+     * Names the voters that do not vote, with the reason, and the listed URLs of members that run
+     * and answer nobody.
+     */
     private static String waitsFor(ClusterView view) {
       Stream<String> missing =
           view.voters().stream()
@@ -80,7 +83,7 @@ public sealed interface Votes extends ActivityStep {
       return voter.name() + " " + VoterCondition.of(view, voter).sentence(view, voter);
     }
 
-    /** Who votes, as evidence. */
+    /** Counts the voting members, as evidence. */
     public static String evidence(ClusterView view) {
       return view.leader().map(leader -> leader.name() + " leads, ").orElse("")
           + view.voting().size()
@@ -149,7 +152,10 @@ public sealed interface Votes extends ActivityStep {
           : Optional.empty();
     }
 
-    /** Who is missing now and why, and where those are listed whose hosts cannot be reached. */
+    /**
+     * Names the voters that are missing now, with the reason, and the listed URLs of members whose
+     * hosts cannot be reached.
+     */
     public static String waitsFor(ClusterView view) {
       Stream<String> missing =
           view.voters().stream()

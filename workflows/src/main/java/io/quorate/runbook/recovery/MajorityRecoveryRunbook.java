@@ -122,9 +122,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
     return true;
   }
 
-  /**
-   * What is left once quorum is back is the loss of a minority, which the same operation repairs.
-   */
+  /** Continues with the repair of a lost minority once quorum is back. */
   @Override
   public Optional<String> goesOnAs(ClusterView view, MajorityRecoveryRequest request) {
     return request.isUnderWay() && view.margin() >= 0
@@ -239,8 +237,8 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   }
 
   /**
-   * What is done while quorum holds: nothing (docs/etcd.md#n-13), or nothing more, if this
-   * operation brought it back.
+   * Answers while quorum holds: nothing is recovered (docs/etcd.md#n-13), or nothing is left to do,
+   * if this operation brought quorum back.
    */
   private static Prescription withQuorum(
       ClusterView view, MajorityRecoveryRequest request, Reason trouble) {

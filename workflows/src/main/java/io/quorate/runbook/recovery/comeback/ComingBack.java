@@ -141,7 +141,7 @@ record ComingBack(ClusterView view, List<Member> toBegin) {
           .formatted(Long.toUnsignedString(index));
     }
 
-    /** What is promised, with what it rests on. */
+    /** Says what the plan promises, and on which facts the promise rests. */
     String promise() {
       String untouched = " The data of no member is touched.";
       if (starting.isEmpty()) {

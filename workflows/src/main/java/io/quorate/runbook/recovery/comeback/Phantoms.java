@@ -43,7 +43,7 @@ record Phantoms(ClusterView view) {
         .toList();
   }
 
-  /** Those that are begun: as few as make a quorum. */
+  /** Lists the voters that are begun: as few as make a quorum. */
   List<Member> toBegin() {
     return all().stream()
         .filter(voter -> BeginVoter.objection(view, voter).isEmpty())
@@ -56,7 +56,7 @@ record Phantoms(ClusterView view) {
     return ground().filter(BeginVoter.Ground.NUMBERS::equals).isPresent();
   }
 
-  /** What makes sure that nothing is lost; empty where nothing does, and nobody is begun. */
+  /** Returns the ground on which voters are begun; empty where there is none: none is begun. */
   Optional<BeginVoter.Ground> ground() {
     return BeginVoter.Ground.in(view);
   }
@@ -83,7 +83,7 @@ record Phantoms(ClusterView view) {
                         .toList())));
   }
 
-  /** What a voter needs before it can be begun; empty where it has all. */
+  /** Says what a voter lacks before it can be begun; empty where nothing is missing. */
   private Optional<String> needs(Member voter) {
     String urls =
         voter.entry().map(MembershipEntry::peerUrls).orElse(List.of()).stream()
@@ -97,7 +97,7 @@ record Phantoms(ClusterView view) {
                     : "Make %s ready: %s.".formatted(voter.name(), why));
   }
 
-  /** What becomes of acknowledged writes. */
+  /** Says what the plan means for acknowledged writes. */
   String promise() {
     String whose = Wording.and(toBegin());
     return "If %s never ran, no acknowledged write is lost. If it ever did, those are lost that only"
@@ -105,7 +105,7 @@ record Phantoms(ClusterView view) {
         + " it and lost members had.";
   }
 
-  /** What approvers have to know of those that are begun. */
+  /** Lists the warnings for approvers about the voters that are begun. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (!cannotLoseWrites()) {

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a recovery answers where too little was seen to say that quorum is lost. */
+/** Answer of a recovery that saw too little to say that quorum is lost. */
 public final class UnobservableCluster {
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 

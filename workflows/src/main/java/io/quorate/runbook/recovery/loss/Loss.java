@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a restore from one source loses, as far as it can be known before (docs/etcd.md#loss). Where
- * it cannot be known it says so, never 0.
+ * Loss of a restore from one source, as far as it can be known before (docs/etcd.md#loss). An
+ * unknown loss is called unknown, never 0.
  *
  * @param chosen whether a person chose the data of one member, which no quorum vouches for: equal
  *     revisions say nothing then

@@ -115,7 +115,10 @@ public record LossByNow(ClusterView view) {
                 ", and lacks %s or more"));
   }
 
-  /** What data that ends at this revision lacks, in these words; empty where nothing tells. */
+  /**
+   * Says how much the data lacks that ends at this revision, in the given words; empty where
+   * nothing tells.
+   */
   private String lacking(long reached, String nothing, String some) {
     return seen()
         .map(seen -> Math.max(0, seen.value() - reached))

@@ -199,7 +199,7 @@ public record OtherSources(Loss taken) {
         : String.join(" and ", distances) + " behind the furthest";
   }
 
-  /** What approvers have to know of the choice of the source(). */
+  /** Lists the warnings for approvers about the choice of {@link #source()}. */
   public List<String> warnings() {
     return Stream.concat(
             Stream.concat(foreign().stream(), givenUp().stream()),

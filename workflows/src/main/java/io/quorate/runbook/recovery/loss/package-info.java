@@ -1,5 +1,5 @@
 /**
- * What a restore loses, as far as it can be known before. The room uses no other of the recovery.
+ * Loss of a restore, as far as it can be known before. The room uses no other room of the recovery.
  */
 @NullMarked
 package io.quorate.runbook.recovery.loss;

@@ -88,7 +88,7 @@ public record MajorityRecoveryRequest(
     FRESH,
     /** People were offered to wait, and the wait is over. */
     WAITED,
-    /** What could be salvaged was made a snapshot. */
+    /** All data that could be salvaged was made a snapshot. */
     SALVAGED,
     /** Members were started; once quorum is back, the rest follows. */
     RETURNED,
@@ -217,7 +217,10 @@ public record MajorityRecoveryRequest(
         : List.of(look, "If a place is gone for good, start this again with " + options + ".");
   }
 
-  /** The statement about these members, as it is typed; of none whose host can be reached. */
+  /**
+   * Returns the options that state that these members are off, as a person types them. Only members
+   * whose host cannot be reached are named.
+   */
   public static String options(List<Member> members) {
     return members.stream()
         .filter(member -> member.workload().isUnreachable())

@@ -74,7 +74,7 @@ record FewerVoters(
                 : "%d of them may be lost before writes stop".formatted(margin));
   }
 
-  /** Who does not join, each reason once. */
+  /** Names the members that do not join, grouped by reason. */
   private String whyNot() {
     Map<String, List<Member>> reasons =
         missing().stream()
@@ -258,7 +258,7 @@ record FewerVoters(
           .isPresent();
     }
 
-    /** What approvers have to know of them. */
+    /** Lists the warnings for approvers about properties of the source. */
     List<String> warnings() {
       List<String> warnings = new ArrayList<>();
       if (source.alarms().contains(Alarm.Kind.CORRUPT)) {

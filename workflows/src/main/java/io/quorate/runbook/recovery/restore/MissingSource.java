@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * @param histories the ids of the history that is lost, see {@link RestorePrescription}
  */
 record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<ClusterId> histories) {
-  /** Most snapshots that are told one by one. */
+  /** Largest number of snapshots that the sentence names singly. */
   private static final int MOST = 3;
 
   Reason reason() {

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * for the proof, member by member.
  */
 public record RestoreObjections(ClusterView view, MajorityRecoveryRequest request) {
-  /** What to do where a member that was stated to be off is seen. */
+  /** Tells what to do where a member is seen that was stated to be off. */
   static final String WITHOUT_IT =
       "Start this again without that statement, which is only for a place that cannot be reached.";
 
@@ -140,7 +140,10 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
         .toList();
   }
 
-  /** Whoever cannot be stopped shows before the first one is: half of it would be an outage. */
+  /**
+   * Refuses the restore if a member cannot be stopped. The refusal comes before the first stop,
+   * because stopping only some members would be an outage.
+   */
   Optional<Prescription> notToBeStopped() {
     return view.members().stream()
         .filter(Member::isListed)

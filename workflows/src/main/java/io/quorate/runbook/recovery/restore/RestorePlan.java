@@ -305,7 +305,7 @@ final class RestorePlan {
             "Acknowledged writes are lost: all that is not in the source. The old data is kept.");
   }
 
-  /** What the choice costs, for the question; empty where none was made. */
+  /** Says for the question what the choice costs; empty where no choice was made. */
   private Optional<String> costOfChoice() {
     return request
         .chosen()

@@ -169,7 +169,7 @@ record RevisionRaise(ClusterView view, MajorityRecoveryRequest request, RestoreS
         : tooFar();
   }
 
-  /** Returns what to do where no raise reaches above what somebody tells. */
+  /** Says what to do where no raise reaches above the revisions that clients may have seen. */
   private List<String> tooFar() {
     long reachable = source.revision().value() + MajorityRecoveryRequest.HIGHEST_BUMP - 2 * BUMP;
     List<String> beyond = seen().confirmed() > reachable ? List.of() : seen().beyond(reachable);

@@ -159,7 +159,7 @@ public record RollbackToSnapshot(
           .isPresent();
     }
 
-    /** What every choice would give, before one of them is made. */
+    /** Plans the snapshots that every choice needs, before a choice is made. */
     private Prescription save() {
       StepList steps = new StepList();
       view.voting().forEach(member -> steps.then(new SaveSnapshot(member.name())));

@@ -91,7 +91,7 @@ final class UndoPlan {
         .toList();
   }
 
-  /** Whose data is put back at this place, or is back already. */
+  /** Returns the owner of the data that is put back at this place, or is back already. */
   private Optional<DataOwner> back(Member member) {
     return kept(member)
         .flatMap(KeptDirectory::owner)
@@ -164,7 +164,7 @@ final class UndoPlan {
     return warnings;
   }
 
-  /** What the files of a cluster that never served hold beyond what was restored. */
+  /** Warns of changes beyond the restored data in the files of a cluster that never served. */
   private Optional<String> more() {
     long restored = now.unwritten().map(HighWaterMark::value).orElse(upTo.value());
     return upTo.value() > restored
@@ -176,7 +176,10 @@ final class UndoPlan {
         : Optional.empty();
   }
 
-  /** What a recovery finds: after a going back the data of a quorum is there again. */
+  /**
+   * Says what a recovery finds afterwards: after a rollback to a snapshot a quorum has its data
+   * again.
+   */
   private String afterwards() {
     List<MembershipEntry> voters = before.confirmed().map(ConfirmedList::voters).orElse(List.of());
     long whole = voters.stream().filter(this::isWholeAgain).count();

@@ -191,7 +191,7 @@ final class UndoPrescription {
                     "Look at its place, then start this again."));
   }
 
-  /** What is missing of the data that the operation set aside. */
+  /** Names the data that the operation set aside and that is missing now. */
   private Optional<Reason> notKept() {
     UndoFacts known = view.aftermath().orElse(UndoFacts.NONE);
     if (!known.unseen().isEmpty()) {
@@ -308,7 +308,7 @@ final class UndoPrescription {
             + ".");
   }
 
-  /** What was written, by the members that answer or by the files of all that are stopped. */
+  /** Says what was written, by the members that answer or by the files of all stopped members. */
   private Optional<Reason> written(Incarnation now) {
     Unwritten unwritten = new Unwritten(view, counted(now).orElseThrow());
     Optional<String> beyond = answers(view) ? unwritten.written() : unwritten.beyond();
