@@ -18,12 +18,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One cluster through all minors and back, in quick succession: the second hop meets what the first
- * left in the log of raft (docs/etcd.md#v2-requests).
+ * One cluster up and down again in quick succession: each roll meets what the roll before left in
+ * the log of raft (docs/etcd.md#v2-requests).
  */
 @Order(Turn.FIRST)
 class RollsIT {
@@ -32,14 +34,31 @@ class RollsIT {
   private static final Duration LIMIT = Duration.ofMinutes(6);
   private static final String ACKNOWLEDGED = "acknowledged ";
 
-  @Test
-  void aClusterGoesFrom35To37AndBackUnderLoadAndLosesNothing() throws Exception {
-    Stage stage = STAGES.forScenario(Roll.up(), "3.5", "3.7");
+  /** A roll, with the worker killed at the point where most is in the air. */
+  private record Killed(Roll roll, String point) {}
 
-    play(stage, Roll.up(), "switch-release:after");
-    play(stage, Roll.up(), "resume-to-snapshot:after");
-    play(stage, Roll.down(), "enable-downgrade:after");
-    play(stage, Roll.down(), "await-downgrade-end:before");
+  /** One minor up and down again, which a number draws; the whole way in the whole matrix. */
+  static Stream<Arguments> ways() {
+    var from35 = new Killed(Roll.up(), "switch-release:after");
+    var from36 = new Killed(Roll.up(), "resume-to-snapshot:after");
+    var from37 = new Killed(Roll.down(), "enable-downgrade:after");
+    var backTo35 = new Killed(Roll.down(), "await-downgrade-end:before");
+    return FaultMatrix.isWhole()
+        ? Stream.of(Arguments.of("3.5", List.of(from35, from36, from37, backTo35)))
+        : FaultMatrix.oneOf(
+            Arguments.of("3.5", List.of(from35, backTo35)),
+            Arguments.of("3.6", List.of(from36, from37)));
+  }
+
+  @ParameterizedTest(name = "from etcd {0}")
+  @MethodSource("ways")
+  void aClusterRollsUpAndDownUnderLoadAndLosesNothing(String minor, List<Killed> rolls)
+      throws Exception {
+    Stage stage = STAGES.forScenario(Roll.up(), minor, "3.7");
+
+    for (Killed roll : rolls) {
+      play(stage, roll);
+    }
 
     List<String> written = acknowledged(stage.folder().path());
     ReadBack.Missing missing = ReadBack.through(clientUrls(stage), written);
@@ -48,12 +67,10 @@ class RollsIT {
     assertThat(written).hasSizeGreaterThan(1_000);
   }
 
-  /** The worker is killed where most is in the air. */
-  private static void play(Stage stage, Roll roll, String point)
-      throws IOException, InterruptedException {
-    Set<KillPoint> kills = Set.of(KillPoint.parse(point));
+  private static void play(Stage stage, Killed killed) throws IOException, InterruptedException {
+    Set<KillPoint> kills = Set.of(KillPoint.parse(killed.point()));
     stage.worker().killAt(kills);
-    var script = new Play.Script(roll, Approve.AUTO, kills, LIMIT, "under test");
+    var script = new Play.Script(killed.roll(), Approve.AUTO, kills, LIMIT, "under test");
     Verdict verdict = STAGES.play(script).verdict();
     assertThat(verdict.differences()).isEmpty();
     assertThat(verdict.workerKills()).isEqualTo(1);
@@ -61,9 +78,9 @@ class RollsIT {
     System.out.printf(
         Locale.ROOT,
         "%s to %s, killed at %s: %.1f s, %d acknowledged, %d refused, longest stall %d ms%n",
-        roll.name(),
+        killed.roll().name(),
         verdict.members().getFirst().version(),
-        point,
+        killed.point(),
         verdict.seconds(),
         verdict.writes().acknowledged(),
         verdict.writes().failed(),
