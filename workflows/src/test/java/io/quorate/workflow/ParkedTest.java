@@ -15,7 +15,6 @@ import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.operation.Request.Verb;
 import io.quorate.operation.StepState;
-import io.quorate.step.IsolatedRuns.DrillSnapshot;
 import io.quorate.step.IsolatedRuns.SalvageMember;
 import io.quorate.step.Reason;
 import io.quorate.step.Snapshots.SaveFromSurvivor;
@@ -336,18 +335,14 @@ class ParkedTest {
   }
 
   @Test
-  void onlyACopyOfDataItsTrialAndTheReturnOfAVoterMayBeSkipped() {
+  void onlyACopyOfDataAndTheReturnOfAVoterMayBeSkipped() {
     assertThat(Step.kinds())
         .filteredOn(
             kind ->
                 Arrays.stream(kind.getDeclaredMethods())
                     .anyMatch(method -> method.getName().equals("maySkip")))
         .containsExactlyInAnyOrder(
-            SaveSnapshot.class,
-            SaveFromSurvivor.class,
-            SalvageMember.class,
-            DrillSnapshot.class,
-            ReturnMember.class);
+            SaveSnapshot.class, SaveFromSurvivor.class, SalvageMember.class, ReturnMember.class);
   }
 
   @Test
