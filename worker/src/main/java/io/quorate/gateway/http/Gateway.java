@@ -19,6 +19,8 @@ import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
 import io.quorate.operation.Request;
 import io.quorate.runbook.WrongUsageException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -92,6 +94,7 @@ public final class Gateway implements AutoCloseable {
                       tls ->
                           config.jetty.addConnector(
                               (server, form) -> TlsConnector.of(server, form, tls, listen)));
+              config.routes.before(Gateway::requireWellFormedPath);
               config.routes.before(guard(settings)::check);
               config.routes.before(door::check);
               problems(config.routes);
@@ -177,6 +180,22 @@ public final class Gateway implements AutoCloseable {
           server.addBean(
               new ConnectionBounds(server, MOST_CONNECTIONS, MOST_OF_ONE_ADDRESS, FIRST_REQUEST));
         });
+  }
+
+  /** Refuses a path with a broken escape. Javalin decodes names in paths, and would fail on it. */
+  private static void requireWellFormedPath(Context http) {
+    if (!isWellFormed(http.path())) {
+      throw HttpProblem.badRequest(
+          "The path is not well formed: a % needs two hexadecimal digits.");
+    }
+  }
+
+  private static boolean isWellFormed(String path) {
+    try {
+      return !URLDecoder.decode(path, StandardCharsets.UTF_8).isEmpty();
+    } catch (IllegalArgumentException broken) {
+      return false;
+    }
   }
 
   private static void problems(RoutesConfig http) {

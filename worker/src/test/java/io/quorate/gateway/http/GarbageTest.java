@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -131,6 +132,15 @@ class GarbageTest {
                     + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 .getBytes(StandardCharsets.ISO_8859_1));
     assertThat(status).isNotEqualTo(500).isLessThan(502);
+  }
+
+  /** Jetty lets such an escape through after a semicolon. */
+  @Example
+  void refusesABrokenEscapeInAPath() throws IOException {
+    String request =
+        "GET /api/operations/;a% HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+    assertThat(gateway.raw(request.getBytes(StandardCharsets.ISO_8859_1))).isEqualTo(400);
   }
 
   @Provide
