@@ -49,8 +49,9 @@ class PayloadTypesTest {
   /** Methods that turn a payload into a value of the class they are given. */
   private static final Set<String> READERS =
       Set.of(
-          "Understanding.of",
-          "Understanding.accepted",
+          "PayloadReader.of",
+          "PayloadReader.ofSignal",
+          "PayloadReader.accepted",
           "OpaqueValues.read",
           "OpaqueValues.known",
           "EncodedValues.get",
@@ -117,6 +118,17 @@ class PayloadTypesTest {
 
     assertThat(typed).contains(AlertGroup.class, OperationEnd.class);
     assertThat(StoredTypes.of(typed)).noneMatch(kind -> kind.isEnum() || kind.isSealed());
+  }
+
+  @Test
+  void everyReaderOfPayloadsIsCalledByTheNameThatItHasHere() {
+    Set<String> called =
+        PRODUCT.stream()
+            .flatMap(one -> one.getMethodCallsFromSelf().stream())
+            .map(PayloadTypesTest::name)
+            .collect(toCollection(TreeSet::new));
+
+    assertThat(called).containsAll(READERS);
   }
 
   @Test
@@ -203,7 +215,11 @@ class PayloadTypesTest {
   }
 
   private boolean reads(JavaMethodCall call) {
-    return READERS.contains(call.getTargetOwner().getSimpleName() + "." + call.getName());
+    return READERS.contains(name(call));
+  }
+
+  private static String name(JavaMethodCall call) {
+    return call.getTargetOwner().getSimpleName() + "." + call.getName();
   }
 
   private static boolean isOurs(Class<?> kind) {
