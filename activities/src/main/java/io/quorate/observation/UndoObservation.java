@@ -26,10 +26,10 @@ record UndoObservation(ClusterPorts ports, Function<MemberName, List<KeptDirecto
   ClusterView of(ClusterView view) {
     UndoFacts kept = kept(ports.places().keySet().stream().sorted());
     try {
-      return view.withAftermath(
+      return view.withUndoFacts(
           new UndoFacts(kept.kept(), kept.unseen(), own(view), Optional.empty()));
     } catch (Failure uncounted) {
-      return view.withAftermath(
+      return view.withUndoFacts(
           new UndoFacts(
               kept.kept(),
               kept.unseen(),
@@ -49,7 +49,7 @@ record UndoObservation(ClusterPorts ports, Function<MemberName, List<KeptDirecto
             .filter(voter -> voter.workload().provenAbsent())
             .map(Member::name)
             .toList();
-    return view.margin() >= 0 || empty.isEmpty() ? view : view.withAftermath(kept(empty.stream()));
+    return view.margin() >= 0 || empty.isEmpty() ? view : view.withUndoFacts(kept(empty.stream()));
   }
 
   private UndoFacts kept(Stream<MemberName> members) {

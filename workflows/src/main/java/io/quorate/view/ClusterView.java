@@ -401,38 +401,22 @@ public record ClusterView(
 
   /** The view with the snapshots of the cluster. */
   public ClusterView withSources(List<RestoreSource> found) {
-    return knowing(clusterId, source, Optional.of(found), protection, aftermath);
+    return knowing(clusterId, source, Optional.of(found), protection, aftermath, control);
   }
 
   /** The view with what is known of the cluster's snapshots. */
   public ClusterView protectedBy(Protection known) {
-    return knowing(clusterId, source, restorable, Optional.of(known), aftermath);
+    return knowing(clusterId, source, restorable, Optional.of(known), aftermath, control);
   }
 
   /** The view with what is known of a restore and of what came after it. */
-  public ClusterView withAftermath(UndoFacts known) {
-    return knowing(clusterId, source, restorable, protection, Optional.of(known));
+  public ClusterView withUndoFacts(UndoFacts known) {
+    return knowing(clusterId, source, restorable, protection, Optional.of(known), control);
   }
 
   /** The view with who holds the workloads. */
   public ClusterView controlledBy(Optional<WorkloadControl> holder) {
-    return new ClusterView(
-        cluster,
-        at,
-        clusterId,
-        source,
-        members,
-        alarms,
-        settledSince,
-        lastSnapshot,
-        lookAgain,
-        comparisons,
-        lastComparison,
-        recorded,
-        restorable,
-        protection,
-        aftermath,
-        holder);
+    return knowing(clusterId, source, restorable, protection, aftermath, holder);
   }
 
   /**
@@ -458,12 +442,13 @@ public record ClusterView(
 
   /** The view whose members a quorum confirms again. */
   ClusterView confirmed() {
-    return knowing(clusterId, MembershipSource.LINEARIZABLE, restorable, protection, aftermath);
+    return knowing(
+        clusterId, MembershipSource.LINEARIZABLE, restorable, protection, aftermath, control);
   }
 
   /** The cluster as another one of these members, which a restore made. */
   ClusterView restoredAs(ClusterId other, List<Member> seen) {
-    return knowing(Optional.of(other), source, restorable, protection, aftermath)
+    return knowing(Optional.of(other), source, restorable, protection, aftermath, control)
         .seenWith(
             seen, List.of(), List.of(), Optional.empty(), recorded.map(RecordedPast::projected));
   }
@@ -477,7 +462,8 @@ public record ClusterView(
       MembershipSource list,
       Optional<List<RestoreSource>> sources,
       Optional<Protection> saved,
-      Optional<UndoFacts> after) {
+      Optional<UndoFacts> after,
+      Optional<WorkloadControl> holder) {
     return new ClusterView(
         cluster,
         at,
@@ -494,7 +480,7 @@ public record ClusterView(
         sources,
         saved,
         after,
-        control);
+        holder);
   }
 
   private ClusterView seenWith(

@@ -158,7 +158,7 @@ public final class DrawnCluster {
             .withSources(sources)
             .protectedBy(protection)
             .controlledBy(control);
-    ClusterView known = aftermath.map(view::withAftermath).orElse(view);
+    ClusterView known = aftermath.map(view::withUndoFacts).orElse(view);
     return compared ? known.withComparisons(comparisons()) : known;
   }
 

@@ -354,7 +354,7 @@ final class StoredPlans {
             .view()
             .after(past(drawn))
             .withSources(List.of(source(drawn)))
-            .withAftermath(aftermath()),
+            .withUndoFacts(aftermath()),
         steps(),
         List.of("a warning"),
         plan.promise(),
