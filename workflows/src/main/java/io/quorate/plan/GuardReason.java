@@ -49,21 +49,14 @@ public enum GuardReason implements ReasonCode {
       "A voter that the step stops could not be started afterwards on its data.",
       "Look at the member's data before anything is stopped.");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   GuardReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

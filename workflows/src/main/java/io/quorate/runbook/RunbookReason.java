@@ -47,21 +47,14 @@ public enum RunbookReason implements ReasonCode {
       "A process may run at the place of a member that is to join, and is no member.",
       "Look at its " + PLACE + " and stop the process; then start this again.");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   RunbookReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

@@ -16,14 +16,27 @@ public interface ReasonCode {
   /** Returns the name of the constant. */
   String name();
 
-  /** Returns what the reason means, in a sentence. */
-  String meaning();
-
   /**
-   * Returns what a person can do, in a sentence; empty where nothing has to be done. {@link #PLACE}
-   * stands for what the platform of the member calls its place.
+   * Explanation of a code.
+   *
+   * @param meaning of the reason, in a sentence
+   * @param remedy what a person can do, in a sentence; empty where nothing has to be done. {@link
+   *     #PLACE} stands for what the platform of the member calls its place
    */
-  String remedy();
+  record Explanation(String meaning, String remedy) {}
+
+  /** Returns the explanation of the code. */
+  Explanation explained();
+
+  /** Returns the meaning of the reason, in a sentence. */
+  default String meaning() {
+    return explained().meaning();
+  }
+
+  /** Returns what a person can do, in a sentence; empty where nothing has to be done. */
+  default String remedy() {
+    return explained().remedy();
+  }
 
   /** Returns the name that people and scripts read: {@code voter-answers}. */
   default String code() {

@@ -204,21 +204,14 @@ public enum StepReason implements ReasonCode {
       "The first member gained too little by defragmentation; the plan is made anew.",
       "Read the new question before you approve.");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   StepReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

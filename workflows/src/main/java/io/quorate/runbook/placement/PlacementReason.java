@@ -47,21 +47,14 @@ public enum PlacementReason implements ReasonCode {
   DATA_NOT_WHOLE_TO_MOVE(
       "The data of the member is not whole, so it is not moved.", "Say --by replace.");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   PlacementReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

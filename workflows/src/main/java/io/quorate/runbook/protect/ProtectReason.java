@@ -12,21 +12,14 @@ public enum ProtectReason implements ReasonCode {
   NO_SNAPSHOT("There is no snapshot that could be restored.", "backup saves one."),
   SNAPSHOTS_UNREADABLE("The snapshots cannot be read.", "quorate check says what is in the way.");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   ProtectReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

@@ -25,21 +25,14 @@ public enum RepairReason implements ReasonCode {
       "Remove the learner; then start this again."),
   DOWNGRADE_ENDS_NOW("etcd ends the downgrade within seconds.", "");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   RepairReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

@@ -45,21 +45,14 @@ public enum ReplaceReason implements ReasonCode {
   EVEN_NUMBER(
       "The change would leave an even number of voters.", "Scale to an odd number of voters.");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   ReplaceReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

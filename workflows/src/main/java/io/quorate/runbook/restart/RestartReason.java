@@ -24,21 +24,14 @@ public enum RestartReason implements ReasonCode {
   NO_ROLL_UNDER_NOSPACE(
       "NOSPACE is raised, and no roll goes on under the alarm.", "Clear NOSPACE first.");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   RestartReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

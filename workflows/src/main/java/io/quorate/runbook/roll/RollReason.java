@@ -29,21 +29,14 @@ public enum RollReason implements ReasonCode {
   ONE_MINOR_AT_A_TIME("etcd goes one minor version at a time.", "Go by the versions in between."),
   HOP_ADVISED_AGAINST("An advisory is against this hop.", "Choose another version.");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   RollReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

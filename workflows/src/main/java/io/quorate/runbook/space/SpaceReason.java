@@ -19,21 +19,14 @@ public enum SpaceReason implements ReasonCode {
       "All history is compacted, and live keys fill the database.",
       "Delete keys or raise the quota.");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   SpaceReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

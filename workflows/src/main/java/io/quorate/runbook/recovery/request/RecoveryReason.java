@@ -78,21 +78,14 @@ public enum RecoveryReason implements ReasonCode {
       "The log of a member is at a place from which it cannot be set aside.",
       "Move the log to a directory that can be renamed.");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   RecoveryReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }

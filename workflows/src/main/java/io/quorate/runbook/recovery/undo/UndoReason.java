@@ -20,21 +20,14 @@ public enum UndoReason implements ReasonCode {
       "Write its old place into quorate.yml, then start this again."),
   OLD_MEMBERS_UNKNOWN("The members of the old cluster are not recorded.", "");
 
-  private final String meaning;
-  private final String remedy;
+  private final Explanation explained;
 
   UndoReason(String meaning, String remedy) {
-    this.meaning = meaning;
-    this.remedy = remedy;
+    this.explained = new Explanation(meaning, remedy);
   }
 
   @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Explanation explained() {
+    return explained;
   }
 }
