@@ -51,7 +51,7 @@ public sealed interface Proposal {
   /**
    * No command: the runbook that answers the diagnosis refuses.
    *
-   * @param reason what it says, with what to do instead
+   * @param reason the reason of the refusal, with what to do
    */
   record Refused(String runbook, Reason reason) implements Proposal {}
 

@@ -233,7 +233,7 @@ public sealed interface RestoredClusters extends ActivityStep {
     }
 
     /**
-     * Says what the restored data lacks of its source; empty where the data lacks nothing.
+     * Names the part of the source that the restored data lacks; empty where the data is whole.
      *
      * @param seenKeys how many keys it has at {@link #restoredTo}; empty where that was not told
      */

@@ -1,6 +1,6 @@
 /**
- * Steps of which plans are made, one family a file. A step knows its sentence, its hazard, its
- * budget, its projection, its precondition and its natural key; a step never does anything.
+ * Steps of plans, one family a file. A step has a sentence, a hazard, a budget, a projection, a
+ * precondition and a natural key. Executors carry steps out.
  */
 @NullMarked
 package io.quorate.step;

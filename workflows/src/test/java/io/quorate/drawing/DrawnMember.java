@@ -321,7 +321,10 @@ public final class DrawnMember {
     workload(Workload.Gone.STOPPED);
   }
 
-  /** Its new disk has what a start without a log leaves, and its supervisor starts it in vain. */
+  /**
+   * Lets the supervisor start the member again and again in vain, on a new disk with the files that
+   * a start without a log leaves.
+   */
   public void looping() {
     silent();
     workload =

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param sentence for {@code --list}
  * @param steps at which a worker can be killed: the steps of the answering runbook, and of the
  *     runbook that follows by itself
- * @param alert that an Alertmanager would raise: its labels without those that name the cluster;
+ * @param alert labels of the alert that Alertmanager sends, without the labels of the cluster;
  *     empty where nothing is wrong and a person starts the runbook
  * @param start of a runbook by a person in a scenario without an alert
  */

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One cluster up and down again in quick succession: each roll meets what the roll before left in
- * the log of raft (docs/etcd.md#v2-requests).
+ * Rolls of one cluster up and down in quick succession. Each roll meets the entries that the roll
+ * before left in the log of raft (docs/etcd.md#v2-requests).
  */
 @Order(Turn.FIRST)
 class RollsIT {
@@ -37,7 +37,7 @@ class RollsIT {
   /** A roll, with the worker killed at the point where most is in the air. */
   private record Killed(Roll roll, String point) {}
 
-  /** One minor up and down again, which a number draws; the whole way in the whole matrix. */
+  /** Draws one minor, up and down; the whole matrix plays all minors on one cluster. */
   static Stream<Arguments> ways() {
     var from35 = new Killed(Roll.up(), "switch-release:after");
     var from36 = new Killed(Roll.up(), "resume-to-snapshot:after");

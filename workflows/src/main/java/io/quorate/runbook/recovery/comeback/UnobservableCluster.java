@@ -158,7 +158,7 @@ public final class UnobservableCluster {
       return view.members().stream().anyMatch(member -> member.tlsFailure().isPresent());
     }
 
-    /** Returns what to renew so that Quorate gets in; empty where nothing keeps Quorate out. */
+    /** Lists the certificates to renew so that Quorate can connect; empty where Quorate can. */
     List<String> toRenew() {
       if (!keepQuorateOut()) {
         return List.of();
