@@ -10,7 +10,8 @@ import java.util.Optional;
  *
  * @param index of the step that is next, or under way
  * @param added ids of the members that the round's steps added, by the member's name
- * @param begun whether the round changed something
+ * @param begun whether the round changed the cluster; a bracket only prepares a change, so the
+ *     approval of the change still runs out
  * @param evidence of the last step that was done
  * @param soakingSince since when the step has waited, for time to pass or for something to happen,
  *     if it does
@@ -51,7 +52,10 @@ public record RoundMemory(
   public RoundMemory done(RecordedResult result) {
     Map<String, String> all = new HashMap<>(added);
     all.putAll(result.added());
-    boolean changed = result.outcome() == RecordedResult.Outcome.DONE && step().hazard().mutates();
+    boolean changed =
+        result.outcome() == RecordedResult.Outcome.DONE
+            && step().hazard().mutates()
+            && !(step().work() instanceof StepMode.Bracket);
     return new RoundMemory(
         plan,
         index + 1,

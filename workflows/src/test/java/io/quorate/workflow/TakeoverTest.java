@@ -13,6 +13,7 @@ import io.quorate.operation.Request.Verb;
 import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
 import io.temporal.client.WorkflowStub;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +82,31 @@ class TakeoverTest {
         .contains("Taken back: Hand the workloads back to StatefulSet etcd. Not taken back: Stop")
         .endsWith("(the host is away). A person has to look.");
     assertThat(here.cluster.done()).endsWith("start-member", BACK);
+  }
+
+  @Test
+  void anAbortTakesStepsBackBeforeItHandsTheWorkloadsBack() throws Exception {
+    abortedAt("start-member");
+
+    assertThat(here.cluster.done()).containsSubsequence("start-member", "stop-member", BACK);
+    assertThat(here.cluster.done()).endsWith(BACK);
+  }
+
+  @Test
+  void anApprovalRunsOutBetweenTheTakeoverAndTheFirstChange() throws Exception {
+    here.faults.hold(TAKEN);
+    WorkflowStub operation = here.approved();
+    here.faults.awaitReached(TAKEN);
+    ask(operation, Verb.PAUSE, "");
+    here.faults.release(TAKEN);
+    await(operation, s -> s.phase() == Phase.PAUSED);
+    here.pass(Duration.ofHours(1));
+
+    ask(operation, Verb.CONTINUE, "");
+
+    OperationState asked = await(operation, s -> s.round() == 2);
+    assertThat(here.cluster.done()).contains(TAKEN, BACK).doesNotContain("hold-member");
+    assertThat(asked.approvals().getFirst().state()).isNotEqualTo("approved");
   }
 
   @Test
