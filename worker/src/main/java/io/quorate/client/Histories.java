@@ -12,9 +12,17 @@ import java.util.stream.Stream;
  * Reader of workflow histories. No worker is needed: Temporal keeps histories, also those of
  * terminated runs.
  */
-public record Histories(WorkflowClient client, TemporalCalls calls) {
+public final class Histories {
   /** Maximum number of runs read for one operation; a month of waiting has fewer. */
   private static final int LONGEST_CHAIN = 100;
+
+  private final WorkflowClient client;
+  private final TemporalCalls calls;
+
+  Histories(WorkflowClient client, TemporalCalls calls) {
+    this.client = client;
+    this.calls = calls;
+  }
 
   /** Returns the timeline of the operation so far. */
   public Outcome<TimelineJson> timeline(OperationExecution target) {

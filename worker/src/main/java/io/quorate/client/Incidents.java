@@ -25,9 +25,19 @@ import java.util.stream.Collectors;
  * Sender of alerts to incidents and of queries for their state. An incident gets every alert, each
  * time the alert is sent: the incident itself tells a new episode from a repetition.
  */
-public record Incidents(WorkflowClient client, TemporalCalls calls, String taskQueue) {
+public final class Incidents {
   /** Memo of an incident that replaced another one: when it did. */
   static final String REPLACED_AT = "ReplacedAt";
+
+  private final WorkflowClient client;
+  private final TemporalCalls calls;
+  private final String taskQueue;
+
+  Incidents(WorkflowClient client, TemporalCalls calls, String taskQueue) {
+    this.client = client;
+    this.calls = calls;
+    this.taskQueue = taskQueue;
+  }
 
   /** An alert and the cluster it is about. */
   public record Routed(ClusterKey cluster, Alert alert) {}

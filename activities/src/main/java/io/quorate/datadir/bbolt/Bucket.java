@@ -5,16 +5,24 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** A bucket of a database: keys in order, found by going down a tree of pages. */
-public record Bucket(Database database, Root root) {
+public final class Bucket {
   /** A tree of etcd's has four or five levels. */
   static final int MOST_LEVELS = 64;
 
   private static final int LONGEST_VALUE = 16 * 1024 * 1024;
   private static final int HEADER = 16;
 
+  private final Database database;
+  private final Root root;
+
   /** Where a bucket begins. */
   interface Root {
     Page page() throws IOException, DamagedDatabaseException;
+  }
+
+  Bucket(Database database, Root root) {
+    this.database = database;
+    this.root = root;
   }
 
   /** Takes one key with its value, and says whether to go on. */
