@@ -155,7 +155,10 @@ class SlowHashTest {
   void aDrillFailsWhereNothingCanBeRestored() {
     SlowHashes nowhere = new SlowHashes(MINUTES);
 
-    assertThatThrownBy(() -> nowhere.execute(drill())).isInstanceOf(Failure.Refused.class);
+    assertThatThrownBy(() -> nowhere.execute(drill()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageStartingWith(
+            "nothing can be restored on trial on the host of etcd-2: nothing is restored here");
   }
 
   private static DrillSnapshot drill() {

@@ -83,13 +83,12 @@ class TakeoverTest {
 
   @Test
   void theWorkloadsAreHandedBackWhileNoMemberAnswers() {
-    cluster.execute(TAKE_OVER);
+    assertThat(cluster.execute(TAKE_OVER).outcome()).isEqualTo(Outcome.DONE);
     for (int number = 0; number < 3; number++) {
       cluster.gone.add(new MemberName("etcd-" + number));
     }
 
-    cluster.execute(HAND_BACK);
-
+    assertThat(cluster.execute(HAND_BACK).outcome()).isEqualTo(Outcome.DONE);
     assertThat(controller.holder).isEqualTo(Holder.PLATFORM);
   }
 

@@ -48,6 +48,9 @@ class ProposedCommandsTest {
       Pattern.compile(
           "quorate (?:start|plan) ([a-z-]+) (\\S+?)((?: --[a-z-]+(?: [\\w.-]*\\w)?)*)[\\s\".:;,]");
 
+  /** The beginning of each command, in whatever form. */
+  private static final Pattern ANY_COMMAND = Pattern.compile("quorate (?:start|plan) ");
+
   /** A cluster as one case of a narrative left it. */
   private record Drawn(String title, ClusterView view, String answer) {}
 
@@ -114,6 +117,10 @@ class ProposedCommandsTest {
 
   private static void understood(Drawn drawn) {
     Matcher command = COMMAND.matcher(drawn.answer());
+    assertThat(command.results().count())
+        .as("each command of a refusal is read:%n%s", drawn.answer())
+        .isEqualTo(ANY_COMMAND.matcher(drawn.answer()).results().count());
+    command.reset();
     while (command.find()) {
       List<String> words =
           Arrays.asList(chosen(drawn.view(), command.group(3)).strip().split("\\s+"));

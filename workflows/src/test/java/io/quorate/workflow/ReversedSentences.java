@@ -1,5 +1,8 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.BackupNames;
+import io.quorate.operation.FollowUpNames;
+import io.quorate.operation.IncidentNames;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -11,18 +14,23 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Loads the product anew, as a release would be that words everything differently: each string
  * constant of its classes that has a space in it, and is no format, is reversed. Classes such as
- * {@link io.quorate.operation.FollowUpNames} stay as they are: histories hold their constants, so
- * every release keeps them.
+ * {@link FollowUpNames} stay as they are: histories hold their constants, so every release keeps
+ * them.
  */
 final class ReversedSentences extends ClassLoader {
   private static final String OURS = "io.quorate.";
 
-  /** End of the names of classes that hold names in Temporal. */
-  private static final String NAMES = "Names";
+  /** Classes that hold names in Temporal. */
+  private static final Set<String> NAMES =
+      Set.of(
+          BackupNames.class.getName(),
+          FollowUpNames.class.getName(),
+          IncidentNames.class.getName());
 
   private static final int UTF8 = 1;
   private static final int STRING = 8;
@@ -49,7 +57,7 @@ final class ReversedSentences extends ClassLoader {
         throw new ClassNotFoundException(name);
       }
       byte[] read = in.readAllBytes();
-      byte[] bytes = name.endsWith(NAMES) ? read : reverse(read);
+      byte[] bytes = NAMES.contains(name) ? read : reverse(read);
       return defineClass(name, bytes, 0, bytes.length);
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
