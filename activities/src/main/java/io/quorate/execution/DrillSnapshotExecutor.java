@@ -34,10 +34,6 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
 
   @Override
   public Optional<String> execute(DrillSnapshot step, StepContext context) {
-    return Optional.of(verified(step, context));
-  }
-
-  private static String verified(DrillSnapshot step, StepContext context) {
     context
         .ports()
         .restores()
@@ -52,7 +48,7 @@ final class DrillSnapshotExecutor implements StepExecutor<DrillSnapshot> {
       Tried tried = drilled(saved, step, context);
       context.ports().snapshots().drilled(saved, tried.drill());
       if (tried.drill().verified()) {
-        return words(bad) + tried.evidence();
+        return Optional.of(words(bad) + tried.evidence());
       }
       bad.add(tried.drill());
       LOG.warn(

@@ -65,7 +65,6 @@ final class OperationProgress {
   private final Effects effects = new Effects();
   private final List<String> skipped = new ArrayList<>();
   private List<Choice> choices = List.of();
-  private long version;
 
   OperationProgress(OperationRequest request) {
     this(request, now());
@@ -139,10 +138,6 @@ final class OperationProgress {
 
   Phase phase() {
     return phase;
-  }
-
-  long version() {
-    return version;
   }
 
   /** Enters a phase in which the operation works, or has ended. */
@@ -377,11 +372,8 @@ final class OperationProgress {
     return round;
   }
 
-  /**
-   * Makes a new state known: raises its version, and updates the details on its page in Temporal.
-   */
+  /** Makes a new state known: updates the details on its page in Temporal. */
   private void changed() {
-    version++;
     Workflow.setCurrentDetails(Details.of(state()));
   }
 }
