@@ -29,10 +29,10 @@ public enum GuardReason implements ReasonCode {
       "Abort the operation and answer the alarm first."),
   VERSIONS_MIXED(
       "Members run different minor versions, and the membership must not be changed so.",
-      "Finish the roll that is under way, then retry."),
+      "Abort the operation; then finish the roll that is under way, and start this again."),
   CLUSTER_VERSION_RAISED(
       "The cluster version is above the oldest member's release.",
-      "Finish the roll that is under way, then retry."),
+      "Abort the operation; then finish the roll that is under way, and start this again."),
   NEWCOMER_TOO_NEW(
       "A new member would join with a newer etcd while members run different minor versions.",
       "Install the older release for the new member, then retry."),
@@ -47,7 +47,7 @@ public enum GuardReason implements ReasonCode {
       "Too few voters would vote after the step.", "Bring another voter back first, then retry."),
   CANNOT_START_AFTERWARDS(
       "A voter that the step stops could not be started afterwards on its data.",
-      "Look at the member's data before anything is stopped.");
+      "Mend the named fault in its settings or its data; then retry.");
 
   private final Explanation explained;
 

@@ -164,7 +164,8 @@ public final class JoinSteps {
             why ->
                 new Refusal(
                     StepReason.CANNOT_BEGIN_EMPTY.because(
-                        member.name() + " cannot start empty: " + why + ".")));
+                        member.name() + " cannot start empty: " + why + ".",
+                        "Mend that and delete no data; then start this again.")));
   }
 
   public void add(StepList steps, Member member) {

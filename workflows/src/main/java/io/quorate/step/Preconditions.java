@@ -58,7 +58,8 @@ final class Preconditions {
                     StepReason.DATA_OF_OTHER_HISTORY.because(
                         "the data of %s is of another history than the one that serves: %s"
                             .formatted(member.name(), why),
-                        "quorate start minority-replace %s --member %s"
+                        "Never start it by hand: abort the operation.",
+                        "Then: quorate start minority-replace %s --member %s"
                             .formatted(view.cluster(), member.name()))));
   }
 
@@ -226,7 +227,8 @@ final class Preconditions {
                         finding
                             + ": etcd "
                             + to
-                            + " must not be started before a downgrade ended")));
+                            + " must not be started before a downgrade is enabled and has come"
+                            + " through")));
   }
 
   private static Optional<String> above(Optional<String> told, EtcdVersion to) {

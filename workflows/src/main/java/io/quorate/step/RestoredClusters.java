@@ -119,7 +119,8 @@ public sealed interface RestoredClusters extends ActivityStep {
       if (!seen.get().data().intact()) {
         return new Verdict.Refused(
             StepReason.DATA_NOT_WHOLE.because(
-                "the data of " + first.name() + " is not proven whole"));
+                "the data of " + first.name() + " is not proven whole",
+                "Abort the operation, then start majority-recovery again."));
       }
       if (seen.get().workload().isUncertain()) {
         return Preconditions.cannotBeStarted(seen.get());

@@ -129,8 +129,7 @@ public sealed interface Snapshots extends ActivityStep {
       return view.member(source).filter(view::isLive).isPresent()
           ? Verdict.PROCEED
           : new Verdict.Refused(
-              StepReason.MEMBER_SILENT.because(
-                  source + " does not answer any more", view.words(source)));
+              StepReason.SURVIVOR_SILENT.because(source + " does not answer any more"));
     }
 
     /**

@@ -84,7 +84,7 @@ public sealed interface Starts extends OnOneMember {
       Optional<Member> seen = view.member(member);
       if (seen.flatMap(Member::entry).filter(MembershipEntry::started).isEmpty()) {
         return new Verdict.Refused(
-            StepReason.VOTER_NEVER_STARTED.because(member + " is no member that was ever started"));
+            StepReason.NOT_STARTED_BEFORE.because(member + " was never started"));
       }
       return switch (seen.get().workload().state()) {
         case Workload.Gone.STOPPED, Workload.Gone.HELD ->
@@ -99,7 +99,8 @@ public sealed interface Starts extends OnOneMember {
                         new Verdict.Refused(
                             StepReason.MEMBER_HANGS.because(
                                 member + " runs and hangs",
-                                "quorate start member-restart "
+                                "Abort the operation.",
+                                "Then: quorate start member-restart "
                                     + view.cluster()
                                     + " --member "
                                     + member)))

@@ -21,6 +21,9 @@ public enum StepReason implements ReasonCode {
       "Let it be promoted, or remove it; then retry."),
   VOTER_NEVER_STARTED(
       "A voter was added and never started.", "Start that voter or remove it; then retry."),
+  NOT_STARTED_BEFORE(
+      "The member to start again was never started.",
+      "Start nothing by hand. Abort the operation and ask for a new plan."),
   ID_NOT_RECORDED(
       "Nobody recorded under which id the member was added.",
       "Remove the member by hand, by its id in the member list."),
@@ -43,6 +46,10 @@ public enum StepReason implements ReasonCode {
   MEMBER_SILENT(
       "The member does not answer.",
       "Start the member, or mend the network between Quorate and its " + PLACE + "."),
+  SURVIVOR_SILENT(
+      "The survivor whose data is to be saved does not answer any more.",
+      "Do not start or restart it: without quorum it would not answer. Mend the network and retry,"
+          + " or skip: its data is copied later."),
   VOTER_DOES_NOT_VOTE("A voter that the step needs does not vote.", "Bring the voter back."),
   NO_QUORUM("Too few voters vote.", "Bring the named voters back."),
   QUORUM_IS_BACK(
@@ -59,7 +66,10 @@ public enum StepReason implements ReasonCode {
       "Keep the restored cluster; going back would lose these writes."),
   PROCESS_NOT_PROVEN_GONE(
       "A process of the member may still run.",
-      "Look at its " + PLACE + ", and stop what runs there; then retry."),
+      "Look at its "
+          + PLACE
+          + ". If the member is coming back, wait and retry, or abort. Stop no process of another"
+          + " cluster."),
   PROCESS_UNKNOWN(
       "Which process runs as the member is not known.", "Look at its " + PLACE + ", then retry."),
   PROCESS_STILL_RUNS("The process has not ended yet.", ""),
@@ -75,9 +85,13 @@ public enum StepReason implements ReasonCode {
   HANG_CHANGED(
       "The process does not hang as it did; the plan is made anew.",
       "Read the new question before you approve."),
-  MEMBER_HANGS("The process runs and does nothing.", "member-restart ends it and starts it again."),
+  MEMBER_HANGS(
+      "The process runs and does nothing.",
+      "Abort the operation; then member-restart ends it and starts it again."),
   NOT_HELD(
-      "The member is not kept stopped.", "Stop the member and see what started it; then retry."),
+      "The member is not kept stopped.",
+      "Stop the member and keep it from being started; then retry, or abort and ask for a new"
+          + " plan."),
   SUPERVISOR_RESTARTS_IT(
       "The supervisor of the member starts it again and again.", "Read its log."),
   CANNOT_BE_STARTED(
@@ -91,13 +105,15 @@ public enum StepReason implements ReasonCode {
       "Put the data of this member back, or set the other data aside by a rename; then retry."),
   DATA_OF_OTHER_HISTORY(
       "The data is of another history than the one that serves.",
-      "minority-replace gives the member new data."),
+      "Never start the member by hand. Abort the operation; then minority-replace sets its data"
+          + " aside and keeps it."),
   DATA_OF_OTHER_CLUSTER(
       "The data is of another cluster than the one that is recorded now.",
       "Leave the data where it is; look at quorate record."),
   DATA_NOT_WHOLE(
       "The data of the member is not proven whole.",
-      "minority-replace, with --data-is-lost where it asks for that."),
+      "Abort the operation; then minority-replace, with --data-is-lost only where it asks for"
+          + " that."),
   DATA_GONE(
       "The learner was started before, and its data is gone.",
       "Remove the learner and add it anew."),
@@ -113,21 +129,22 @@ public enum StepReason implements ReasonCode {
       "There is no whole copy of the data at the new place.",
       "Abort the operation and start the migration again."),
   COPY_TOOK_OVER(
-      "The copy at the new place has taken over.", "Start the migration again; it goes on there."),
+      "The copy at the new place has taken over.",
+      "Abort the operation and start the migration again; it goes on there."),
   COPY_STAYS(
       "What is at the place of the copy is not an older copy, so it stays.",
       "Look at that directory before anything is changed there."),
   DATA_LEFT_ITS_PLACE(
       "The data has left its old place, so the copy stays.",
-      "Give the old directory its name back (quorate snapshots --aside lists it), then start the"
-          + " migration again."),
+      "Give the old directory its name back (quorate snapshots --aside lists it), abort, then start"
+          + " the migration again."),
   OLD_DATA_UNSEEN("The data was not seen whole at its old place, so the copy stays.", ""),
   OLD_MEMBER_NOT_HELD(
       "A member of the cluster before the restore is not kept stopped.",
-      "Stop it and see what started it; then retry."),
+      "Stop it and keep it from being started; then retry, or abort and start the recovery again."),
   OLD_MEMBERS_COULD_SERVE(
       "Members of the old cluster could serve by themselves.",
-      "Set their data aside or keep them stopped; then retry."),
+      "Start none of them. Make their data directories readable, then retry."),
   CLUSTER_ID_USED(
       "The cluster id of the restore was used before.",
       "Abort the operation and ask for a new plan."),
@@ -148,13 +165,14 @@ public enum StepReason implements ReasonCode {
       "No voter with data runs from which a new one could begin.", "Bring a voter with data back."),
   CANNOT_BEGIN_EMPTY(
       "The voter cannot begin empty at its place.",
-      "Mend what is named; then start this again, or retry."),
+      "Delete nothing: data of that voter may hold acknowledged writes. Find where it was"
+          + " started."),
   POSSIBLE_LOSS_CHANGED(
       "What an empty start of the voter can lose has changed; the plan is made anew.",
       "Read the new question before you approve."),
   FORGETFUL_VOTER(
       "A voter may have forgotten writes that it acknowledged, so no old member may join it.",
-      "majority-recovery says which data to keep."),
+      "Stop that voter and keep its directory; then retry, or abort."),
   CANNOT_RETURN(
       "The voter cannot come back with its data at this moment.",
       "Look at its " + PLACE + "; then retry, or abort."),
@@ -187,13 +205,14 @@ public enum StepReason implements ReasonCode {
       "Install a neighbouring release for the member, then retry."),
   OLDER_THAN_CLUSTER(
       "The etcd to start is older than the cluster version or the storage version.",
-      "rolling-downgrade comes first."),
+      "Change no etcd by hand. Abort the operation; then start rolling-downgrade, which enables"
+          + " it."),
   DOWNGRADE_ENABLED(
       "A downgrade is enabled, and the step must not run so.",
-      "Finish the downgrade, or cancel it; then retry."),
+      "Abort the operation; then finish the downgrade with rolling-downgrade, or cancel it."),
   NO_NEWER_VOTER(
       "No voter runs an etcd above the line, so none can cancel the downgrade.",
-      "rolling-downgrade finishes it."),
+      "Abort the operation; then rolling-downgrade finishes it."),
   SIZE_NOT_READ(
       "The size or the quota of a database was not read.",
       "Make the metrics of the member readable for Quorate."),
