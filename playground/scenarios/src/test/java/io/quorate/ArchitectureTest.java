@@ -43,8 +43,6 @@ class ArchitectureTest {
   private static final int LARGEST_CIRCLE = 6;
 
   /** Packages with a larger circle, and its size; it may only shrink. */
-  private static final Map<String, Integer> KNOWN_CIRCLES = Map.of("io.quorate.diagnosis", 7);
-
   private static final String[] ADAPTERS = {
     "io.quorate.etcd..",
     "io.quorate.hosts..",
@@ -114,12 +112,7 @@ class ArchitectureTest {
   static void rule3FilesOfOnePackageGoRoundInSmallCirclesOnly(JavaClasses seen) {
     Map<String, SortedSet<String>> circles =
         FileCircles.largest(seen.that(not(resideInAPackage(GENERATED))));
-    circles
-        .entrySet()
-        .removeIf(
-            circle ->
-                circle.getValue().size()
-                    <= KNOWN_CIRCLES.getOrDefault(circle.getKey(), LARGEST_CIRCLE));
+    circles.entrySet().removeIf(circle -> circle.getValue().size() <= LARGEST_CIRCLE);
     assertThat(circles).isEmpty();
   }
 

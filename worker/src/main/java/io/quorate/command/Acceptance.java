@@ -5,6 +5,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.Approvers.Approver;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.port.ClusterRecords;
 import io.quorate.record.ClusterRecord;
 import io.quorate.record.ObservationMemory;
@@ -93,7 +94,7 @@ record Acceptance(
     try (Looks looks = quorate.wiring().looks(configuration)) {
       view = looks.look(cluster, ObservationMemory.NONE);
     }
-    if (Diagnosis.of(view) instanceof Diagnosis.Unobservable blind) {
+    if (DiagnosisTable.diagnose(view) instanceof Diagnosis.Unobservable blind) {
       throw VerbFailure.unreachable(blind.sentence());
     }
     return view;

@@ -6,6 +6,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.record.ObservationMemory;
 import io.quorate.view.ClusterView;
 import io.quorate.wire.ClustersJson;
@@ -65,7 +66,7 @@ final class ClustersCommand implements Callable<Integer> {
    */
   private static ClusterView look(ClusterKey key, Looks looks) {
     ClusterView view = looks.look(key, ObservationMemory.NONE, ObservationDepth.ANSWERS);
-    return Diagnosis.of(view) instanceof Diagnosis.Whole
+    return DiagnosisTable.diagnose(view) instanceof Diagnosis.Whole
         ? view
         : looks.look(key, view.remembered(), ObservationDepth.USUAL);
   }
@@ -82,7 +83,7 @@ final class ClustersCommand implements Callable<Integer> {
   }
 
   private static String[] row(ClusterView view) {
-    Diagnosis diagnosis = Diagnosis.of(view);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     boolean known = view.source() != MembershipSource.NONE;
     return new String[] {
       view.cluster().value(),

@@ -6,6 +6,7 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.command.WatchedAnswer.Answer;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.record.ObservationMemory;
 import io.quorate.runbook.Proposal;
 import io.quorate.view.ClusterView;
@@ -82,6 +83,8 @@ final class StatusCommand implements Callable<Integer> {
     if (Views.nothingObserved(view)) {
       return ExitCode.UNREACHABLE;
     }
-    return Diagnosis.of(view) instanceof Diagnosis.Whole ? ExitCode.DONE : ExitCode.NOT_GOOD;
+    return DiagnosisTable.diagnose(view) instanceof Diagnosis.Whole
+        ? ExitCode.DONE
+        : ExitCode.NOT_GOOD;
   }
 }

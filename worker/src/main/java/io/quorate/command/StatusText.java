@@ -5,6 +5,7 @@ import io.quorate.cluster.MembershipSource;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.MemberTable;
 import io.quorate.runbook.Proposal;
 import io.quorate.snapshot.Protection;
@@ -17,7 +18,7 @@ import java.util.Locale;
 record StatusText(ClusterView view, Instant now, Paint paint) {
 
   String text() {
-    Diagnosis diagnosis = Diagnosis.of(view);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     StringBuilder text = new StringBuilder();
     text.append(head(diagnosis)).append('\n');
     text.append(diagnosis.sentence()).append("\n\n");
@@ -106,7 +107,7 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
 
   /** The refusal without the sentence of the diagnosis, which stands above the members. */
   private String withoutDiagnosis(Proposal.Refused refused) {
-    Diagnosis found = Diagnosis.of(view);
+    Diagnosis found = DiagnosisTable.diagnose(view);
     Reason reason = refused.reason();
     String rest =
         reason.headline().replace(found.sentence(), "").replace(found.headline(), "").strip();

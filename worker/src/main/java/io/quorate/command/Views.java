@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.record.ObservationMemory;
 import io.quorate.view.ClusterView;
 import java.util.function.Function;
@@ -20,7 +21,7 @@ final class Views {
 
   /** Whether no member answered and the hosts do not allow a conclusion either. */
   static boolean nothingObserved(ClusterView view) {
-    return Diagnosis.of(view) instanceof Diagnosis.Unobservable
+    return DiagnosisTable.diagnose(view) instanceof Diagnosis.Unobservable
         && view.members().stream().allMatch(member -> member.status().isEmpty());
   }
 }

@@ -1,6 +1,6 @@
 package io.quorate.wire;
 
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.view.ClusterView;
 import java.util.List;
 
@@ -12,7 +12,7 @@ public record ClustersJson(List<ClusterJson> clusters) {
     static ClusterJson of(ClusterView view) {
       return new ClusterJson(
           view.cluster().value(),
-          StatusJson.DiagnosisJson.of(Diagnosis.of(view)),
+          StatusJson.DiagnosisJson.of(DiagnosisTable.diagnose(view)),
           view.voters().size(),
           view.margin());
     }

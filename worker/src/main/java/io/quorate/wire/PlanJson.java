@@ -3,7 +3,7 @@ package io.quorate.wire;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
@@ -67,7 +67,7 @@ public record PlanJson(
         cluster.value(),
         plan.runbook(),
         plan.name(),
-        Diagnosis.of(plan.seen()).sentence(),
+        DiagnosisTable.diagnose(plan.seen()).sentence(),
         Optional.empty(),
         List.of(),
         Optional.empty(),

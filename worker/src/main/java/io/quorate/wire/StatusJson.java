@@ -8,6 +8,7 @@ import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.record.LastComparison;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.SavedSnapshot;
@@ -154,7 +155,7 @@ public record StatusJson(
     return new StatusJson(
         view.cluster().value(),
         view.at(),
-        DiagnosisJson.of(Diagnosis.of(view)),
+        DiagnosisJson.of(DiagnosisTable.diagnose(view)),
         Advice.on(view).stream().map(one -> new AdviceJson(one.name(), one.sentence())).toList(),
         view.margin(),
         view.members().stream().map(member -> MemberJson.of(view, member)).toList(),

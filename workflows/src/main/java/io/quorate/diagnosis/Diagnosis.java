@@ -1,6 +1,5 @@
 package io.quorate.diagnosis;
 
-import io.quorate.view.ClusterView;
 import java.util.Optional;
 
 /**
@@ -25,10 +24,6 @@ public sealed interface Diagnosis {
 
   /** The runbook that answers it, whether this version has it or a later one. */
   Optional<String> runbook();
-
-  static Diagnosis of(ClusterView view) {
-    return DiagnosisTable.first(view);
-  }
 
   /** Every voter votes and nothing is under way. */
   record Whole(String sentence) implements Diagnosis {

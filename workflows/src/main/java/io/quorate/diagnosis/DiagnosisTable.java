@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * rows of that table. Rows 12, 22 and 23 are {@link Advice}; row 21 needs a reader of data
  * directories.
  */
-final class DiagnosisTable {
+public final class DiagnosisTable {
   private static final List<Function<ClusterView, Optional<Diagnosis>>> ROWS =
       List.of(
           DiagnosisTable::splitHistories, // 1
@@ -93,7 +93,8 @@ final class DiagnosisTable {
 
   private DiagnosisTable() {}
 
-  static Diagnosis first(ClusterView view) {
+  /** Returns the trouble of the first row that matches; without a match the cluster is whole. */
+  public static Diagnosis diagnose(ClusterView view) {
     return ROWS.stream()
         .flatMap(row -> row.apply(view).stream())
         .findFirst()

@@ -2,6 +2,7 @@ package io.quorate.recording;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.Briefing;
@@ -48,7 +49,7 @@ public record Recording(String release) {
       ApprovalPolicy policy,
       Assessment.Channel channel,
       Instant looked) {
-    Diagnosis diagnosis = Diagnosis.of(view);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     return new Assessment(
         prescription(prescription, diagnosis, policy),
         diagnosis.code().words(),

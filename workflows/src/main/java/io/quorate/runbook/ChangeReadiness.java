@@ -11,6 +11,7 @@ import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.GuardReason;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
@@ -143,7 +144,7 @@ public final class ChangeReadiness {
    * @param expected diagnoses that are no objection
    */
   public static Optional<Prescription> toChange(ClusterView view, DiagnosisCode... expected) {
-    return switch (Diagnosis.of(view)) {
+    return switch (DiagnosisTable.diagnose(view)) {
       case Whole whole -> confirmed(view).or(() -> settled(view)).or(() -> metrics(view));
       case Impaired impaired when List.of(expected).contains(impaired.code()) ->
           confirmed(view).or(() -> settled(view)).or(() -> metrics(view));

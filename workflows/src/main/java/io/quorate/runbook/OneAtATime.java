@@ -1,8 +1,8 @@
 package io.quorate.runbook;
 
 import io.quorate.cluster.MemberStatus;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.step.Starts.ResumeMember;
@@ -75,7 +75,7 @@ public final class OneAtATime {
    * Whether nothing is wrong but one member that an earlier attempt stopped; its turn comes first.
    */
   public boolean resumes(List<Member> left) {
-    return Diagnosis.of(view).code() == DiagnosisCode.MEMBER_STOPPED
+    return DiagnosisTable.diagnose(view).code() == DiagnosisCode.MEMBER_STOPPED
         && out().size() == 1
         && left.containsAll(out())
         && view.quorum().tolerated() > 0

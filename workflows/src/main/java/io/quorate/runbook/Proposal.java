@@ -3,7 +3,7 @@ package io.quorate.runbook;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.LookScope;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.diagnosis.VoterCondition;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -60,7 +60,7 @@ public sealed interface Proposal {
 
   /** Returns the proposal for a view; empty where the diagnosis has no runbook. */
   static Optional<Proposal> on(ClusterView view) {
-    return Diagnosis.of(view).runbook().map(name -> of(name, view));
+    return DiagnosisTable.diagnose(view).runbook().map(name -> of(name, view));
   }
 
   /**
@@ -68,7 +68,7 @@ public sealed interface Proposal {
    * runbook answers the usual look. A comparison of data, which takes minutes, is left out.
    */
   static LookScope scope(ClusterView view) {
-    return Diagnosis.of(view)
+    return DiagnosisTable.diagnose(view)
         .runbook()
         .filter(name -> Runbooks.named(name).isPresent())
         .map(name -> Runbooks.scope(name, Options.NONE).quick())

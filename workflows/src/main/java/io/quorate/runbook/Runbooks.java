@@ -6,6 +6,7 @@ import io.quorate.cluster.LookScope;
 import io.quorate.cluster.NearNames;
 import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
@@ -144,7 +145,8 @@ public final class Runbooks {
     if (other.isPresent()) {
       return runbook.own(ask(existing(other.get()), options, view), request);
     }
-    return Diagnosis.of(view) instanceof Diagnosis.Unobservable blind && !runbook.answersBlind()
+    return DiagnosisTable.diagnose(view) instanceof Diagnosis.Unobservable blind
+            && !runbook.answersBlind()
         ? new NotYet(
             RunbookReason.UNOBSERVABLE.because(blind.headline()), view.at().plus(LOOK_SOON))
         : runbook.prescribe(view, request);

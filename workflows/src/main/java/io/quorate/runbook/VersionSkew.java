@@ -4,6 +4,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.step.StepReason;
@@ -54,7 +55,7 @@ public final class VersionSkew {
    * waits for every listed member. The lost voter may be replaced first (docs/etcd.md#n-22).
    */
   public static Optional<Refusal> withoutOne(ClusterView view) {
-    Diagnosis diagnosis = Diagnosis.of(view);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     RunningVersions versions = RunningVersions.of(view);
     if (diagnosis.code() != DiagnosisCode.MINORITY_LOST) {
       return Optional.empty();

@@ -10,7 +10,7 @@ import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
@@ -246,7 +246,8 @@ final class Stored {
   }
 
   private static RecordedPlan recorded() {
-    return new Recording("0.1").plan(StoredPlans.plan(), Diagnosis.of(StoredPlans.drawn().view()));
+    return new Recording("0.1")
+        .plan(StoredPlans.plan(), DiagnosisTable.diagnose(StoredPlans.drawn().view()));
   }
 
   private static StepOrder order(Plan plan, int index) {

@@ -6,7 +6,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
 import io.quorate.diagnosis.Advice;
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -149,7 +149,8 @@ class ProposedCommandsTest {
 
   private static Stream<String> said(ClusterView view) {
     return Stream.concat(
-        Stream.of(Diagnosis.of(view).sentence()), Advice.on(view).stream().map(Advice::sentence));
+        Stream.of(DiagnosisTable.diagnose(view).sentence()),
+        Advice.on(view).stream().map(Advice::sentence));
   }
 
   private static void read(ClusterView view, String sentence) {

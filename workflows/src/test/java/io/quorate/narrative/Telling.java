@@ -3,6 +3,7 @@ package io.quorate.narrative;
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Guard;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -24,7 +25,7 @@ final class Telling {
   private Telling() {}
 
   static String diagnosis(ClusterView view) {
-    Diagnosis diagnosis = Diagnosis.of(view);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     StringBuilder text = new StringBuilder();
     text.append(diagnosis.code().words())
         .append(" (")

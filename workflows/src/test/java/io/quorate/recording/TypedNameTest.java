@@ -6,7 +6,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.RecordedStep;
 import io.quorate.operation.StepMode;
@@ -66,7 +66,7 @@ class TypedNameTest {
 
   private static List<Optional<String>> typed(Plan plan) {
     return new Recording("0.1")
-        .plan(plan, Diagnosis.of(plan.seen())).steps().stream()
+        .plan(plan, DiagnosisTable.diagnose(plan.seen())).steps().stream()
             .map(RecordedStep::work)
             .filter(StepMode.AskPeople.class::isInstance)
             .map(work -> ((StepMode.AskPeople) work).typed())

@@ -9,7 +9,7 @@ import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.Quota;
 import io.quorate.cluster.VotingStatus;
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.Fate;
@@ -225,7 +225,7 @@ class RefusalCirclesTest {
   @Property(tries = 1000)
   void whoFollowsStatusComesToAnEnd(@ForAll("cases") Case drawn) {
     ClusterView view = drawn.view();
-    Optional<String> first = Diagnosis.of(view).runbook();
+    Optional<String> first = DiagnosisTable.diagnose(view).runbook();
     first.filter(name -> Runbooks.named(name).isPresent()).ifPresent(name -> follow(view, name));
   }
 

@@ -5,6 +5,7 @@ import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.StepState.Progress;
@@ -38,7 +39,7 @@ class CompletedTest {
       assertThat(last.phase()).as(last.toString()).isEqualTo(Phase.COMPLETED);
       assertThat(last.because()).startsWith("etcd-1 is replaced.");
       assertThat(here.cluster.done()).containsExactly(EFFECTS);
-      assertThat(Diagnosis.of(here.view())).isInstanceOf(Diagnosis.Whole.class);
+      assertThat(DiagnosisTable.diagnose(here.view())).isInstanceOf(Diagnosis.Whole.class);
       assertThat(last.steps()).allMatch(step -> step.progress() == Progress.DONE);
     }
   }

@@ -2,6 +2,7 @@ package io.quorate.workflow;
 
 import io.quorate.cluster.Revision;
 import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
@@ -106,7 +107,7 @@ final class DiagnosisLooks implements IncidentActivities {
     ClusterView alone = cluster.look();
     ClusterView view =
         comparing.contains(true) ? alone.comparedLast(Optional.of(found(alone))) : alone;
-    Diagnosis diagnosis = Diagnosis.of(view);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     return new Diagnosed(
         diagnosis.code().words(),
         diagnosis.sentence(),

@@ -5,6 +5,7 @@ import io.quorate.cluster.ObservationDepth;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.diagnosis.VoterCondition;
 import io.quorate.history.OpaqueValues;
 import io.quorate.observation.Observer;
@@ -109,7 +110,7 @@ public record DiagnosisActivity(
    * compared it a moment ago and after the last alert, because every comparison delays writes.
    */
   private static boolean isToBeCompared(ClusterView view, Instant since) {
-    DiagnosisCode code = Diagnosis.of(view).code();
+    DiagnosisCode code = DiagnosisTable.diagnose(view).code();
     boolean fresh =
         DataDivergence.lastAbout(view)
             .filter(LastComparison::isEqual)
@@ -135,7 +136,7 @@ public record DiagnosisActivity(
   }
 
   static Diagnosed diagnosed(ClusterView view) {
-    Diagnosis diagnosis = Diagnosis.of(view);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     return new Diagnosed(
         diagnosis.code().words(),
         diagnosis.sentence(),

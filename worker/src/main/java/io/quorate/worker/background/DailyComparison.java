@@ -4,8 +4,8 @@ import io.quorate.cluster.Age;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.diagnosis.DataDivergence;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.observation.Observer;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ComparisonResults;
@@ -101,7 +101,7 @@ public final class DailyComparison {
   private void compare(ClusterPorts cluster) {
     Observer observer = new Observer(cluster, clock);
     ClusterView view = observer.look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
-    DiagnosisCode code = Diagnosis.of(view).code();
+    DiagnosisCode code = DiagnosisTable.diagnose(view).code();
     if (view.voters().size() > 1
         && (code == DiagnosisCode.WHOLE || code == DiagnosisCode.DATA_DIFFERS)) {
       ClusterView compared =

@@ -6,8 +6,8 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.configuration.ConfigurationFile;
 import io.quorate.configuration.Environment;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.load.EditedValue;
 import io.quorate.lab.servers.EtcdCluster;
@@ -85,7 +85,7 @@ class DailyComparisonIT {
       ClusterView view =
           new Observer(clusters.ports(MAIN), then)
               .look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
-      return Diagnosis.of(view).code();
+      return DiagnosisTable.diagnose(view).code();
     }
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.ObservationDepth;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.observation.Observer;
 import io.quorate.record.ObservationMemory;
 import java.time.Duration;
@@ -94,7 +94,7 @@ class DailyComparisonTest {
     var look =
         new Observer(voters.ports(), voters.time)
             .look(ObservationMemory.NONE, ObservationDepth.ANSWERS);
-    assertThat(Diagnosis.of(look).code()).isEqualTo(DiagnosisCode.DATA_DIFFERS);
-    assertThat(Diagnosis.of(look).sentence()).contains("etcd-2 has other data than");
+    assertThat(DiagnosisTable.diagnose(look).code()).isEqualTo(DiagnosisCode.DATA_DIFFERS);
+    assertThat(DiagnosisTable.diagnose(look).sentence()).contains("etcd-2 has other data than");
   }
 }

@@ -5,7 +5,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataFinding;
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
@@ -252,7 +252,10 @@ final class MigrationByDataMove {
             () ->
                 MemberMigration.refuse(
                     StepReason.VOTER_DOES_NOT_VOTE.because(
-                        Diagnosis.of(view).sentence() + " " + old.name() + " does not vote.",
+                        DiagnosisTable.diagnose(view).sentence()
+                            + " "
+                            + old.name()
+                            + " does not vote.",
                         "Bring " + old.name() + " back first.")));
   }
 

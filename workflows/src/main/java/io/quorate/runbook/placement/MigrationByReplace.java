@@ -1,8 +1,8 @@
 package io.quorate.runbook.placement;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
@@ -108,7 +108,7 @@ final class MigrationByReplace {
 
   /** The objection to anything left over but one learner, which this migration adopts. */
   private Optional<Prescription> leftOver() {
-    return Diagnosis.of(view).code() == DiagnosisCode.MEMBER_JOINING
+    return DiagnosisTable.diagnose(view).code() == DiagnosisCode.MEMBER_JOINING
             && view.learners().size() == 1
             && !RunningVersions.of(view).areMixed()
         ? ChangeReadiness.confirmed(view)

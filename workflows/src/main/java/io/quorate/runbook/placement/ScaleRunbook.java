@@ -1,8 +1,8 @@
 package io.quorate.runbook.placement;
 
 import io.quorate.cluster.Quorum;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
@@ -95,7 +95,7 @@ public final class ScaleRunbook implements Runbook<Integer> {
    */
   private static Optional<Prescription> up(ClusterView view) {
     boolean leftOver =
-        Diagnosis.of(view).code() == DiagnosisCode.MEMBER_JOINING
+        DiagnosisTable.diagnose(view).code() == DiagnosisCode.MEMBER_JOINING
             && view.learners().size() == 1
             && new Spares(view).all().contains(view.learners().get(0))
             && !RunningVersions.of(view).areMixed();

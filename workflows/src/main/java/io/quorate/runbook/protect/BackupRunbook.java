@@ -1,10 +1,10 @@
 package io.quorate.runbook.protect;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -87,7 +87,7 @@ public final class BackupRunbook implements Runbook<BackupRequest> {
 
   /** A snapshot without quorum, or of another history, would be taken for a backup later. */
   private static Optional<Prescription> objection(ClusterView view) {
-    return switch (Diagnosis.of(view)) {
+    return switch (DiagnosisTable.diagnose(view)) {
       case QuorumLost lost -> ChangeReadiness.withoutQuorum(view, lost);
       case Inconsistent trouble
           when view.conflict().isPresent() || trouble.code() == DiagnosisCode.STRAY_CLUSTER ->

@@ -9,6 +9,7 @@ import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.diagnosis.MachineAdvice;
 import io.quorate.diagnosis.Return;
 import io.quorate.plan.Plan;
@@ -126,7 +127,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   @Override
   public Optional<String> goesOnAs(ClusterView view, MajorityRecoveryRequest request) {
     return request.isUnderWay() && view.margin() >= 0
-        ? Diagnosis.of(view).runbook().filter(OF_A_MINORITY::contains)
+        ? DiagnosisTable.diagnose(view).runbook().filter(OF_A_MINORITY::contains)
         : Optional.empty();
   }
 
@@ -160,7 +161,7 @@ public final class MajorityRecoveryRunbook implements Runbook<MajorityRecoveryRe
   }
 
   private static Prescription answer(ClusterView view, MajorityRecoveryRequest request) {
-    Diagnosis found = Diagnosis.of(view);
+    Diagnosis found = DiagnosisTable.diagnose(view);
     RollbackToSnapshot back = new RollbackToSnapshot(view, request, found);
     if (request.chosen().isPresent() && request.dataIsWrong().isEmpty()) {
       return new ChosenMember(view, request, found).prescription();

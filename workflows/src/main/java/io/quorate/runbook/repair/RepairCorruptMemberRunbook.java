@@ -6,6 +6,7 @@ import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Whole;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.runbook.ChangeReadiness;
@@ -66,7 +67,7 @@ public final class RepairCorruptMemberRunbook implements Runbook<RepairCorruptMe
 
   @Override
   public Prescription prescribe(ClusterView view, RepairCorruptMemberRequest request) {
-    Diagnosis diagnosis = Diagnosis.of(view);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     boolean corrupt =
         diagnosis.code() == DiagnosisCode.CORRUPT || diagnosis.code() == DiagnosisCode.DATA_DIFFERS;
     if (!corrupt && !(diagnosis instanceof Whole) && request.odd().isEmpty()) {

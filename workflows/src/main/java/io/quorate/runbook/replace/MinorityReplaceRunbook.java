@@ -1,6 +1,5 @@
 package io.quorate.runbook.replace;
 
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
@@ -8,6 +7,7 @@ import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -74,7 +74,7 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
 
   @Override
   public Prescription prescribe(ClusterView view, MinorityReplaceRequest request) {
-    return switch (Diagnosis.of(view)) {
+    return switch (DiagnosisTable.diagnose(view)) {
       case Whole whole when request.members().isEmpty() ->
           new NothingToDo(RunbookReason.CLUSTER_WHOLE.because(whole.sentence()));
       case Whole whole -> replace(view, request);

@@ -1,7 +1,6 @@
 package io.quorate.runbook.restart;
 
 import io.quorate.cluster.MemberName;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Impaired;
 import io.quorate.diagnosis.Diagnosis.InMotion;
 import io.quorate.diagnosis.Diagnosis.Inconsistent;
@@ -9,6 +8,7 @@ import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
@@ -60,7 +60,7 @@ public final class MemberRestartRunbook implements Runbook<List<MemberName>> {
 
   @Override
   public Prescription prescribe(ClusterView view, List<MemberName> members) {
-    return switch (Diagnosis.of(view)) {
+    return switch (DiagnosisTable.diagnose(view)) {
       case Whole whole -> new NothingToDo(RunbookReason.CLUSTER_WHOLE.because(whole.sentence()));
       case Impaired impaired -> restart(view, members);
       case InMotion motion -> restart(view, members);

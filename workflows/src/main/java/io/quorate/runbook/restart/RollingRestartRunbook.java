@@ -3,8 +3,8 @@ package io.quorate.runbook.restart;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.Quota;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -84,7 +84,7 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
   }
 
   private static Optional<Prescription> objection(ClusterView view, List<Member> left) {
-    if (Diagnosis.of(view).code() == DiagnosisCode.NO_SPACE) {
+    if (DiagnosisTable.diagnose(view).code() == DiagnosisCode.NO_SPACE) {
       return underNospace(view, left);
     }
     boolean resumes = new OneAtATime(view).resumes(left) && !RunningVersions.of(view).areMixed();
@@ -115,7 +115,7 @@ public final class RollingRestartRunbook implements Runbook<RollingRestartReques
       return Optional.of(
           new Refusal(
               RestartReason.NO_ROLL_UNDER_NOSPACE.because(
-                  Diagnosis.of(view).sentence()
+                  DiagnosisTable.diagnose(view).sentence()
                       + " A restart goes first only where the "
                       + view.words().settings()
                       + "s have a larger "

@@ -1,9 +1,9 @@
 package io.quorate.runbook.roll;
 
 import io.quorate.cluster.EtcdVersion;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -80,7 +80,7 @@ final class DowngradeCancellation {
   }
 
   private Optional<Prescription> withoutQuorum() {
-    return Diagnosis.of(view) instanceof QuorumLost lost
+    return DiagnosisTable.diagnose(view) instanceof QuorumLost lost
         ? ChangeReadiness.withoutQuorum(view, lost)
         : Optional.empty();
   }

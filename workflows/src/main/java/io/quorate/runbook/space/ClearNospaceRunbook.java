@@ -6,6 +6,7 @@ import io.quorate.cluster.Quota;
 import io.quorate.cluster.Revision;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NothingToDo;
@@ -83,7 +84,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
 
   @Override
   public Prescription prescribe(ClusterView view, ClearNospaceRequest request) {
-    Diagnosis diagnosis = Diagnosis.of(view);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     if (diagnosis.code() != DiagnosisCode.NO_SPACE) {
       return diagnosis instanceof Diagnosis.Whole
           ? noAlarm(" " + diagnosis.sentence())

@@ -7,7 +7,7 @@ import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataPosition;
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.drawing.World;
@@ -397,7 +397,7 @@ class RestoreTest {
 
   private static Briefing recorded(DrawnCluster drawn) {
     Plan plan = plan(drawn);
-    return new Recording("0.1").plan(plan, Diagnosis.of(plan.seen())).briefing();
+    return new Recording("0.1").plan(plan, DiagnosisTable.diagnose(plan.seen())).briefing();
   }
 
   private static Plan plan(DrawnCluster drawn) {

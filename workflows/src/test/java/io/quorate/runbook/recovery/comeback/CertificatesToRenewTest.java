@@ -8,8 +8,8 @@ import io.quorate.cluster.Silence;
 import io.quorate.cluster.TlsFailure;
 import io.quorate.cluster.TlsFailure.Certificate;
 import io.quorate.cluster.TlsFailure.Reason;
-import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.Diagnosis.Unobservable;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.diagnosis.StatedOff;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
@@ -76,7 +76,7 @@ class CertificatesToRenewTest {
   }
 
   private static Unobservable blind(ClusterView view) {
-    return (Unobservable) Diagnosis.of(view);
+    return (Unobservable) DiagnosisTable.diagnose(view);
   }
 
   private static ClusterView allSilent(Silence silence) {

@@ -6,7 +6,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MembershipSource;
-import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.World;
 import io.quorate.plan.Plan;
@@ -68,7 +68,7 @@ class RollbackToSnapshotTest {
       assertThat(plan.loss().orElseThrow().certainlyLost()).isEmpty();
       assertThat(
               new Recording("0.1")
-                  .plan(plan, Diagnosis.of(plan.seen()))
+                  .plan(plan, DiagnosisTable.diagnose(plan.seen()))
                   .briefing()
                   .loss()
                   .orElseThrow()
