@@ -22,7 +22,7 @@ class AdoptionIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
   @Test
-  void aClusterThatSomebodyElseStartedIsTakenAsItIsAndTheOthersAreNotTouched() throws Exception {
+  void aClusterStartedByOthersIsRecoveredAndTheOtherMembersStayUntouched() throws Exception {
     Stage stage = STAGES.on("3.6");
     String victim = LostMember.victim(Inspection.of(stage.etcd(), 3));
     for (EtcdMember member : stage.etcd().members()) {

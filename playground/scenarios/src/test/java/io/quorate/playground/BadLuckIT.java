@@ -35,7 +35,7 @@ class BadLuckIT {
   }
 
   @Test
-  void aMembershipThatSomebodyElseChangedVoidsThePlanAndItIsMadeAnew() throws Exception {
+  void aMembershipThatAPersonChangedVoidsThePlanAndAsksAgain() throws Exception {
     try (LostAgain lost = LostAgain.on(stage).alert()) {
       String first = lost.awaitState("waiting-for-approval").digest().orElseThrow();
       String id = lost.idOfVictim();
@@ -61,7 +61,7 @@ class BadLuckIT {
 
   @InTurn(1)
   @Test
-  void statusTellsAFrozenFollowerAndHowItIsKnownUntilItIsLetGoOn() throws Exception {
+  void statusShowsAFrozenFollowerAsHungUntilItContinues() throws Exception {
     EtcdMember frozen = stage.etcd().member(LostMember.victim(Inspection.of(stage.etcd(), 3)));
     frozen.freeze();
     try {
@@ -81,7 +81,7 @@ class BadLuckIT {
 
   @InTurn(8)
   @Test
-  void aSnapshotThatCannotBeSavedStopsBeforeAnybodyIsAsked() throws Exception {
+  void aSnapshotThatCannotBeSavedParksTheOperationBeforeTheQuestion() throws Exception {
     Path snapshots = stage.folder().file("snapshots");
     Path away = stage.folder().file("snapshots-away");
     boolean had = Files.exists(snapshots);
@@ -105,7 +105,7 @@ class BadLuckIT {
 
   @InTurn(5)
   @Test
-  void aMemberThatCannotStartIsToldWithItsLastWordsAndItsLearnerCanBeTakenBack() throws Exception {
+  void aMemberThatCannotStartParksTheOperationAndAbortRemovesTheLearner() throws Exception {
     try (LostAgain lost = LostAgain.on(stage).alert();
         ServerSocket taken = listening(lost.victim().peerUrl())) {
       lost.approveInSlack();
@@ -127,7 +127,7 @@ class BadLuckIT {
 
   @InTurn(4)
   @Test
-  void aPidFileThatNamesSomebodyElsesProcessMakesItUnknownAndNothingIsDone() throws Exception {
+  void aPidFileOfAForeignProcessMakesTheMemberUnknownAndNothingIsChanged() throws Exception {
     try (LostAgain lost = LostAgain.on(stage)) {
       List<String> members = lost.members();
       Path pidFile = lost.victim().files().pidFile();
@@ -147,7 +147,7 @@ class BadLuckIT {
   }
 
   @Test
-  void withoutSlackItGoesOnWaitingAndSaysSoAndTheCommandLineDecides() throws Exception {
+  void withoutSlackAnOperationWaitsForApprovalFromTheCommandLine() throws Exception {
     stage.slack().faults().down();
     try (LostAgain lost = LostAgain.on(stage).alert()) {
       var waiting =
@@ -175,7 +175,7 @@ class BadLuckIT {
   /** No worker has it in memory any more: its state is read from the history. */
   @InTurn(8)
   @Test
-  void anOperationThatIsTerminatedIsShownAsEndedAndAnotherOneFollows() throws Exception {
+  void aTerminatedOperationLosesItsButtonsAndAnotherOperationFollows() throws Exception {
     try (LostAgain lost = LostAgain.on(stage).alert();
         Histories temporal = new Histories(stage.temporal().target())) {
       ChannelMessage question = lost.question();
@@ -194,7 +194,7 @@ class BadLuckIT {
 
   @InTurn(12)
   @Test
-  void aMemberThatOnlyQuorateCannotHearIsNotReplaced() throws Exception {
+  void aMemberThatOnlyQuorateCannotReachIsNotReplaced() throws Exception {
     EtcdMember heard = stage.etcd().member("etcd-2");
     Path wrong = stage.folder().file("wrong.yml");
     Files.writeString(
@@ -212,7 +212,7 @@ class BadLuckIT {
   /** etcd would come up as the living one, and either of the two would end. */
   @InTurn(10)
   @Test
-  void aStoppedMemberWithTheDataOfALivingOneIsNeitherStartedNorReplaced() throws Exception {
+  void aStoppedMemberWithTheDataOfARunningMemberIsNeitherStartedNorReplaced() throws Exception {
     EtcdMember stopped = stage.etcd().member("etcd-1");
     Path data = stopped.dataDirectory();
     Path own = data.resolveSibling("data-own");
@@ -237,7 +237,7 @@ class BadLuckIT {
   /** At a URL that nobody serves it would be cut off at the next restart of another. */
   @InTurn(12)
   @Test
-  void aWrongPortInTheConfigurationIsSaidAndNeverBecomesAPeerUrl() throws Exception {
+  void aWrongPortInTheConfigurationIsNamedAndNoRestartIsPlanned() throws Exception {
     List<EtcdMember> moved = List.of(stage.etcd().member("etcd-1"), stage.etcd().member("etcd-2"));
     Path wrong = stage.folder().file("wrong-ports.yml");
     String written = Files.readString(stage.folder().configuration());

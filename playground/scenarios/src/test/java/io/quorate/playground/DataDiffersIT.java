@@ -77,8 +77,7 @@ class DataDiffersIT {
 
   /** Nobody stopped a member when the alert came: only the incident's last look compares. */
   @Test
-  void anIncidentOfMembersThatAllVoteDoesNotCloseOnUnequalDataAndTheRepairIsProposed()
-      throws Exception {
+  void aVoterWithAnotherValueIsRepairedThoughAllVotersServe() throws Exception {
     Stage stage = STAGES.on("3.7");
     EtcdMember victim = follower(stage);
     EditedValue edited = EditedValue.put(victim, KEY, LIMIT);

@@ -52,8 +52,7 @@ class DeadEndsIT {
 
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("olderFirst")
-  void liveKeysAboveTheQuotaAreSaidAfterOneRoundAndALargerQuotaLeadsOut(String minor)
-      throws Exception {
+  void liveKeysAboveTheQuotaStopTheOperationUntilTheQuotaIsLarger(String minor) throws Exception {
     Stage stage = STAGES.with(minor, 3, 0, SMALL);
     fill(stage, "/jobs/%d");
     try (LostAgain person = LostAgain.of(stage, stage.etcd().member("etcd-0"))) {
@@ -109,7 +108,7 @@ class DeadEndsIT {
 
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("newerFirst")
-  void twoSparesAreNoReasonToTakeTheClusterForAnotherNorIsALostVoterUnderCorrupt(String minor)
+  void aClusterWithSparesReplacesARemovedVoterAndALostVoterUnderCorrupt(String minor)
       throws Exception {
     Stage stage = STAGES.with(minor, 3, 2, EtcdSettings.plain());
     try (LostAgain person = LostAgain.of(stage, stage.etcd().member("etcd-2"))) {

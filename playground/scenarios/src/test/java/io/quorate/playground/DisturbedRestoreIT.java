@@ -40,7 +40,7 @@ class DisturbedRestoreIT extends AfterWrites {
 
   /** Between question and yes a member's data is back: what people approved is not needed. */
   @Test
-  void aYesThatIsOlderThanTheReturnOfAMemberTouchesNothing() throws Exception {
+  void aMemberThatReturnsVoidsTheApprovalAndNothingIsRestored() throws Exception {
     EtcdMember back = member(1);
     Path kept = back.dataDirectory().resolveSibling("data-elsewhere");
     back.kill();
@@ -67,7 +67,8 @@ class DisturbedRestoreIT extends AfterWrites {
 
   /** The newest snapshots by the clocks of who saved them are the nearest to the beginning. */
   @Test
-  void theFurthestSnapshotIsRestoredWhateverClocksSaidAndAFurtherOneVoidsTheYes() throws Exception {
+  void theFurthestSnapshotIsRestoredNotTheNewestAndAFurtherSnapshotVoidsTheApproval()
+      throws Exception {
     for (int saved = 0; saved < MANY; saved++) {
       new KeptSnapshots(stage.etcd()).save(Duration.ofHours(-6).minusMinutes(saved));
     }
@@ -96,7 +97,7 @@ class DisturbedRestoreIT extends AfterWrites {
 
   /** Lost before the first step, and unreadable in the middle of the restore. */
   @Test
-  void aStoreThatIsLostInTheMiddleIsSaidAndTheRestoreGoesOnOnceItIsBack() throws Exception {
+  void aLostSnapshotStoreParksTheRestoreUntilTheStoreIsBack() throws Exception {
     loseTwo();
     EtcdMember survivor = member(0);
     SortedMap<String, String> data = sums(survivor.files().folder());
@@ -132,7 +133,7 @@ class DisturbedRestoreIT extends AfterWrites {
   }
 
   @Test
-  void ofTwoRecoveriesAtOnceOneRunsAndTheOtherIsToldSo() throws Exception {
+  void aSecondRecoveryAtTheSameTimeIsRefusedAndTheRunningOperationIsNamed() throws Exception {
     loseTwo();
     Set<String> earlier = operations.earlier();
     List<CompletableFuture<ChildJvm.Ended>> both =
@@ -154,7 +155,7 @@ class DisturbedRestoreIT extends AfterWrites {
 
   /** Quorum is lost while a member is out for its restart: one thing at a time. */
   @Test
-  void aRestoreInTheMiddleOfARollIsRefusedUntilTheRollIsCalledOff() throws Exception {
+  void aRecoveryIsRefusedUntilTheRollingRestartHasEnded() throws Exception {
     var stands = stage.worker().stopAt(KillPoint.parse("stop-member:after"));
     Set<String> earlier = operations.earlier();
     operations.start("rolling-restart");

@@ -50,7 +50,7 @@ class ForeignClusterIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"3.5", "3.7"})
-  void oneOfThreeThatWasForcedIntoAClusterOfItsOwnIsNotWholeAndNothingIsSetAside(String minor)
+  void scaleAfterAForcedNewClusterIsRefusedUntilAPersonAcceptsTheHistory(String minor)
       throws Exception {
     EtcdCluster etcd = remembered(minor);
     for (EtcdMember member : etcd.members()) {
@@ -94,7 +94,7 @@ class ForeignClusterIT {
 
   @ParameterizedTest
   @MethodSource("newestFirst")
-  void aBootstrapOnTheSameNamesAndTokenIsAnotherHistoryUntilSomebodyAcceptsIt(String minor)
+  void aBootstrapOnTheSameNamesAndTokenIsAnotherHistoryUntilAPersonAcceptsIt(String minor)
       throws Exception {
     EtcdCluster etcd = remembered(minor);
     for (EtcdMember member : etcd.members()) {
@@ -187,7 +187,7 @@ class ForeignClusterIT {
 
   @ParameterizedTest
   @MethodSource("newestFirst")
-  void dataOfTheHistoryBeforeTheAcceptedOneIsSetAsideOnlyAsDestructive(String minor)
+  void dataOfTheHistoryBeforeTheAcceptedHistoryNeedsTwoApproversToBeSetAside(String minor)
       throws Exception {
     EtcdCluster etcd = remembered(minor);
     for (EtcdMember member : etcd.members()) {

@@ -40,7 +40,7 @@ class FormSettledIT {
   }
 
   @Test
-  void noStoredFileOfASettledFormWasChangedSince() throws Exception {
+  void noStoredFileOfASettledFormHasChanged() throws Exception {
     Assumptions.assumeTrue(settled.isOfASettledForm(), "no form is settled yet");
     String resources = "workflows/src/test/resources/";
 
@@ -49,7 +49,7 @@ class FormSettledIT {
   }
 
   @Test
-  void whatItBeganIsFinishedHere() throws Exception {
+  void anOperationOfTheSettledBuildIsFinishedByThisBuild() throws Exception {
     Stage stage = STAGES.on("3.6");
     ShowJson ended = takenOver(stage, theirs, OURS);
 
@@ -59,7 +59,7 @@ class FormSettledIT {
   /** A release that it cannot follow parks the operation, and says which one it needs. */
   @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   @Test
-  void whatIsBegunHereIsFinishedByItOrWaitsForThisReleaseAgain() throws Exception {
+  void anOperationOfThisBuildIsFinishedByTheSettledBuildOrWaitsForThisBuild() throws Exception {
     Stage stage = STAGES.on("3.6");
     ShowJson ended = takenOver(stage, OURS, theirs);
 

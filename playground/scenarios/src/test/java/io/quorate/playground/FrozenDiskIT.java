@@ -21,8 +21,7 @@ class FrozenDiskIT {
 
   @ParameterizedTest(name = "etcd {0}")
   @ValueSource(strings = {"3.5", "3.7"})
-  void aMemberThatWaitsForItsDiskIsToldAndServesWithItsDataOnceTheDiskDoes(String minor)
-      throws Exception {
+  void aMemberOnAFrozenDiskIsNamedAndServesOnceTheDiskAnswers(String minor) throws Exception {
     Optional<String> whyNot = LoopDisk.whyNot();
     Assumptions.assumeTrue(whyNot.isEmpty(), () -> whyNot.orElse(""));
     Stage stage = STAGES.on(minor);

@@ -23,7 +23,7 @@ class HostOffIT extends OnMachines {
   private static final String RECOVERY = "majority-recovery";
 
   @Test
-  void whatIsLeftIsRestoredAndAMachineThatComesBackIsRefused() throws Exception {
+  void restoresTheDataOfTheLastMachineAndRefusesAMachineThatBootsLater() throws Exception {
     ToolFolder etcd = etcd("3.6");
     boot(3, LIMIT, etcd);
     machines.startEtcd(3, etcd.tool().version());

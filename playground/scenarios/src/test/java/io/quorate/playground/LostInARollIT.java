@@ -37,7 +37,7 @@ class LostInARollIT {
 
   @ParameterizedTest(name = "from etcd {0}, one that was switched already: {1}")
   @MethodSource("upgrades")
-  void aMemberLostInAnUpgradeComesBackWithTheOlderEtcdAndTheUpgradeGoesOn(
+  void aMemberLostInAnUpgradeReturnsWithTheOlderEtcdAndTheUpgradeContinues(
       String minor, boolean switched) throws Exception {
     Stage stage = STAGES.forScenario(Roll.up(), minor);
     try (Underway underway = STAGES.underway(Roll.up())) {
@@ -62,7 +62,7 @@ class LostInARollIT {
   /** Two have come down, and etcd waits for the third: nobody can join before it is taken out. */
   @ParameterizedTest(name = "from etcd {0}")
   @MethodSource("downgrades")
-  void theLastMemberOfADowngradeIsLostAndComesBackWithTheOlderEtcd(String minor) throws Exception {
+  void theLastMemberLostInADowngradeReturnsWithTheOlderEtcd(String minor) throws Exception {
     Stage stage = STAGES.forScenario(Roll.down(), minor);
     try (Underway underway = STAGES.underway(Roll.down())) {
       underway.diesAt(KillPoint.parse("move-leader:before"));
@@ -80,7 +80,7 @@ class LostInARollIT {
   }
 
   @Test
-  void aMemberLostInADowngradeComesBackOnceThatIsCalledOff() throws Exception {
+  void aMemberLostInADowngradeReturnsOnceTheDowngradeIsCancelled() throws Exception {
     Stage stage = STAGES.forScenario(Roll.down(), "3.7");
     try (Underway underway = STAGES.underway(Roll.down())) {
       underway.diesAt(KillPoint.parse("await-release:before"));

@@ -66,7 +66,7 @@ class OriginalsTest {
   }
 
   @Test
-  void whatWasSetAsideIsFoundUnderItsNewNameAndIsTheSame() throws IOException {
+  void dataSetAsideIsFoundUnderItsNewNameAndHasNoDifference() throws IOException {
     Originals originals = Originals.of(cluster);
     Path aside = setAside();
 
@@ -95,7 +95,7 @@ class OriginalsTest {
   }
 
   @Test
-  void aDirectoryThatIsGoneIsADifferenceThoughAnotherHasItsName() throws IOException {
+  void aMissingDirectoryIsADifferenceThoughAnotherDirectoryHasItsName() throws IOException {
     Originals originals = Originals.of(cluster);
     Path another = member.dataDirectory().resolveSibling("restored");
     Files.createDirectories(another.resolve(DATABASE).getParent());
@@ -110,7 +110,7 @@ class OriginalsTest {
   }
 
   @Test
-  void whatWasGivenBackToItsMemberIsNotCompared() throws Exception {
+  void dataThatAMemberRunsOnAgainIsNotCompared() throws Exception {
     Originals originals = Originals.of(cluster);
     Files.writeString(database(), "written on");
     member.start();
@@ -120,7 +120,7 @@ class OriginalsTest {
 
   /** As where the data has a disk of its own, to which the member's directory is a link. */
   @Test
-  void whatAMemberRunsOnBehindALinkIsNotCompared() throws Exception {
+  void dataThatAMemberRunsOnBehindALinkIsNotCompared() throws Exception {
     Path disk = member.dataDirectory().resolveSibling("disk");
     Files.move(member.dataDirectory(), disk);
     Files.createSymbolicLink(member.dataDirectory(), disk);
@@ -132,7 +132,7 @@ class OriginalsTest {
   }
 
   @Test
-  void whoEndsLaterIsReadThenAndNotBefore() throws Exception {
+  void dataOfARunningMemberIsReadOnceTheMemberHasEnded() throws Exception {
     member.start();
     Originals originals = Originals.of(cluster);
     Files.writeString(database(), "written on");

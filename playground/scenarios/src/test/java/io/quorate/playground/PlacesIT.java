@@ -46,7 +46,7 @@ class PlacesIT {
   /** The same member, with a copy of both its directories, though the worker is killed. */
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("minorsOfMoves")
-  void aMemberGoesToItsNextPlaceWithItsLog(String minor) throws Exception {
+  void aMemberMovesToTheNextPlaceWithItsLog(String minor) throws Exception {
     Scenario move =
         Migrate.byDataMove().with(EtcdSettings.plain().with("ETCD_WAL_DIR", "{folder}/wal"));
     Stage stage = STAGES.forScenario(move, minor);
@@ -73,7 +73,7 @@ class PlacesIT {
   /** Not replaced: what to mount is said, and then it is started with its data. */
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("minors")
-  void aMemberWhoseDiskIsNotMountedIsStartedOnceItIs(String minor) throws Exception {
+  void aMemberWithAnUnmountedDiskStartsOnceTheDiskIsMounted(String minor) throws Exception {
     new Plays(STAGES)
         .endWell("unmounted-disk", minor, Set.of(KillPoint.parse("resume-member:after")));
   }
@@ -84,7 +84,7 @@ class PlacesIT {
   @InTurn(12)
   @ParameterizedTest(name = "etcd {0}")
   @MethodSource("minors")
-  void twoMembersWithEachOthersDataAreStartedOnceEachHasItsOwn(String minor) throws Exception {
+  void twoMembersWithSwappedDataStartOnceEachMemberHasItsOwnData(String minor) throws Exception {
     new Plays(STAGES).endWell("swapped-data", minor, Set.of());
   }
 

@@ -51,7 +51,7 @@ class ResetIT {
   }
 
   @Test
-  void whatWasSetAsideBeforeTheResetIsNotSetAsideAgain() throws Exception {
+  void dataSetAsideBeforeAResetIsNotSetAsideAgain() throws Exception {
     try (LostAgain lost = LostAgain.on(stage);
         Histories temporal = new Histories(stage.temporal().target())) {
       String member = lost.idOfVictim();

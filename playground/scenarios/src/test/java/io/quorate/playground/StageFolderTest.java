@@ -22,7 +22,7 @@ class StageFolderTest {
   }
 
   @Test
-  void aDirectoryWithSomebodysFilesIsLeftAlone() throws IOException {
+  void aDirectoryWithForeignFilesIsLeftAlone() throws IOException {
     Path theirs = Files.writeString(directory.resolve("thesis.tex"), "a lot of work");
     assertThatExceptionOfType(FolderInUseException.class)
         .isThrownBy(this::open)
@@ -41,7 +41,7 @@ class StageFolderTest {
   }
 
   @Test
-  void whatAnEarlierPlaygroundLeftIsCleanedUp() throws IOException {
+  void filesOfAnEarlierPlaygroundAreRemoved() throws IOException {
     Path left;
     try (var earlier = open()) {
       left = Files.writeString(earlier.log("worker"), "killed");

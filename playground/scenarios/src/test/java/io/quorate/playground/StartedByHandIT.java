@@ -40,8 +40,7 @@ class StartedByHandIT extends AfterWrites {
 
   /** As somebody does who changes the data directory, and starts it as ever. */
   @Test
-  void anEtcdOnAnotherDirectoryIsNotTakenForTheMemberWhoseDataComesBackOnceItIsStopped()
-      throws Exception {
+  void anEtcdOnAnotherDirectoryBlocksTheRecoveryUntilItIsStopped() throws Exception {
     Path other = wrong.files().folder().resolve("other");
     DetachedProcess etcd = etcd(other);
     String pid = started(etcd, other);
@@ -65,7 +64,7 @@ class StartedByHandIT extends AfterWrites {
 
   /** As a supervisor does that finds an empty directory, and before anybody has stopped it. */
   @Test
-  void nobodyIsStartedBesideWhatBeganOnAnEmptyDirectoryAndRuns() throws Exception {
+  void plansNoStartBesideARunningEtcdThatBeganOnAnEmptyDirectory() throws Exception {
     Path data = wrong.dataDirectory();
     Files.move(data, data.resolveSibling("data.moved-by-somebody"));
     DetachedProcess etcd = etcd(data);
@@ -82,7 +81,7 @@ class StartedByHandIT extends AfterWrites {
 
   /** As a supervisor does that finds an empty directory; what it began there is not the member. */
   @Test
-  void whatBeganOnAnEmptyDirectoryDoesNotVoteBeforeQuorumIsBackOnceItIsStopped() throws Exception {
+  void plansToKeepAMemberStoppedThatBeganOnAnEmptyDirectory() throws Exception {
     Path data = wrong.dataDirectory();
     Files.move(data, data.resolveSibling("data.moved-by-somebody"));
     DetachedProcess etcd = etcd(data);

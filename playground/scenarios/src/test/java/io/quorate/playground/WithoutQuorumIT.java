@@ -28,7 +28,7 @@ class WithoutQuorumIT extends AfterWrites {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   @Test
-  void aVoterThatASignalStoppedIsLetGoOnAndNotRestarted() throws Exception {
+  void aVoterStoppedByASignalContinuesWithoutARestart() throws Exception {
     EtcdMember frozen = member(1);
     member(0).kill();
     frozen.freeze();
@@ -45,7 +45,7 @@ class WithoutQuorumIT extends AfterWrites {
 
   /** As an abort leaves it between the set-aside and the restore of a going back. */
   @Test
-  void whatWasSetAsideForNothingIsPutBackAndReturns() throws Exception {
+  void dataSetAsideWithoutARestoreIsPutBackAndTheMembersReturn() throws Exception {
     Inspection before = Inspection.of(stage.etcd(), 3);
     for (EtcdMember member : stage.etcd().members()) {
       member.kill();
@@ -65,7 +65,7 @@ class WithoutQuorumIT extends AfterWrites {
 
   /** Who ended because its disk is full needs room; the two others are a quorum without it. */
   @Test
-  void roomIsWaitedForAndWhoHasRoomServesMeanwhile() throws Exception {
+  void aRecoveryWaitsForDiskSpaceWhileTheOtherMembersServe() throws Exception {
     SmallFileSystem.whyNot().ifPresent(Assumptions::abort);
     Inspection before = Inspection.of(stage.etcd(), 3);
     new FullDisk().breakIt(stage.etcd(), before);
@@ -100,7 +100,7 @@ class WithoutQuorumIT extends AfterWrites {
 
   /** A member that listens on another port than the listed one is found by nobody. */
   @Test
-  void aPortThatChangedHasToComeBackAndItIsSaidHow() throws Exception {
+  void aChangedPeerPortIsRefusedAndTheOldAddressIsNamed() throws Exception {
     withoutData();
     EtcdMember moved = member(1);
     String file = Files.readString(moved.files().environmentFile());
@@ -133,7 +133,7 @@ class WithoutQuorumIT extends AfterWrites {
   }
 
   @Test
-  void whoMayComeBackIsWaitedForAndTheRecoveryGoesOnByItself() throws Exception {
+  void aRecoveryWaitsForAMemberThatMayReturnAndThenContinuesByItself() throws Exception {
     Path pidFile = withoutData();
     String pid = ofSomebodyElse(pidFile);
     String operation = waiting();
@@ -147,7 +147,7 @@ class WithoutQuorumIT extends AfterWrites {
   }
 
   @Test
-  void whoeverHasWaitedEnoughGoesOnToWhatIsLeft() throws Exception {
+  void afterContinueNothingIsRestoredPastAMemberThatMayStillRun() throws Exception {
     Path pidFile = withoutData();
     String pid = ofSomebodyElse(pidFile);
     String operation = waiting();

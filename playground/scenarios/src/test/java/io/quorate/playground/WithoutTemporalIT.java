@@ -26,7 +26,7 @@ class WithoutTemporalIT {
   @RegisterExtension static final StageForTests STAGES = new StageForTests();
 
   @Test
-  void itCanBeLookedAtAndPlannedAndTheWorkerWaits() throws Exception {
+  void statusAndPlanAnswerAndTheWorkerWaitsWhileTemporalIsDown() throws Exception {
     Stage stage = STAGES.on("3.6");
     try (LostAgain lost = LostAgain.on(stage)) {
       stage.temporal().kill();
@@ -44,7 +44,7 @@ class WithoutTemporalIT {
       assertThat(start.exitCode()).as(start.out() + start.err()).isEqualTo(5);
       assertThat(started(stage)).isEqualTo(503);
 
-      aWorkerThatWaitsForTemporalEndsWhenItIsTold(stage);
+      aWorkerThatWaitsForTemporalEndsAfterSigterm(stage);
 
       stage.temporal().start(LIMIT);
       stage.worker().awaitPolling(LIMIT);
@@ -52,7 +52,7 @@ class WithoutTemporalIT {
     }
   }
 
-  private static void aWorkerThatWaitsForTemporalEndsWhenItIsTold(Stage stage) throws Exception {
+  private static void aWorkerThatWaitsForTemporalEndsAfterSigterm(Stage stage) throws Exception {
     Path log = Files.createTempFile("quorate-worker", ".log");
     Process worker = new ChildJvm(stage.folder().configuration()).start(log, "worker");
     try {

@@ -15,21 +15,21 @@ class ShunnedTest {
   }
 
   @Test
-  void aMemberThatAnswersMayBeTriedByAllAtOnce() {
+  void aMemberThatAnswersMayBeTriedByAllWritersAtOnce() {
     shunned.tried(0, true);
     assertThat(shunned.mayTry(0)).isTrue();
     assertThat(shunned.mayTry(0)).isTrue();
   }
 
   @Test
-  void oneThatFailedIsLeftAloneForASecondAndTheOthersAreNot() {
+  void aMemberThatFailedIsLeftAloneAndTheOtherMembersAreNot() {
     shunned.tried(0, false);
     assertThat(shunned.mayTry(0)).isFalse();
     assertThat(shunned.mayTry(1)).isTrue();
   }
 
   @Test
-  void whenAllFailedNoneIsLeftAlone() {
+  void whenAllMembersFailedNoMemberIsLeftAlone() {
     shunned.tried(0, false);
     shunned.tried(1, false);
     assertThat(shunned.mayTry(0)).isTrue();
@@ -37,7 +37,7 @@ class ShunnedTest {
   }
 
   @Test
-  void afterASecondOneWriterTriesAndTheOthersWaitForIt() {
+  void afterASecondASingleWriterTriesTheMemberAndTheOtherWritersWait() {
     shunned.tried(0, false);
     pass(Duration.ofSeconds(1));
     assertThat(shunned.mayTry(0)).isTrue();

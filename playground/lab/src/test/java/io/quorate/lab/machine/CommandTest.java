@@ -13,7 +13,7 @@ class CommandTest {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   @Test
-  void what_it_says_on_either_stream_is_kept() throws Exception {
+  void output_of_both_streams_is_kept() throws Exception {
     var ended = Command.of("sh", "-c", "echo one; echo two >&2; exit 3").run(LIMIT);
 
     assertThat(ended).isEqualTo(new Command.Finished(3, "one\ntwo\n"));
@@ -21,14 +21,14 @@ class CommandTest {
   }
 
   @Test
-  void nothing_of_our_environment_comes_along_unless_wanted() throws Exception {
+  void a_command_gets_only_the_environment_that_was_given() throws Exception {
     var ended = Command.of("sh", "-c", "echo $A-$HOME").withOnly(Map.of("A", "1")).run(LIMIT);
 
     assertThat(ended.output()).isEqualTo("1-\n");
   }
 
   @Test
-  void one_that_never_ends_is_killed_with_what_it_started() {
+  void a_command_without_end_fails_at_its_limit() {
     var never = Command.of("sh", "-c", "sleep 1000 & sleep 1000");
 
     assertThatThrownBy(() -> never.run(Duration.ofMillis(200)))

@@ -22,7 +22,7 @@ class ContentsTest {
   }
 
   @Test
-  void whatNobodyTouchedIsTheSame() throws IOException {
+  void anUntouchedFolderHasNoDifference() throws IOException {
     assertThat(before.sha256()).hasSize(2);
     assertThat(before.changesUntil(Contents.of(folder))).isEmpty();
   }
@@ -39,7 +39,7 @@ class ContentsTest {
   }
 
   @Test
-  void ofAFolderThatIsGoneEveryFileIs() {
+  void everyFileOfAMissingFolderIsGone() {
     assertThat(before.changesUntil(Contents.NONE))
         .containsExactly("member/db is gone", "member/wal/0.wal is gone");
   }

@@ -56,7 +56,7 @@ class DetachedProcessTest {
   }
 
   @Test
-  void a_pid_that_now_belongs_to_somebody_else_is_not_ours() throws Exception {
+  void a_pid_that_now_belongs_to_another_process_is_not_ours() throws Exception {
     Files.writeString(directory.resolve("pid"), ProcessHandle.current().pid() + "\n");
 
     assertThat(process.isRunning()).isFalse();
@@ -64,7 +64,7 @@ class DetachedProcessTest {
   }
 
   @Test
-  void a_pid_file_that_is_half_written_or_absent_names_nothing() throws Exception {
+  void an_empty_or_absent_pid_file_names_no_process() throws Exception {
     assertThat(process.pid()).isEmpty();
     Files.writeString(directory.resolve("pid"), "");
     assertThat(process.pid()).isEmpty();
@@ -82,14 +82,14 @@ class DetachedProcessTest {
   }
 
   @Test
-  void it_is_not_started_twice() throws Exception {
+  void a_running_process_is_not_started_twice() throws Exception {
     start(FOREVER);
 
     assertThatThrownBy(() -> start(FOREVER)).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
-  void its_log_is_appended_to() throws Exception {
+  void a_second_start_appends_to_the_log() throws Exception {
     start(List.of("/bin/echo", "one"));
     Await.until("its end", LIMIT, () -> !process.isRunning());
     start(List.of("/bin/echo", "two"));

@@ -23,7 +23,7 @@ class TemporalServerIT {
   @RegisterExtension final ServersFolder directory = new ServersFolder();
 
   @Test
-  void after_a_kill_it_is_back_on_the_same_ports_with_its_workflows() throws Exception {
+  void a_killed_server_returns_on_the_same_port_with_its_workflow() throws Exception {
     var temporal = ToolsForTests.temporal();
     try (var server = TemporalServer.layOut(temporal, directory.path())) {
       server.start(LIMIT);
@@ -41,7 +41,7 @@ class TemporalServerIT {
   }
 
   @Test
-  void it_shows_its_page() throws Exception {
+  void the_server_serves_its_page() throws Exception {
     try (var server = TemporalServer.layOut(ToolsForTests.temporal(), directory.path());
         var client = HttpClient.newHttpClient()) {
       server.start(LIMIT);

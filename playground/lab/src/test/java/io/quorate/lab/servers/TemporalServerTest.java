@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class TemporalServerTest {
 
   @Test
-  void the_server_listens_on_loopback_with_its_page_and_keeps_its_state_in_a_file() {
+  void server_and_page_listen_on_loopback_and_the_state_is_in_a_file() {
     var command = TemporalServer.command(Path.of("/t/temporal"), Path.of("/d"), 20001, 20002);
 
     assertThat(String.join(" ", command))

@@ -45,7 +45,7 @@ class GoModuleTest {
   }
 
   @Test
-  void the_temporal_that_is_built_is_told_its_version() {
+  void the_build_of_temporal_gets_the_pinned_version() {
     var build = GoModule.build(Tool.temporal(), "temporal", Path.of("/out/temporal"));
 
     assertThat(build.words())
@@ -55,15 +55,14 @@ class GoModuleTest {
   }
 
   @Test
-  void the_s3_server_that_is_built_is_told_its_version() {
+  void the_build_of_the_s3_server_gets_the_pinned_version() {
     var build = GoModule.build(Tool.versitygw(), "versitygw", Path.of("/out/versitygw"));
 
     assertThat(build.words()).contains("-s -w -X main.Version=1.8.0");
   }
 
   @Test
-  void the_module_of_the_kubelet_requires_its_pinned_version_and_the_build_is_told_it()
-      throws NotHere {
+  void module_and_build_of_the_kubelet_have_the_pinned_version() throws NotHere {
     var kubelet = Tool.kubelet();
     String module = Resources.text(GoModule.moduleOf(kubelet) + "/go.mod");
     var build = GoModule.build(kubelet, "kubelet", Path.of("/out/kubelet"));
@@ -74,7 +73,7 @@ class GoModuleTest {
   }
 
   @Test
-  void a_build_fetches_no_go_and_changes_no_checksum() {
+  void a_build_downloads_no_go_toolchain_and_changes_no_checksum() {
     var build = GoModule.build(Tool.etcd("3.6"), "etcdutl", Path.of("/out/etcdutl"));
 
     assertThat(build.environment())

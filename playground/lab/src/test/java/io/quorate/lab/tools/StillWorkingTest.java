@@ -16,7 +16,7 @@ class StillWorkingTest {
   private final List<String> told = new CopyOnWriteArrayList<>();
 
   @Test
-  void itIsSaidAgainAndAgainUntilTheWorkIsDone() throws Exception {
+  void progressIsRepeatedWhileTheWorkRuns() throws Exception {
     var twice = new CountDownLatch(2);
     var still =
         new StillWorking(
@@ -34,7 +34,7 @@ class StillWorkingTest {
   }
 
   @Test
-  void whatFailsAtOnceIsNotTalkedAbout() {
+  void workThatFailsAtOnceReportsNoProgress() {
     var still = new StillWorking(told::add, Duration.ofHours(1));
 
     assertThatThrownBy(

@@ -41,7 +41,7 @@ class ToolsTest {
   }
 
   @Test
-  void what_somebody_prepared_comes_before_the_cache() throws Exception {
+  void a_prepared_folder_comes_before_the_cache() throws Exception {
     var given = new GivenFolder("$QUORATE_TOOLS", directory.resolve("given"));
     program(directory.resolve("given/temporal-1.5.1/temporal"), "1.5.1");
     program(cache.root().resolve("temporal-1.5.1/temporal"), "1.5.1");
@@ -53,7 +53,7 @@ class ToolsTest {
   }
 
   @Test
-  void a_prepared_folder_that_is_not_whole_is_named_and_passed_over() throws Exception {
+  void an_incomplete_prepared_folder_is_named_with_the_missing_programs() throws Exception {
     program(directory.resolve("given/etcd-3.6.16/etcd"), "3.6.16");
     var given = new GivenFolder("$QUORATE_TOOLS", directory.resolve("given"));
 
@@ -74,7 +74,7 @@ class ToolsTest {
   }
 
   @Test
-  void what_is_made_is_kept_and_found_the_next_time() throws Exception {
+  void a_tool_that_was_made_is_kept_and_found_the_next_time() throws Exception {
     var maker = new ScriptedMaker("1.5.1");
 
     var made = tools(List.of(cache), maker).find(TEMPORAL);
@@ -86,7 +86,7 @@ class ToolsTest {
   }
 
   @Test
-  void the_next_maker_is_asked_when_one_fails_and_each_failure_is_one_line() throws Exception {
+  void a_failed_maker_is_reported_in_a_line_and_the_next_maker_follows() throws Exception {
     ToolMaker failing =
         maker(
             "the first",
@@ -102,7 +102,7 @@ class ToolsTest {
   }
 
   @Test
-  void while_a_tool_is_made_it_is_said_again_and_again_whatever_the_maker_runs() throws Exception {
+  void progress_is_repeated_while_a_maker_runs_a_command() throws Exception {
     Path goOn = directory.resolve("go-on");
     List<String> told = new CopyOnWriteArrayList<>();
     ToolMaker slow =
@@ -141,7 +141,7 @@ class ToolsTest {
   }
 
   @Test
-  void what_says_another_version_is_thrown_away() {
+  void a_tool_of_another_version_is_thrown_away() {
     assertThatThrownBy(() -> tools(List.of(cache), new ScriptedMaker("9.9.9")).find(TEMPORAL))
         .isInstanceOf(ToolMissingException.class)
         .hasMessageContaining("is 9.9.9, not 1.5.1");
@@ -149,7 +149,7 @@ class ToolsTest {
   }
 
   @Test
-  void a_failed_build_leaves_nothing_but_the_lock() {
+  void a_failed_build_leaves_no_unfinished_folder() {
     ToolMaker halfway =
         maker(
             "halfway",
@@ -164,7 +164,7 @@ class ToolsTest {
   }
 
   @Test
-  void what_a_killed_build_left_behind_is_removed_by_the_next() throws Exception {
+  void leftovers_of_a_killed_build_are_removed_by_the_next_build() throws Exception {
     var left = cache.root().resolve(".temporal-1.5.1.unfinished-123/made/temporal");
     program(left, "1.5.1");
 
@@ -186,7 +186,7 @@ class ToolsTest {
   }
 
   @Test
-  void when_all_fails_the_message_says_why_and_what_to_install() {
+  void a_missing_tool_is_named_with_the_reasons_and_the_remedy() {
     assertThatThrownBy(() -> tools(List.of(cache)).find(Tool.etcd("3.6")))
         .isInstanceOf(ToolMissingException.class)
         .hasMessageContaining("etcd 3.6.16 is nowhere to be had")

@@ -15,7 +15,7 @@ class KillPointTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"add-learner", "Add Learner", " ADD_learner:After", "add learner : after"})
-  void aStepIsNamedInAnyCaseWithBlanksOrHyphensAndMeansAfterIt(String typed) {
+  void aStepInAnySpellingMeansTheMomentAfterTheStep(String typed) {
     assertThat(KillPoint.of(typed, STEPS)).isEqualTo(new KillPoint("add-learner", Moment.AFTER));
   }
 
@@ -36,13 +36,13 @@ class KillPointTest {
   }
 
   @Test
-  void whatOneProcessWritesTheOtherReads() {
+  void aKillPointIsReadAsWritten() {
     var point = new KillPoint("verify-cluster", Moment.WAIT);
     assertThat(KillPoint.parse(point.toString())).isEqualTo(point);
   }
 
   @Test
-  void theWorkerItselfComesToAllStepsButTheQuestion() {
+  void killPointsInActivitiesLeaveOutTheQuestion() {
     var points = KillPoint.at(Moment.WAIT, List.of("add-learner", "ask-approval"));
     assertThat(points).hasSize(2);
     assertThat(KillPoint.inActivities(points))

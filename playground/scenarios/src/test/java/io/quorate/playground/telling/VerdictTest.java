@@ -57,7 +57,7 @@ class VerdictTest {
   }
 
   @Test
-  void theJsonHasTheNamesPeopleScriptAgainst() {
+  void theJsonKeepsTheFieldNames() {
     assertThat(Json.text(verdict()))
         .startsWith(
             "{\"scenario\":\"lost-member\",\"outcome\":\"completed\",\"seconds\":28.9,"
@@ -70,7 +70,7 @@ class VerdictTest {
   }
 
   @Test
-  void theTextSaysWhatPeopleWantToKnow() {
+  void theTextTellsStepsWritesMembersAndOldData() {
     assertThat(new VerdictText(verdict()).text())
         .isEqualTo(
             """
@@ -91,7 +91,7 @@ class VerdictTest {
   }
 
   @Test
-  void aLossThatCannotBeCountedIsAnnouncedAsUnknownAndCoversAnyNumber() {
+  void aLossThatCannotBeCountedIsAnnouncedAsUnknownAndCoversAnyLoss() {
     Verdict.LossJson unknown = loss(Optional.empty(), 12, "snapshot a.db");
     Verdict verdict = verdict(30, unknown);
 
@@ -111,7 +111,7 @@ class VerdictTest {
   }
 
   @Test
-  void moreThanCanBeMissingIsNotCertainlyLost() {
+  void anAnnouncedCertainLossMustNotExceedTheLoss() {
     Verdict.LossJson twelve = loss(Optional.empty(), 12, "snapshot a.db");
     assertThat(twelve.certainOfNoMoreThan(12)).isTrue();
     assertThat(twelve.certainOfNoMoreThan(11)).isFalse();
@@ -119,7 +119,7 @@ class VerdictTest {
   }
 
   @Test
-  void anOldDirectoryThatDiffersSaysWhoseItWasAndInWhichFile() {
+  void aDifferenceInOldDataNamesTheMemberAndTheFile() {
     assertThat(new Verdict.OriginalJson("etcd-1", ASIDE, 3, List.of()).differences()).isEmpty();
     assertThat(
             new Verdict.OriginalJson("etcd-1", ASIDE, 3, List.of("member/db was changed"))
@@ -135,7 +135,7 @@ class VerdictTest {
   }
 
   @Test
-  void aDifferenceMakesItNotGoodAndIsSaid() {
+  void aDifferenceMakesTheVerdictBadAndIsNamed() {
     Verdict bad = verdict("a learner is left over");
     assertThat(bad.good()).isFalse();
     assertThat(new VerdictText(bad).text())
