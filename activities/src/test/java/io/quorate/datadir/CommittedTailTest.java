@@ -17,7 +17,7 @@ class CommittedTailTest {
   @TempDir Path folder;
 
   @Test
-  void whatFollowsTheCommitIndexMayHaveBeenAcknowledgedAndIsTaken() throws IOException {
+  void entriesAfterTheCommitIndexAreTaken() throws IOException {
     CommittedTail tail = tail(upTo1().put(1, 2, "two").put(1, 3, "three"));
     assertThat(tail.end()).isEqualTo(new Position(1, 3));
     assertThat(tail.taken()).isEqualTo(2);
@@ -48,7 +48,7 @@ class CommittedTailTest {
   }
 
   @Test
-  void aChangeOfTheMembershipThatNobodyKnowsToBeDecidedEndsTheTail() throws IOException {
+  void anUncommittedMembershipChangeEndsTheTail() throws IOException {
     CommittedTail tail =
         tail(upTo1().put(1, 2, "two").added(2, 3, 5).put(2, 4, "four").added(2, 5, 6));
     assertThat(tail.end()).isEqualTo(new Position(1, 2));
@@ -57,7 +57,7 @@ class CommittedTailTest {
   }
 
   @Test
-  void aChangeOfTheMembershipThatWasCommittedEndsNothing() throws IOException {
+  void aCommittedMembershipChangeDoesNotEndTheTail() throws IOException {
     CommittedTail tail = tail(upTo1().added(1, 2, 5).state(1, 9, 2).put(1, 3, "three"));
     assertThat(tail.end()).isEqualTo(new Position(1, 3));
     assertThat(tail.leftOut()).isZero();
@@ -81,7 +81,7 @@ class CommittedTailTest {
 
   /** etcd makes one of what it has applied, and its commit index may not be on the disk yet. */
   @Test
-  void theMarkOfASnapshotOfTheSameEntriesEndsNothing() throws IOException {
+  void aSnapshotMarkOfTheSameEntriesDoesNotEndTheTail() throws IOException {
     CommittedTail tail = tail(upTo1().put(1, 2, "two").put(1, 3, "three").mark(2, 1));
     assertThat(tail.end()).isEqualTo(new Position(1, 3));
   }

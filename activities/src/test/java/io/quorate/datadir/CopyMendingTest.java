@@ -61,7 +61,7 @@ class CopyMendingTest {
 
   /** Without any raft snapshot etcd 3.6 would begin with an empty database. */
   @Test
-  void aRestoredMemberWithoutItsDatabaseAndItsRaftSnapshotsIsNotStarted() throws IOException {
+  void aRestoredMemberWithoutDatabaseAndRaftSnapshotsIsNotMended() throws IOException {
     log(restored());
     DirectoryReading reading = read(6);
     assertThat(reading.verdict()).isEqualTo(DataVerdict.DB_TOO_OLD);
@@ -94,7 +94,7 @@ class CopyMendingTest {
 
   /** etcd removed the earlier mark with its segment, so etcd 3.7 would have no start. */
   @Test
-  void aLogWithoutAnEarlierMarkKeepsTheOneItHas() throws IOException {
+  void aLogWithoutAnEarlierMarkIsNotMended() throws IOException {
     laterSegment(DATABASE_AT + 1);
     snapshot(TAKEN);
     database();
@@ -105,8 +105,7 @@ class CopyMendingTest {
 
   @ParameterizedTest
   @ValueSource(ints = {6, 7})
-  void theLogOfARestoredMemberIsAppliedToADatabaseThatHasWhatWasRestored(int minor)
-      throws IOException {
+  void aLogOfARestoredMemberIsAppliedToADatabaseWithTheRestoredKeys(int minor) throws IOException {
     log(restored());
     snapshot(TAKEN);
     database();

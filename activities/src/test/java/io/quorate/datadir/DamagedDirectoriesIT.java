@@ -32,7 +32,7 @@ class DamagedDirectoriesIT {
 
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void whereAMemberMayStartItStartsWithAllItsKeys(ToolFolder etcd) throws Exception {
+  void aDamagedMemberThatMayStartDoesStartWithAllKeys(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 1, RealData.snapshotsSoon())) {
       data.put(0, KEYS);
       data.stopAll();

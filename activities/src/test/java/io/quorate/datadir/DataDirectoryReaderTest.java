@@ -30,14 +30,14 @@ class DataDirectoryReaderTest {
 
   @ParameterizedTest
   @EnumSource(Depth.class)
-  void aDirectoryThatIsNotThereIsEmptyAndSaysSo(Depth depth) {
+  void aMissingDirectoryIsEmptyAndTheFindingNamesIt(Depth depth) {
     DirectoryReading reading = reader(folder.resolve("nowhere")).read(depth);
     assertThat(reading.verdict()).isEqualTo(DataVerdict.EMPTY);
     assertThat(reading.findings()).contains("there is no data directory");
   }
 
   @Test
-  void whatEtcdIgnoresIsNoData() throws IOException {
+  void filesThatEtcdIgnoresAreNoData() throws IOException {
     Files.createDirectories(folder.resolve("lost+found"));
     Files.createDirectories(folder.resolve("member/wal/lost+found"));
     Files.createDirectories(folder.resolve("member/snap"));

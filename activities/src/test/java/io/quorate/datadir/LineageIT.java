@@ -17,8 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LineageIT {
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void membersOfOneClusterHaveOneHistoryAndACopyThatWentOnIsASecondOne(ToolFolder etcd)
-      throws Exception {
+  void membersShareAHistoryAndACopyThatWentOnIsASecondHistory(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 2, EtcdSettings.plain())) {
       data.put(0, 5);
       data.stopAll();

@@ -31,7 +31,7 @@ class LineageTest {
   }
 
   @Property(tries = 50)
-  void aHistoryAndAnEarlierStateOfItAreOne(
+  void aHistoryAndAnEarlierStateOfItAreTheSameHistory(
       @ForAll @IntRange(min = 1, max = 30) int entries, @ForAll @IntRange(max = 30) int more)
       throws IOException {
     Lineage lineage = between(puts(1, entries, "a"), puts(1, entries + more, "a"));
@@ -41,7 +41,7 @@ class LineageTest {
   }
 
   @Property(tries = 50)
-  void endsOfOtherTermsPartWhereTheyBegin(
+  void logsWithEndsOfDifferentTermsPartAtTheFirstDifferentEntry(
       @ForAll @IntRange(min = 1, max = 20) int together,
       @ForAll @IntRange(min = 1, max = 9) int one,
       @ForAll @IntRange(min = 1, max = 9) int other)
@@ -55,7 +55,7 @@ class LineageTest {
   }
 
   @Property(tries = 50)
-  void somethingElseAtOneIndexAndTermIsASecondHistory(
+  void differentEntriesAtTheSameIndexAndTermAreASecondHistory(
       @ForAll @IntRange(min = 1, max = 20) int together,
       @ForAll @IntRange(min = 1, max = 9) int one)
       throws IOException {
@@ -69,7 +69,7 @@ class LineageTest {
 
   /** Raft makes all before them agree. */
   @Property(tries = 1)
-  void anEntryThatAgreesBehindOneThatDoesNotIsASecondHistory() throws IOException {
+  void anEqualEntryAfterADifferentEntryIsASecondHistory() throws IOException {
     Lineage lineage =
         between(
             puts(1, 1, "a").put(2, 2, "x").put(4, 3, "same"),

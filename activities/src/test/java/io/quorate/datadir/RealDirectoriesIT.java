@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RealDirectoriesIT {
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void membersThatWereStoppedAreReadAsTheyDescribedThemselves(ToolFolder etcd) throws Exception {
+  void theDataOfAStoppedMemberAgreesWithItsLastStatus(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, RealData.snapshotsSoon())) {
       data.put(0, 40);
       data.ctl("del", "key-000", "key-010");
@@ -78,7 +78,7 @@ class RealDirectoriesIT {
 
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void whatMembersKnowAfterTheyWereKilledIsWhatTheyComeBackWith(ToolFolder etcd) throws Exception {
+  void theRevisionAfterAKillIsInTheRangeThatTheDataTells(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, RealData.snapshotsSoon())) {
       data.put(0, 30);
       data.killAll();
@@ -99,7 +99,7 @@ class RealDirectoriesIT {
 
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void aMemberThatWasRemovedKnowsItAndAnAddedOneIsListed(ToolFolder etcd) throws Exception {
+  void theDataNamesTheRemovedMemberAndTheAddedLearner(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, EtcdSettings.plain())) {
       data.put(0, 3);
       EtcdMember leaver = data.member(2);

@@ -70,7 +70,7 @@ class RealStatesIT {
 
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#all")
-  void anAlarmOfNobodyIsReadAndSoIsItsEnd(ToolFolder etcd) throws Exception {
+  void setAndClearedAlarmsOfNoMemberAreRead(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
       EtcdMember member = data.member(0);
       alarm(member, AlarmRequest.AlarmAction.ACTIVATE);
@@ -114,7 +114,7 @@ class RealStatesIT {
 
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#all")
-  void aMountPointIsToldAndWhatIsInItIsRead(ToolFolder etcd) throws Exception {
+  void aMountPointIsNamedAndTheDataInItIsRead(ToolFolder etcd) throws Exception {
     assumeTrue(SmallFileSystem.whyNot().isEmpty(), "a tmpfs cannot be mounted here");
     try (var data = RealData.started(etcd, 1, EtcdSettings.plain())) {
       data.put(0, 3);

@@ -19,7 +19,7 @@ class ReceivedSnapshotIT {
 
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void aReceivedSnapshotIsReadAndWhatCanBeMissingOfItIsTold(ToolFolder etcd) throws Exception {
+  void aReceivedSnapshotIsReadAndAMissingPartHasAVerdict(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, RealData.snapshotsSoon())) {
       EtcdMember away = data.member(2);
       data.put(0, 3);

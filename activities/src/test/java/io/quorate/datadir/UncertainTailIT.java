@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class UncertainTailIT {
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void whatALeaderWroteAloneIsUncertainAndItsKeysAreNamed(ToolFolder etcd) throws Exception {
+  void anEntryOfALeaderAloneIsUncertainAndItsKeyIsNamed(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 3, EtcdSettings.plain())) {
       data.put(0, 5);
       EtcdMember leader = data.leader();
@@ -48,7 +48,7 @@ class UncertainTailIT {
 
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void aCopyOfARunningMemberIsWholeOnlyWhereItCanBeStarted(ToolFolder etcd) throws Exception {
+  void aCopyOfARunningMemberThatMayStartDoesStart(ToolFolder etcd) throws Exception {
     try (var data = RealData.started(etcd, 1, RealData.snapshotsSoon())) {
       EtcdMember member = data.member(0);
       Path copy = data.folder().resolve("copy");

@@ -64,7 +64,7 @@ class ChangedWhileSavedIT {
 
   @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void anElectionAndANewLearnerAreRecordedAndTheFileIsWhatItWasAtItsBeginning(ToolFolder tool)
+  void recordsAnElectionAndANewLearnerWhileTheFileKeepsTheStateBefore(ToolFolder tool)
       throws IOException, InterruptedException {
     try (TestedCluster cluster = TestedCluster.started(tool)) {
       cluster.put(10);

@@ -88,7 +88,7 @@ class ErrorCatalogueTest {
   }
 
   @Test
-  void whatIsReadBackGoesWithWhatWasAskedFor() {
+  void anUnknownOutcomeOfMaintenanceAsksForALookAtAllMembers() {
     var thrown = Status.UNAVAILABLE.withDescription("Connection closed while performing protocol");
     assertThat(failure(Kind.LOCAL_MAINTENANCE, thrown.asRuntimeException()))
         .isInstanceOf(Failure.Unknown.class)
@@ -171,7 +171,7 @@ class ErrorCatalogueTest {
   }
 
   @Test
-  void tellsWhenTheirCertificateEnded() {
+  void tellsWhenTheCertificateOfTheMemberEnded() {
     Instant end = Instant.parse("2026-11-21T03:02:24Z");
     // The JDK prints a java.util.Date.
     assertThat(tlsFailure(tls("NotAfter: " + Date.from(end))).until()).contains(end);
@@ -215,7 +215,7 @@ class ErrorCatalogueTest {
 
   @ParameterizedTest
   @MethodSource("silences")
-  void aFailedStatusSaysWhichKindOfSilenceItIs(Status status, Class<? extends Silence> kind) {
+  void aFailedStatusTellsTheKindOfSilence(Status status, Class<? extends Silence> kind) {
     Failure failure = failure(Kind.LOCAL_READ, status.asRuntimeException());
     assertThat(failure.silence()).isInstanceOf(kind);
     assertThat(failure).hasMessage(failure.silence().words());

@@ -19,7 +19,7 @@ class HashRequestsTest {
   private final HashRequests requests = new HashRequests(() -> now);
 
   @Test
-  void whatWasNotAnsweredIsTakenAsStillRunning() {
+  void anUnansweredHashCountsAsStillRunning() {
     assertThatThrownBy(this::askInVain).isInstanceOf(Failure.Transient.class);
     assertThatThrownBy(this::askInVain)
         .isInstanceOf(Failure.NotYet.class)
@@ -28,7 +28,7 @@ class HashRequestsTest {
   }
 
   @Test
-  void nothingIsRepeatedMoreThanTwice() {
+  void aHashIsAskedForThreeTimesAtMost() {
     for (int time = 0; time < 3; time++) {
       assertThatThrownBy(this::askInVain).isInstanceOf(Failure.Transient.class);
       pass(LIMIT);
@@ -59,7 +59,7 @@ class HashRequestsTest {
 
   /** A member that refuses connections hashes nothing. */
   @Test
-  void whatNeverReachedTheMemberIsNotRunning() {
+  void aHashWithARefusedConnectionCountsAsNotRunning() {
     Supplier<Integer> refused =
         () -> {
           throw new Failure.Transient("etcd-1 does not answer: connection refused");
@@ -69,7 +69,7 @@ class HashRequestsTest {
   }
 
   @Test
-  void peopleWhoHaveMendedItsDiskCanHaveItAskedAgain() {
+  void aHashIsAskedForAgainHalfAnHourAfterThreeVainRequests() {
     for (int time = 0; time < 3; time++) {
       assertThatThrownBy(this::askInVain).isInstanceOf(Failure.Transient.class);
       pass(LIMIT);

@@ -71,7 +71,7 @@ class HealthyClusterIT extends OnTestedCluster {
   }
 
   @Test
-  void everyMemberTellsItsQuotaAndTheClusterVersionAndFromThreeSixOnItsStorageVersion()
+  void everyMemberTellsQuotaAndClusterVersionAndSince36TheStorageVersion()
       throws InterruptedException {
     String line = cluster.tool().tool().minor();
     boolean told = EtcdVersion.parse(line + ".0").compareTo(new EtcdVersion(3, 6, 0)) >= 0;

@@ -69,7 +69,7 @@ class MaintenanceCountersIT extends OnTestedCluster {
   }
 
   @Test
-  void whatWasCompactedIsGivenBackByDefragmentingEachMember() throws InterruptedException {
+  void defragmentingEachMemberReturnsTheSpaceOfACompaction() throws InterruptedException {
     fill("/space/", 200);
     fill("/space/", 200);
     Revision latest = maintenance.linearizableRead(some).revision();

@@ -45,13 +45,13 @@ class PeerMetricsTest {
   }
 
   @Test
-  void whichFeaturesAreOnIsTold() {
+  void theFeatureGatesAreRead() {
     assertThat(PeerMetrics.parse(PAGE).orElseThrow().features())
         .isEqualTo(Map.of("InitialCorruptCheck", true, "AllAlpha", false));
   }
 
   @Test
-  void aQuotaThatIsSwitchedOffIsNoLimitAndOneThatIsNotOnThePageIsNotRead() {
+  void aNegativeQuotaIsUnlimitedAndAMissingQuotaIsNotRead() {
     assertThat(quota(PAGE.replace("2.147483648e+09", "-1"))).isEqualTo(new Quota.Unlimited());
     assertThat(quota(PAGE.replace("quota_backend", "quota_other"))).isEqualTo(new Quota.NotRead());
     assertThat(quota(PAGE.replace("2.147483648e+09", "NaN"))).isEqualTo(new Quota.NotRead());

@@ -37,7 +37,7 @@ class PeerUrlsTest {
         "ftp://127.0.0.1:2380",
         "unix://127.0.0.1:2380"
       })
-  void whatAMemberCouldEndOnIsNotSent(String url) {
+  void aPeerUrlThatEtcdRejectsIsNotSent(String url) {
     assertThatThrownBy(() -> new PeerUrls(List.of("http://127.0.0.1:2380", url)))
         .isInstanceOf(Failure.Fault.class)
         .hasMessageContaining("'" + url + "'")

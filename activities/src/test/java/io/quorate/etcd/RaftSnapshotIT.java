@@ -23,7 +23,7 @@ class RaftSnapshotIT {
 
   @ParameterizedTest
   @MethodSource("io.quorate.etcd.Minors#all")
-  void itTellsTheClusterVersionThoughItHasNoMetricOfIt(ToolFolder tool)
+  void aMemberFromARaftSnapshotTellsTheClusterVersionWithoutTheMetric(ToolFolder tool)
       throws IOException, InterruptedException {
     assumeFalse(tool.tool().minor().equals("3.4"), "keeps 5,000 entries, whatever is set");
     try (TestedCluster cluster = TestedCluster.started(1, tool, soon(tool), Optional.empty())) {

@@ -45,7 +45,8 @@ class RestoreByHandIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("tools")
-  void theWordsOfTheCatalogueBringBackWhatItSaysIsInTheFile(ToolFolder tool) throws Exception {
+  void theCommandOfTheCatalogueRestoresTheRevisionAndTheNumberOfKeys(ToolFolder tool)
+      throws Exception {
     SavedSnapshot saved;
     try (TestedCluster cluster =
         TestedCluster.started(1, tool, EtcdSettings.plain(), Optional.empty())) {

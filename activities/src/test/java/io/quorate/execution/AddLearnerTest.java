@@ -31,7 +31,7 @@ class AddLearnerTest {
   private Supplier<Boolean> downgradeEnabled = () -> false;
 
   @Test
-  void nobodyIsAddedWhileAVoterOf35TellsOfADowngrade() {
+  void noLearnerIsAddedWhileAVoterOf35ReportsADowngrade() {
     downgradeEnabled = () -> true;
     assertThatThrownBy(() -> addBesideA("3.5.35"))
         .isInstanceOf(Failure.NotYet.class)
@@ -40,14 +40,14 @@ class AddLearnerTest {
   }
 
   @Test
-  void itIsAddedOnceTheVoterTellsOfNone() {
+  void aLearnerIsAddedOnceTheVoterReportsNoDowngrade() {
     addBesideA("3.5.35");
     assertThat(calls).containsExactly("asked", "added");
   }
 
   /** Where peers have a CA of their own no replacement could ever be made otherwise. */
   @Test
-  void itIsAddedWhereNobodyCanAsk() {
+  void aLearnerIsAddedWhereTheVoterCannotBeAsked() {
     downgradeEnabled =
         () -> {
           throw new Failure.Transient("the peer URL of etcd-0 does not know our certificate");

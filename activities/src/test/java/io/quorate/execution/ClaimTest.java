@@ -74,7 +74,7 @@ class ClaimTest {
 
   /** The restore of a large snapshot takes so long. */
   @Test
-  void aChangeThatTakesLongerThanTenMinutesKeepsOthersAwayAsWell() {
+  void aChangeBeyondTenMinutesStillKeepsAnotherInstallationAway() {
     cluster.renewed = Duration.ofMillis(20);
     List<Throwable> refused = new ArrayList<>();
     cluster.whileRemoving =
@@ -92,7 +92,7 @@ class ClaimTest {
   }
 
   @Test
-  void aStoreThatHangsWhileAChangeIsUnderWayHoldsTheChangeUpNotAtAll() throws InterruptedException {
+  void aStoreThatHangsDoesNotDelayAChangeUnderWay() throws InterruptedException {
     cluster.renewed = Duration.ofMillis(20);
     CountDownLatch hanging = new CountDownLatch(1);
     CountDownLatch open = new CountDownLatch(1);
@@ -127,12 +127,12 @@ class ClaimTest {
 
   /** Another attempt may be under way by then, and the note of the other attempt counts. */
   @Test
-  void aChangeWhoseHeartbeatsAreNotAcknowledgedIsNotNotedAnew() {
+  void aChangeWithoutAcknowledgedHeartbeatsIsNotNotedAgain() {
     assertThatTheNoteStaysOnce(attempt -> attempt.fresh = false);
   }
 
   @Test
-  void norIsOneWhoseAttemptIsOver() {
+  void aChangeWhoseAttemptIsOverIsNotNotedAgain() {
     assertThatTheNoteStaysOnce(attempt -> attempt.over = true);
   }
 
@@ -179,7 +179,7 @@ class ClaimTest {
 
   /** Temporal was restored from a backup in which the first operation is under way. */
   @Test
-  void anOperationThatAnotherOneCameAfterIsOver() {
+  void anOperationIsOverOnceALaterOperationChangedTheCluster() {
     change("here", "test.1", 2);
     records.update(CLUSTER, known -> known.changing("test.2", "here", Instant.EPOCH));
     cluster.pass(Duration.ofHours(3));
@@ -199,7 +199,7 @@ class ClaimTest {
 
   /** The voters of this test give no snapshot; a claim would come before they are asked. */
   @Test
-  void whatOnlyLooksClaimsNothing() {
+  void aStepThatOnlyLooksClaimsNothing() {
     SaveSnapshot look = new SaveSnapshot(new MemberName("etcd-0"));
     assertThat(catchThrowable(() -> cluster.execute(look))).hasMessage("linearizableRead");
     assertThat(records.read(CLUSTER).record().stream().flatMap(one -> one.changers().stream()))
@@ -215,7 +215,7 @@ class ClaimTest {
   }
 
   @Test
-  void whatChangedWhileItWasNotedIsSeen() {
+  void aMemberThatFailsWhileTheClaimIsNotedStopsTheChange() {
     cluster.records = Optional.of(slowly(() -> cluster.gone.add(new MemberName("etcd-1"))));
     assertThat(catchThrowable(() -> change("here", "test.1", 2))).isInstanceOf(Failure.class);
     assertThat(cluster.calls).doesNotContain("removed");

@@ -134,7 +134,7 @@ class DrillFindingsTest {
 
   /** Where nothing else is wrong: what was restored is compared before a learner joins it. */
   @Test
-  void theKeysOfALearnerHaveToBeThoseOfTheMemberItJoined() {
+  void aLearnerWithOtherKeysThanTheRestoredMemberIsAMismatch() {
     Trial other = joined(raised(120 + BUMP, OldWatch.COMPACTED), new Joined(TOOK, HASH, OTHER));
     assertThat(findings(plain(120, SOURCE), other).mismatch())
         .contains("the keys of a learner that joined it have another hash than its own");

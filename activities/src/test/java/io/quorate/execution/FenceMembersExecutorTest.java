@@ -36,7 +36,7 @@ class FenceMembersExecutorTest {
 
   /** A host that answers late keeps the others from nothing. */
   @Test
-  void allAreHeldAtTheSameTime() {
+  void allMembersAreHeldAtTheSameTime() {
     CyclicBarrier together = new CyclicBarrier(ALL.size());
     hold =
         member -> {
@@ -66,7 +66,7 @@ class FenceMembersExecutorTest {
   }
 
   @Test
-  void whereNobodyCouldBeHeldTheFailureIsWhatItWas() {
+  void aFenceThatHoldsNoMemberFailsWithTheCause() {
     hold =
         member -> {
           throw new Failure.Refused("sudo is not allowed on the host of " + member);
@@ -79,7 +79,7 @@ class FenceMembersExecutorTest {
 
   /** The worker died in the middle: what is held is left as it is. */
   @Test
-  void whoIsHeldAlreadyIsNotHeldAgain() {
+  void aMemberThatIsHeldAlreadyIsNotHeldAgain() {
     ClusterView view =
         new HoldMember(ALL.get(1))
             .project(Voters.of(EtcdVersion.parse("3.6.16"), ALL.toArray(MemberName[]::new)));

@@ -27,7 +27,7 @@ class KeptSourcesTest {
   }
 
   @Test
-  void aSnapshotThatWasMarkedBadSinceTheYesIsRefusedWithTheReasonOfItsMark() {
+  void aSnapshotMarkedBadAfterTheApprovalIsRefusedWithTheReason() {
     RestoreSource marked = GOOD.unusableBecause(SnapshotFlaw.ofTrial("it has other keys").marked());
 
     assertThatThrownBy(() -> kept(List.of(marked)).requireFurthest(approved()))

@@ -24,7 +24,7 @@ class RecordUpdateTest {
   @TempDir Path directory;
 
   @Test
-  void oneLeftOfTwoIsRecordedByTheStepThatRemovedTheOther() {
+  void theStepThatRemovesAMemberRecordsTheRemainingMembers() {
     var records = SnapshotPlace.in(directory, Clock.systemUTC()).records();
     SlowHashes cluster = new SlowHashes(Duration.ZERO);
     cluster.records = Optional.of(records);

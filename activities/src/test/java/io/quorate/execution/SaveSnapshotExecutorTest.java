@@ -88,7 +88,7 @@ class SaveSnapshotExecutorTest {
   private Optional<SnapshotContent> described = Optional.empty();
 
   @Test
-  void whatIsInItIsUntoldWhereItCannotBeRead() {
+  void theContentOfAnUnreadableSnapshotIsUnknown() {
     reading =
         () -> {
           throw new Failure.Transient("saved.db could not be read: Input/output error");
@@ -100,7 +100,7 @@ class SaveSnapshotExecutorTest {
   }
 
   @Test
-  void whatIsInItIsToldWhereItsEntryCannotBeWritten() {
+  void theContentOfASnapshotIsToldThoughTheCatalogueEntryFails() {
     describing =
         () -> {
           throw new Failure.Refused("the snapshot directory did not take it");
@@ -121,7 +121,7 @@ class SaveSnapshotExecutorTest {
   }
 
   @Test
-  void leaderTermRevisionAndMembershipOfBeforeAndAfterAreRecordedAndNothingIsSaidOfEqualOnes() {
+  void recordsTheStandingBeforeAndAfterASaveAndReportsNoEqualValues() {
     streaming = () -> now = new Standing(new Revision(95), 3, leader(1), List.of(FIRST, SECOND));
     assertThat(save()).doesNotContain("while it was saved");
     assertThat(described.orElseThrow().whileSaved())
@@ -176,7 +176,7 @@ class SaveSnapshotExecutorTest {
   }
 
   @Test
-  void aFileThatIsBehindWhatQuorumHadBeforeIsNoBackupAndItsEntrySaysHowFarItIs() {
+  void aSnapshotBehindQuorumIsNoBackupAndItsEntryTellsTheRevision() {
     reading = () -> content(88);
     assertThatThrownBy(this::save)
         .isInstanceOf(Failure.Transient.class)
@@ -189,7 +189,7 @@ class SaveSnapshotExecutorTest {
 
   @Test
   @Tag("attack-15")
-  void whereAlertsAskForOneAgainAndAgainAFreshOneIsNotSavedAgain() {
+  void aFreshSnapshotReplacesAnotherSaveForAnAlert() {
     SaveSnapshot unlessFresh = SaveSnapshot.unlessFresh(SOURCE);
     Instant now = Voters.of(VERSION, SOURCE).at();
     keep(now.minusSeconds(40), 3, 90);
@@ -213,7 +213,7 @@ class SaveSnapshotExecutorTest {
   }
 
   @Test
-  void aFreshSnapshotOfAnotherMemberIsNone() {
+  void aFreshSnapshotOfAnotherMemberDoesNotReplaceASave() {
     keep(new MemberName("etcd-1"), Voters.of(VERSION, SOURCE).at().minusSeconds(40), 3, 90);
     execute(SaveSnapshot.unlessFresh(SOURCE));
     assertThat(saves).isEqualTo(1);
@@ -221,7 +221,7 @@ class SaveSnapshotExecutorTest {
 
   /** It has the cluster id of now, and lacks what was acknowledged since. */
   @Test
-  void aFreshSnapshotOfAFutureThatWasGivenUpIsNone() {
+  void aFreshSnapshotOfAnAbandonedFutureDoesNotReplaceASave() {
     Instant now = Voters.of(VERSION, SOURCE).at();
     past = parted(now.minusSeconds(20));
     keep(now.minusSeconds(40), 3, 90);

@@ -46,7 +46,7 @@ class SlowHashTest {
   }
 
   @Test
-  void aYesThatGrowsOldWhileVotersHashBeginsNothing() {
+  void anApprovalThatExpiresWhileVotersHashChangesNothing() {
     SlowHashes cluster = new SlowHashes(MINUTES);
     cluster.gone.add(ODD);
 
@@ -58,7 +58,7 @@ class SlowHashTest {
   }
 
   @Test
-  void onAYesThatIsTooOldNothingIsEvenCompared() {
+  void withAnExpiredApprovalNoVoterIsHashed() {
     SlowHashes cluster = new SlowHashes(MINUTES);
     cluster.gone.add(ODD);
 
@@ -81,7 +81,7 @@ class SlowHashTest {
   }
 
   @Test
-  void aYesThatIsStillGoodWhenAllHaveHashedIsUsed() {
+  void anApprovalThatIsValidAfterTheHashingIsUsed() {
     SlowHashes cluster = new SlowHashes(MINUTES);
     cluster.gone.add(ODD);
     cluster.execute(expel(), Duration.ofMinutes(15));
@@ -89,7 +89,7 @@ class SlowHashTest {
   }
 
   @Test
-  void whatIsFoundDoneIsDoneHoweverOldTheYes() {
+  void aChangeThatIsFoundDoneIsDoneHoweverOldTheApproval() {
     SlowHashes cluster = new SlowHashes(MINUTES);
     cluster.gone.add(ODD);
     cluster.execute(expel());
@@ -110,7 +110,7 @@ class SlowHashTest {
   }
 
   @Test
-  void aYesThatGrowsOldWhileASnapshotIsFetchedRestoresNothing() {
+  void anApprovalThatExpiresWhileASnapshotIsFetchedRestoresNothing() {
     SlowHashes cluster = new SlowHashes(MINUTES);
     cluster.kept.add(cluster.saved());
 

@@ -85,7 +85,7 @@ class StandstillTest {
   }
 
   @Test
-  void aMemberThatBeginsToReceiveAnewGetsTheTimeToComeAsFarAgain() {
+  void aMemberThatReceivesFromTheBeginningGetsTheSameTimeAgain() {
     see(1500, 1536, Optional.empty());
     for (int received = 0; received < 1500; received += 3) {
       pass(Duration.ofSeconds(1));
@@ -95,7 +95,7 @@ class StandstillTest {
   }
 
   @Test
-  void aMemberThatNeverReceivesAllOfItIsToldHoweverMuchItMoves() {
+  void aMemberThatReceivesAgainAndAgainStandsStill() {
     see(0, 600, Optional.empty());
     int seconds = 0;
     while (!standstill.isTooLong(Duration.ZERO)) {
@@ -110,7 +110,7 @@ class StandstillTest {
 
   /** What is written meanwhile makes its database larger, and it never comes nearer. */
   @Test
-  void aLearnerThatAppliesLessThanIsWrittenIsTold() {
+  void aLearnerThatAppliesLessThanIsWrittenStandsStill() {
     int seconds = 0;
     while (!standstill.isTooLong(Duration.ZERO)) {
       assertThat(seconds).isLessThan(3600);
@@ -140,7 +140,7 @@ class StandstillTest {
 
   /** The limits hold for any course: whoever comes nearer in time is never told. */
   @Property
-  void whoeverComesNearerIsNeverTold(
+  void aMemberThatComesNearerNeverStandsStill(
       @ForAll @Size(max = 200) List<@IntRange(min = 1, max = 59) Integer> pauses) {
     Standstill one = new Standstill(() -> now);
     long applied = 0;

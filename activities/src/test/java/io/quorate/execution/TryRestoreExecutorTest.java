@@ -40,7 +40,7 @@ class TryRestoreExecutorTest {
   private boolean copied;
 
   @Test
-  void whatWasToldAtAnotherRevisionMarksNothing() {
+  void keysToldAtAnotherRevisionMarkNoSnapshot() {
     found = Optional.of(keys(6, 0xb2, 121));
     assertThat(tried()).contains("restored in");
     assertThat(drills).isEmpty();
@@ -91,7 +91,7 @@ class TryRestoreExecutorTest {
   }
 
   @Test
-  void oneThatIsDamagedIsNotTried() {
+  void aDamagedSnapshotIsRefused() {
     mark = Optional.of(SnapshotFlaw.unusable("a page of it is damaged"));
     assertThatThrownBy(this::tried)
         .isInstanceOf(Failure.Refused.class)

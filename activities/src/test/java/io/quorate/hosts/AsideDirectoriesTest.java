@@ -29,12 +29,12 @@ class AsideDirectoriesTest extends OnScratchMember {
   }
 
   @Test
-  void nothingWasSetAside() {
+  void withoutASetAsideTheListIsEmpty() {
     assertThat(aside()).isEmpty();
   }
 
   @Test
-  void aDirectoryIsListedWithItsOperationItsMemberItsSizeAndItsAge() {
+  void listsADirectorySetAsideWithOperationMemberSizeAndAge() {
     String where = scratch.directories().setAside(NAME, OLD, permit());
 
     assertThat(aside()).hasSize(1);
@@ -48,7 +48,7 @@ class AsideDirectoriesTest extends OnScratchMember {
   }
 
   @Test
-  void oneThatNoMembershipListedHasNoMemberId() {
+  void aDirectoryOfAMemberInNoMembershipHasNoMemberId() {
     scratch.directories().setAside(NAME, new MemberId(0), permit());
 
     assertThat(aside()).singleElement().satisfies(one -> assertThat(one.was()).isEmpty());
@@ -56,7 +56,7 @@ class AsideDirectoriesTest extends OnScratchMember {
   }
 
   @Test
-  void aLogOfItsOwnIsListedBesideItsData() throws IOException {
+  void aSeparateLogIsListedBesideTheData() throws IOException {
     Files.move(
         scratch.path("data/member/wal"),
         Files.createDirectories(scratch.path("disk")).resolve("wal"));
@@ -75,7 +75,7 @@ class AsideDirectoriesTest extends OnScratchMember {
 
   /** A mount point cannot be renamed, so what etcd made in it was. */
   @Test
-  void whatIsInAMountPointIsListedToo() throws IOException {
+  void aMemberFolderSetAsideInsideTheDataDirectoryIsListed() throws IOException {
     Files.createDirectories(scratch.path("data/member.aside-my-db.0a1b2c3d-a1"));
 
     assertThat(aside())
@@ -104,7 +104,7 @@ class AsideDirectoriesTest extends OnScratchMember {
 
   /** An undo starts what was set aside: a look at a part of it proves nothing. */
   @Test
-  void allOfWhatWasSetAsideIsReadBeforeItIsCalledWhole() throws IOException {
+  void damageInDataSetAsideIsKnownAfterAFullReading() throws IOException {
     scratch.damageWhatALookOverlooks();
     HostDataDirectories directories = scratch.directories();
     directories.setAside(NAME, OLD, permit());
@@ -121,7 +121,7 @@ class AsideDirectoriesTest extends OnScratchMember {
   }
 
   @Test
-  void whyWhatWasSetAsideMustNotBeReadIsSaid() throws IOException {
+  void dataSetAsideThatMustNotBeReadIsNamedWithTheReason() throws IOException {
     assumeThat(Files.getAttribute(scratch.folder, "unix:uid")).isEqualTo(0);
     Path log = scratch.path("data/member/wal");
     Files.move(log, scratch.path("elsewhere"));

@@ -52,7 +52,7 @@ class DeliveryTest {
   }
 
   @Test
-  void itArrivesByteForByteBesideTheDataAndIsRemovedAfterwards() throws IOException {
+  void aSnapshotArrivesByteForByteAndIsRemovedAfterwards() throws IOException {
     SnapshotFile there = brought(new LocalShell());
     assertThat(there.path()).isNotEqualTo(saved.path()).hasSameBinaryContentAs(saved.path());
     assertThat(there.name()).isEqualTo("saved.db");
@@ -67,7 +67,7 @@ class DeliveryTest {
   }
 
   @Test
-  void whatHasArrivedIsNotBroughtAgain() {
+  void aSnapshotThatHasArrivedIsNotSentAgain() {
     SnapshotFile there = brought(new LocalShell());
     doing.clear();
     assertThat(brought(new LocalShell())).isEqualTo(there);
@@ -97,7 +97,7 @@ class DeliveryTest {
   }
 
   @Test
-  void whatArrivedWithOtherContentIsBroughtAnew() throws IOException {
+  void aPieceThatArrivedWithOtherContentIsSentAgain() throws IOException {
     Shell cut = KillingShell.with("deliver", TAKES, "head -c 1048576 >>\"$1\"; kill -KILL $$");
     assertThatThrownBy(() -> brought(cut)).isInstanceOf(Failure.class);
     Path part = only().resolve(namesIn(only()).getFirst());

@@ -95,7 +95,7 @@ class DisturbedRestoresIT {
 
   /** Two installations know nothing of each other; the host and its lock are all they share. */
   @Test
-  void ofTwoRestoresAtOnceOneIsMadeAndTheOtherIsRefusedAndLeavesNothing() throws Exception {
+  void aSecondRestoreAtTheSameTimeIsRefusedAndLeavesNoFiles() throws Exception {
     SortedMap<String, String> aside = aside();
     var one = begun(order(few, "payments-2"), permit("payments.5f0c2d11"));
     var other = begun(order(more, "payments-3"), permit("payments.77aa01cd"));
@@ -147,8 +147,7 @@ class DisturbedRestoresIT {
   }
 
   @Test
-  void aDiskThatFillsUpWhileItIsRestoredIsSaidAndTheRestoreIsMadeOnceThereIsRoom()
-      throws Exception {
+  void aFullDiskStopsARestoreAndTheRestoreSucceedsOnceThereIsRoom() throws Exception {
     SortedMap<String, String> aside = aside();
     onASmallDisk(
         () -> {
@@ -199,7 +198,7 @@ class DisturbedRestoresIT {
   }
 
   @Test
-  void aDiskThatFillsUpWhileDataIsSalvagedIsSaidAndTheDataIsAsItWas() throws Exception {
+  void aFullDiskStopsASalvageAndLeavesTheDataUnchanged() throws Exception {
     onASmallDisk(
         () -> {
           copyTheDataBack();

@@ -68,7 +68,7 @@ class FactsTest {
   }
 
   @Test
-  void whatTheScriptsCannotSeeIsShownAsAMark() {
+  void controlCharactersOfAHostBecomeReplacementMarks() {
     assertThat(Facts.of("h", "last=a\u0085b\u202ec\u2028d\n").first("last"))
         .hasValue("a\uFFFDb\uFFFDc\uFFFDd");
   }

@@ -68,7 +68,7 @@ class HostDataDirectoriesTest extends OnScratchMember {
   }
 
   @Test
-  void whatIsNoDirectoryIsUnreadable() throws IOException {
+  void aFileInPlaceOfTheDataDirectoryIsUnreadable() throws IOException {
     scratch.write("data", "a file");
     assertThat(state()).isEqualTo(State.UNREADABLE);
   }
@@ -129,7 +129,7 @@ class HostDataDirectoriesTest extends OnScratchMember {
 
   /** What a log says of damage is said of the directory that was there then. */
   @Test
-  void whatIsPutBackAfterTheDamageIsNotDamaged() throws IOException {
+  void newDataAfterASetAsideIsNotDamaged() throws IOException {
     scratch.writeData();
     scratch.write("log", log("badwal"));
     assertThat(scratch.directories().look(NAME).intact()).isFalse();
@@ -174,7 +174,7 @@ class HostDataDirectoriesTest extends OnScratchMember {
   }
 
   @Test
-  void whoseDataItIsIsReadFromTheHeadOfTheLog() throws IOException {
+  void theOwnerOfTheDataIsReadFromTheHeadOfTheLog() throws IOException {
     scratch.writeData();
     assertThat(scratch.directories().look(NAME).owner().orElseThrow())
         .hasToString("member 80961833613b81b4 of cluster 602f2b0bd975753b");
@@ -191,7 +191,7 @@ class HostDataDirectoriesTest extends OnScratchMember {
    * reading of all of them found is not forgotten.
    */
   @Test
-  void whatAReadingOfAllDataFoundStandsForLaterLooks() throws IOException {
+  void damageFoundByAFullReadingCountsUntilTheFilesChange() throws IOException {
     scratch.writeData();
     scratch.damageWhatALookOverlooks();
     HostDataDirectories directories = scratch.directories();
@@ -245,7 +245,7 @@ class HostDataDirectoriesTest extends OnScratchMember {
 
   /** SetStaleCopyAside, and the abort of the copy that is made after it. */
   @Test
-  void oneOperationSetsAnOlderCopyAsideAndItsOwnOne() throws IOException {
+  void anOperationSetsAnOlderCopyAndItsOwnCopyAside() throws IOException {
     scratch.writeData();
     setAside();
     scratch.writeData();

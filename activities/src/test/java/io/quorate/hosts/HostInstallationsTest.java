@@ -62,7 +62,7 @@ class HostInstallationsTest extends OnScratchMember {
   }
 
   @Test
-  void whatIsThereIsSeen() throws IOException {
+  void aLookReadsBinaryReleasesRaftSnapshotAndEtcdSettings() throws IOException {
     scratch.write(
         "etcd-0.env",
         scratch.read("etcd-0.env")
@@ -108,7 +108,7 @@ class HostInstallationsTest extends OnScratchMember {
   }
 
   @Test
-  void whyAReleaseCannotBeUsedIsSaid() throws IOException {
+  void anUnusableReleaseIsNamedWithTheReason() throws IOException {
     assertBroken("echo etcd Version: 3.6.16-rc.0", "is etcd 3.6.16-rc.0, which is no release");
     assertBroken("echo hello", "--version ended with 0: hello");
     assertBroken("echo etcd Version: 3.6.16; exit 3", "--version ended with 3");
@@ -140,7 +140,7 @@ class HostInstallationsTest extends OnScratchMember {
   }
 
   @Test
-  void whatCannotBeSeenIsEmpty() throws IOException {
+  void aMissingBinaryAndUnreadableSettingsGiveAnEmptyInstallation() throws IOException {
     Files.delete(scratch.path("etcd"));
     scratch.write("etcd-0.env", "export ETCD_NAME=etcd-0\n");
     Installation seen = installations.look(NAME);

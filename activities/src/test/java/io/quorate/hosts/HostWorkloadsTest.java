@@ -55,7 +55,7 @@ class HostWorkloadsTest extends OnScratchMember {
 
   /** A hash, because systemd calls the id itself confidential; the same at each look. */
   @Test
-  void aLookTellsItsMachineWithoutTheIdOfIt() throws IOException {
+  void aLookTellsTheMachineAndHidesTheMachineId() throws IOException {
     Path file = Path.of("/etc/machine-id");
     String id = Files.isReadable(file) ? Files.readString(file).strip() : "";
     assumeTrue(id.matches("[0-9a-f]{32}"), "this machine has no id");
@@ -65,7 +65,7 @@ class HostWorkloadsTest extends OnScratchMember {
   }
 
   @Test
-  void aClockOfAnotherMachineIsToldWhereItIsOff() {
+  void aClockDifferenceOfAnotherMachineIsTold() {
     Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofHours(-1));
     assertThat(ahead(scratch.elsewhere(behind)).orElseThrow())
         .isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
@@ -96,7 +96,7 @@ class HostWorkloadsTest extends OnScratchMember {
 
   /** A worker on another machine than the member's proves nothing. */
   @Test
-  void whereNothingOfAMemberIsNothingIsProven() throws IOException {
+  void aMachineWithoutTracesOfAMemberProvesNothing() throws IOException {
     Files.delete(scratch.path("etcd-0.env"));
     assertThat(workloads.look(NAME).provenAbsent()).isFalse();
     assertThat(workloads.look(NAME).isUnreachable()).as("a person may state it").isTrue();
@@ -353,7 +353,7 @@ class HostWorkloadsTest extends OnScratchMember {
 
   /** The directory beside the data may be another user's, who could let the name lead elsewhere. */
   @Test
-  void aHoldIsNotWrittenThroughALinkAndSaysThatItEndsWithTheNextBoot() throws IOException {
+  void aHoldNamesTheNextBootAsItsEndAndFollowsNoLink() throws IOException {
     scratch.write("victim", "kept");
     Files.createSymbolicLink(scratch.path("data.quorate-hold"), scratch.path("victim"));
     Files.createSymbolicLink(scratch.path("data.quorate-hold.new"), scratch.path("victim"));
@@ -404,7 +404,7 @@ class HostWorkloadsTest extends OnScratchMember {
 
   /** A clock that was set forward makes a file look older; whoever has the data open is no such. */
   @Test
-  void whoHasTheDataOpenIsNotTakenForAnothersProcess() throws IOException {
+  void aProcessThatHasTheDataOpenMakesTheMemberUncertain() throws IOException {
     scratch.writeData();
     String database = scratch.path("data/member/snap/db").toString();
     Process stranger =
@@ -456,7 +456,7 @@ class HostWorkloadsTest extends OnScratchMember {
 
   /** In a container the same words may mean another directory. */
   @Test
-  void aContainersEtcdWithTheSameWordsIsThisOneByItsNameOnly() throws IOException {
+  void anEtcdInAContainerCountsOnlyUnderTheNameOfTheMember() throws IOException {
     assumeTrue("root".equals(System.getProperty("user.name")), "only root can mount");
     Files.createDirectories(scratch.path("data"));
     Files.createDirectories(scratch.path("elsewhere"));

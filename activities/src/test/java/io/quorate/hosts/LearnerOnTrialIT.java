@@ -68,7 +68,7 @@ class LearnerOnTrialIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void whatKeepsALearnerOutsideIsTold(ToolFolder etcd) throws Exception {
+  void theReasonThatKeepsALearnerOutsideIsNamed(ToolFolder etcd) throws Exception {
     try (RestoredCluster old = started(etcd)) {
       TrialOrder order = new TrialOrder(saved(old), OptionalLong.empty(), true);
 

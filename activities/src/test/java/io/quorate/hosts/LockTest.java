@@ -61,7 +61,7 @@ class LockTest extends OnScratchMember {
   }
 
   @Test
-  void whoHoldsTheLockIsNamed() throws Exception {
+  void theHolderOfTheLockIsNamed() throws Exception {
     var holder = scratch.startStranger(Map.of(), "flock", "-x", lock, "sleep", "600");
     ScratchMember.await(() -> !free());
     assertThatThrownBy(this::hold)

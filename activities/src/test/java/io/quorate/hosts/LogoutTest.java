@@ -71,7 +71,7 @@ class LogoutTest extends OnScratchMember {
   }
 
   @Test
-  void whomLogindSparesIsStarted() throws IOException {
+  void aMemberStartsWhereLogindKeepsTheProcessesOfTheUser() throws IOException {
     logind("1 \"root\"", "0", true);
     assertThat(ends()).isFalse();
     logind("0", "0", true);
@@ -89,7 +89,7 @@ class LogoutTest extends OnScratchMember {
   }
 
   @Test
-  void outsideOfALoginNobodyIsAsked() throws IOException {
+  void aProcessOutsideOfALoginNeverEndsWithTheLogin() throws IOException {
     logind("1 \"kiosk\"", "0", true);
     scratch.write("cgroup", "1:name=systemd:/\n0::/system.slice/ssh.service\n");
     assertThat(ends()).isFalse();

@@ -65,7 +65,7 @@ class MovingBetweenHostsTest extends MovingTest {
   }
 
   @Test
-  void whatArrivedWithOtherContentIsSentAnew() throws Exception {
+  void aPartThatArrivedWithOtherContentIsSentAgain() throws Exception {
     Path large = scratch.path("data/member/snap/large");
     byte[] content = new byte[9_000_000];
     Arrays.fill(content, (byte) 'x');

@@ -28,7 +28,7 @@ class MovingLogsBetweenHostsTest extends MovingLogsTest {
   /** One path on two hosts is two directories; here it is one all the same, and not empty. */
   @Test
   @Override
-  void oneDirectoryForTheLogsOfBothPlacesIsRefused() throws IOException {
+  void aSharedLogDirectoryOfBothPlacesIsRefused() throws IOException {
     logAt("wal", "wal");
     assertThatThrownBy(this::copy)
         .isInstanceOf(Failure.Refused.class)

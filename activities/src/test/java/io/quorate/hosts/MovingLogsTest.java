@@ -14,7 +14,7 @@ class MovingLogsTest extends MovingContract {
   private static final String SEGMENT = "0000000000000000-0000000000000000.wal";
 
   @Test
-  void theLogGoesFromItsDirectoryToTheOneOfTheNextPlaceAndIsSetAsideToo() throws IOException {
+  void aSeparateLogMovesToTheNextLogDirectoryAndIsSetAside() throws IOException {
     logAt("wal", "next-wal");
     assertThat(copy())
         .startsWith("2 files")
@@ -112,7 +112,7 @@ class MovingLogsTest extends MovingContract {
   }
 
   @Test
-  void oneDirectoryForTheLogsOfBothPlacesIsRefused() throws IOException {
+  void aSharedLogDirectoryOfBothPlacesIsRefused() throws IOException {
     logAt("wal", "wal");
     assertThatThrownBy(this::copy)
         .isInstanceOf(Failure.Refused.class)

@@ -178,7 +178,7 @@ class MovingTest extends MovingContract {
   }
 
   @Test
-  void whatIsLostIsNotHandedOver() throws IOException {
+  void lostDataIsNotHandedOver() throws IOException {
     copy();
     Files.move(scratch.path("data"), scratch.path("lost"));
     assertThatThrownBy(this::handOver).isInstanceOf(Failure.Refused.class);

@@ -40,13 +40,13 @@ class OwnersTest extends OnScratchMemberAsRoot {
   }
 
   @Test
-  void whatIsCopiedOnAHostIsItsOwnersAtTheNextPlace() throws Exception {
+  void aCopyOnTheSameHostKeepsTheOwnerOfTheData() throws Exception {
     assertThat(copy(new LocalHost(), new LocalHost())).startsWith("2 files");
     assertAllIsNobodys(scratch.path("next"));
   }
 
   @Test
-  void whatIsCopiedToAnotherHostIsItsOwnersThere() throws Exception {
+  void aCopyToAnotherHostKeepsTheOwnerOfTheData() throws Exception {
     assertThat(copy(elsewhere("10.0.0.1"), elsewhere("10.0.0.2"))).startsWith("2 files");
     assertAllIsNobodys(scratch.path("next"));
     assertThat(copy(elsewhere("10.0.0.1"), elsewhere("10.0.0.2")))
@@ -73,7 +73,7 @@ class OwnersTest extends OnScratchMemberAsRoot {
   }
 
   @Test
-  void itTakesOverOnOneHostToo() throws Exception {
+  void aMemberWithSeparateLogsTakesOverOnTheSameHost() throws Exception {
     logOfItsOwn();
     scratch.write("next.env", scratch.read("next.env") + "ETCD_WAL_DIR=" + scratch.at("logs/next"));
     takesOver(new LocalHost(), new LocalHost());
@@ -91,7 +91,7 @@ class OwnersTest extends OnScratchMemberAsRoot {
   }
 
   @Test
-  void theDataBelongsToWhomMemberBelongsToWhoeverMadeTheDirectoryAround() throws Exception {
+  void aSalvageCopyBelongsToTheOwnerOfTheMemberFolder() throws Exception {
     run("chown", "0:0", scratch.at("data"));
     var scripts = new MemberScripts(scratch.member, new LocalHost(), ScratchMember.LIMITS);
     scripts
@@ -226,7 +226,7 @@ class OwnersTest extends OnScratchMemberAsRoot {
 
   /** The owner of the directory would write the file anew. */
   @Test
-  void aMemberWhoseFileAndItsDirectoryBelongToTwoUsersIsNotStopped() throws Exception {
+  void refusesToStopAMemberWhoseEnvironmentFileTheFolderOwnerCannotRead() throws Exception {
     run("chown", "-R", "0:0", scratch.at("data"));
     Path file = Files.createDirectories(scratch.path("conf")).resolve("etcd-0.env");
     Files.move(scratch.path("etcd-0.env"), file);
@@ -259,7 +259,7 @@ class OwnersTest extends OnScratchMemberAsRoot {
 
   /** Its last words are read where etcd could have put a link in the place of its log. */
   @Test
-  void theLogOfAnEtcdOnTrialIsReadAsItsUser() throws Exception {
+  void theLogOfATrialEtcdIsReadAsTheUserOfEtcd() throws Exception {
     Path secret = folder.resolve("shadow");
     Files.writeString(secret, "root:$y$secret");
     mode(secret, "rw-------");

@@ -33,7 +33,7 @@ class PuttingBackTest extends OnScratchMember {
   }
 
   @Test
-  void theOldDataIsBackAndWhatWasRestoredIsKept() throws IOException {
+  void theOldDataIsBackAndTheRestoredDataIsKept() throws IOException {
     assertThat(putBack())
         .isEqualTo("%1$s to %1$s%2$s, %1$s%3$s to %1$s".formatted(scratch.at("data"), AWAY, ASIDE));
     requireBack();
@@ -43,7 +43,7 @@ class PuttingBackTest extends OnScratchMember {
 
   /** The worker died between the two renames. */
   @Test
-  void whatIsHalfDoneIsGoneOnWith() throws IOException {
+  void aHalfFinishedPutBackIsCompleted() throws IOException {
     Files.move(scratch.path("data"), scratch.path("data" + AWAY));
     assertThat(putBack()).isEqualTo(scratch.at("data") + ASIDE + " to " + scratch.at("data"));
     requireBack();
@@ -78,7 +78,7 @@ class PuttingBackTest extends OnScratchMember {
   }
 
   @Test
-  void nothingIsReplaced() throws IOException {
+  void aPutBackReplacesNothing() throws IOException {
     Files.createDirectories(scratch.path("data" + AWAY));
     assertThatThrownBy(this::putBack)
         .isInstanceOf(Failure.Refused.class)
@@ -103,7 +103,7 @@ class PuttingBackTest extends OnScratchMember {
   }
 
   @Test
-  void whatWasSetAsideIsListed() {
+  void theDirectoryThatWasSetAsideIsListed() {
     AsideDirectory aside = scratch.directories().aside(NAME).getFirst();
     assertThat(scratch.directories().aside(NAME)).hasSize(1);
     assertThat(aside.path()).isEqualTo(scratch.at("data") + ASIDE);

@@ -68,7 +68,7 @@ class RealEtcdIT {
   }
 
   @Test
-  void aDirectoryTellsWhoseDataItIsWhetherItsMemberRunsOrNot() throws Exception {
+  void aDirectoryTellsItsOwnerWhetherTheMemberRunsOrNot() throws Exception {
     Optional<DataOwner> running = directories.look(NAME).owner();
     member.stop();
     assertThat(directories.look(NAME).owner()).isPresent().isEqualTo(running);
@@ -108,7 +108,7 @@ class RealEtcdIT {
 
   /** etcd would start on it, and never apply what its database is ahead of the log. */
   @Test
-  void aLogThatLacksWhatItsDatabaseHasIsDamageBeforeAnybodyStartsOnIt() throws Exception {
+  void aLogThatLacksEntriesOfTheDatabaseIsDamage() throws Exception {
     for (int key = 0; key < 20; key++) {
       assertThat(cluster.etcdctl("put", "key" + key, "value").succeeded()).isTrue();
     }
@@ -123,7 +123,7 @@ class RealEtcdIT {
   }
 
   @Test
-  void aDamagedPageIsFoundBeforeAnybodyStartsOnIt() throws Exception {
+  void aDamagedPageIsFoundBeforeAStart() throws Exception {
     member.stop();
     Path database = member.dataDirectory().resolve("member/snap/db");
     byte[] whole = Files.readAllBytes(database);
@@ -178,7 +178,7 @@ class RealEtcdIT {
 
   /** Killed with -9 right after the start, with etcd as its only heir. */
   @Test
-  void aMemberSurvivesTheDeathOfWhoStartedIt() throws Exception {
+  void aMemberSurvivesTheDeathOfTheProcessThatStartedIt() throws Exception {
     member.kill();
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     Process quorate =

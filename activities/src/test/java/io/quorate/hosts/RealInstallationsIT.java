@@ -76,7 +76,7 @@ class RealInstallationsIT {
 
   /** What 3.7 needs of a 3.6 that was a 3.5 not long ago (docs/etcd.md#v2-requests). */
   @Test
-  void aRunWithAShortCountTakesARaftSnapshotAndTheNextRunHasItsUsualCount() throws Exception {
+  void aShortSnapshotCountTakesARaftSnapshotAndStaysOutOfTheSettings() throws Exception {
     assertThat(installations.look(NAME).raftSnapshotIndex()).isEmpty();
     workloads.stop(NAME, RealEtcdIT.permit());
     workloads.start(

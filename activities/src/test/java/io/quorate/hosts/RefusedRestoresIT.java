@@ -102,7 +102,7 @@ class RefusedRestoresIT {
   }
 
   @Test
-  void aSnapshotWithoutItsHashIsRefusedUnlessItIsKnownToHaveNone() throws IOException {
+  void aSnapshotWithoutAHashIsRefusedUnlessKnownToHaveNone() throws IOException {
     byte[] bare = Arrays.copyOf(saved, saved.length - 32);
     refuses(restored(bare, Trailer.PRESENT), "missing hash");
     assertThat(restore(bare, Trailer.MISSING)).contains("member");
@@ -148,7 +148,7 @@ class RefusedRestoresIT {
   }
 
   @Test
-  void whatIsNoDatabaseIsRefused() throws IOException {
+  void aFileThatIsNoDatabaseIsRefused() throws IOException {
     refuses(restored(new byte[8192], Trailer.MISSING), "was not restored");
   }
 
@@ -224,7 +224,7 @@ class RefusedRestoresIT {
 
   /** The data directory is a mount point, so all of it happens inside. */
   @Test
-  void aDiskOfItsOwnGetsItsData() throws Exception {
+  void aRestoreFillsADataDirectoryThatIsAMountPoint() throws Exception {
     onADiskOf(
         300,
         () -> {
@@ -258,8 +258,7 @@ class RefusedRestoresIT {
   }
 
   @Test
-  void toolsAreFoundBesideTheBinaryOrInTheDirectoryOfItsReleaseAndOfNoOtherMinor()
-      throws Exception {
+  void toolsOfAnotherMinorAreRefusedAndToolsOfTheReleaseDirectoryAreTaken() throws Exception {
     String minor = etcd.tool().minor();
     assumeFalse(minor.equals("3.4"), "it has no etcdutl");
     Path own = Files.createDirectories(old.folder.resolve("own"));

@@ -45,7 +45,7 @@ class RestoresIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("io.quorate.etcd.Minors#oldestAndNewest")
-  void whatAMajorityLeftBehindIsAClusterAgain(ToolFolder etcd) throws Exception {
+  void theDataOfASurvivorIsSalvagedTriedAndRestoredAsANewCluster(ToolFolder etcd) throws Exception {
     try (RestoredCluster old = RestoredCluster.started(etcd, 3, settings(etcd))) {
       assumeTrue(old.restores().objection(old.name(0)).isEmpty(), "needs root and unshare");
       old.put(0, KEYS);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RunningEtcdTest {
   @Test
-  void eachEtcdOfAMachineIsToldFromTheOthers() {
+  void severalEtcdOnAMachineAreToldApart() {
     List<RunningEtcd> found =
         RunningEtcd.of(
             "h1",
@@ -157,7 +157,7 @@ class RunningEtcdTest {
   }
 
   @Test
-  void thisMachineCanBeSearched() {
+  void theSearchOnThisMachineEndsWithoutFailure() {
     assertThat(RunningEtcd.on(new LocalHost())).isNotNull();
   }
 

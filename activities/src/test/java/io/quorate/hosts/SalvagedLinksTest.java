@@ -58,7 +58,7 @@ class SalvagedLinksTest extends OnScratchMemberAsRoot {
   }
 
   @Test
-  void whatTheReaderDoesNotFollowIsRefusedWithWhatToDo() throws Exception {
+  void aLinkThatTheReaderDoesNotFollowIsRefusedWithTheRemedy() throws Exception {
     Path disk = diskWithTheLog();
     give(disk, 0);
     Files.createSymbolicLink(scratch.path("data/member/wal"), disk);

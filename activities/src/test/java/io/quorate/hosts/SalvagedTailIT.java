@@ -66,7 +66,7 @@ class SalvagedTailIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("thatCommitLater")
-  void whatWasAcknowledgedRightBeforeTheKillIsSalvaged(ToolFolder etcd) throws Exception {
+  void acknowledgedWritesRightBeforeAKillAreSalvaged(ToolFolder etcd) throws Exception {
     try (RestoredCluster old = RestoredCluster.started(etcd, 1, EtcdSettings.plain())) {
       assumeTrue(old.restores().objection(old.name(0)).isEmpty(), "needs root and unshare");
       long acknowledged = killedWithATail(old);

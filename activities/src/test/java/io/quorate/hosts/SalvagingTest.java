@@ -84,7 +84,7 @@ class SalvagingTest extends OnScratchMember {
 
   /** The copy is removed, and data that was renamed no longer tells how much a restore loses. */
   @Test
-  void whoParksForACopyIsToldWhichFilesToMendAndKeepsTheDataInItsPlace() {
+  void aRefusedCopyNamesTheFilesToMendAndAdvisesNoRename() {
     assertThatThrownBy(this::salvageWithoutRights)
         .hasMessageContaining("Quorate's user may not read " + scratch.at("data") + "/member/wal")
         .hasMessageContaining("Mend links and rights in " + scratch.at("data") + ", then retry;")

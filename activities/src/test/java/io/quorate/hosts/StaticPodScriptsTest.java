@@ -118,7 +118,7 @@ class StaticPodScriptsTest {
   }
 
   @Test
-  void aHoldMovesTheManifestAwayAndSaysWhose() throws IOException {
+  void aHoldMovesTheManifestAwayAndNamesTheOperation() throws IOException {
     assertThat(seen().evidence()).contains("the kubelet starts it again by itself");
 
     platform().workloads().hold(NAME, permit());
@@ -256,7 +256,7 @@ class StaticPodScriptsTest {
   }
 
   @Test
-  void whatIsForOneStartOnlyEndsWithIt() throws Exception {
+  void aFlagForOneStartEndsWithTheNextHold() throws Exception {
     platform().workloads().hold(NAME, permit());
     var once =
         new JoinSettings(
@@ -271,7 +271,7 @@ class StaticPodScriptsTest {
   }
 
   @Test
-  void whatWasForAStartThatDiedIsNotInTheNextOne() throws Exception {
+  void aFlagForAStartThatDiedIsNotInTheNextStart() throws Exception {
     platform().workloads().hold(NAME, permit());
     var once =
         new JoinSettings(

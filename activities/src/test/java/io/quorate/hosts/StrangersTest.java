@@ -95,7 +95,7 @@ class StrangersTest extends OnScratchMemberAsRoot {
   }
 
   @Test
-  void soMayOneThatHasItsLogOpen() throws Exception {
+  void aProcessThatHasTheLogOpenMayBeTheMember() throws Exception {
     assertIsFeared(
         startAsNobody(
             "exec 3<" + scratch.at("data/member/wal/0000000000000000-0000000000000000.wal"),
@@ -104,7 +104,7 @@ class StrangersTest extends OnScratchMemberAsRoot {
 
   /** The mapped files of such a process are not checked. */
   @Test
-  void soMayOneWithoutADescriptor() throws Exception {
+  void aProcessWithoutADescriptorMayBeTheMember() throws Exception {
     Process bare = startAsNobody("exec <&- >&- 2>&-", "sleep");
     // Right after its start the process has a library open for a moment.
     ScratchMember.await(() -> hasNothingOpen(bare.pid()));

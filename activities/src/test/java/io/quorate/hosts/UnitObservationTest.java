@@ -130,7 +130,7 @@ class UnitObservationTest {
 
   /** In a crash loop there is a process now and then, which proves no more than its absence. */
   @Test
-  void aProcessThatSystemdStartedAgainAMomentAgoMayEndAsTheOneBefore() {
+  void aProcessThatSystemdHasJustRestartedIsUncertain() {
     var seen =
         seen(
             """
@@ -232,7 +232,7 @@ class UnitObservationTest {
   }
 
   @Test
-  void aMemberThatRunsUnderAHoldIsToldAndAnotherMembersProcessIsNotThisOne() {
+  void aHoldOnARunningMemberIsNamedAndAForeignProcessIsUncertain() {
     String runs =
         "environment=file\nunit=etcd.service loaded active running\nprocess=815 S 4711 directory\n";
 

@@ -147,7 +147,7 @@ class UnitScriptsTest extends OnScratchMember {
    * Debian's unit: name and data directory stand in it alone, and its file is of systemd's form.
    */
   @Test
-  void aMemberIsStartedWithWhatTheUnitAndItsFilesGiveIt() throws IOException {
+  void aMemberStartsUnlessAnotherEnvironmentFileSetsAJoinVariable() throws IOException {
     scratch.write("etcd-0.env", "# mine\nETCD_LOG_LEVEL = 'info' \n");
     systemd.write(
         UNIT,
@@ -199,7 +199,7 @@ class UnitScriptsTest extends OnScratchMember {
   }
 
   @Test
-  void whatIsForOneStartReachesItAndIsNoChangeOfAPersons() throws IOException {
+  void aVariableForOneStartReachesTheProcessAndRaisesNoDoubt() throws IOException {
     scratch.writeData();
     enable();
     var once =
@@ -332,7 +332,7 @@ class UnitScriptsTest extends OnScratchMember {
   }
 
   @Test
-  void aCrashLoopTellsItsLastWordsAndItsDataStays() throws IOException {
+  void aCrashLoopTellsTheLastLineOfTheLogAndTheDataStays() throws IOException {
     scratch.writeData();
     scratch.fakeEtcd(
         "printf '%s\\n"

@@ -44,7 +44,7 @@ class UnmountedDisksTest {
   }
 
   @Test
-  void nothingIsKnownOfWhatIsBelowAMountOfFstab() throws IOException {
+  void dataBelowAnUnmountedMountOfFstabIsUnreadable() throws IOException {
     fstab("LABEL=etcd", scratch.folder.toString(), "ext4");
     assertThat(look().state()).isEqualTo(State.UNREADABLE);
     assertThat(look().lost()).isFalse();
@@ -69,7 +69,7 @@ class UnmountedDisksTest {
   }
 
   @Test
-  void whatIsMountedElsewhereOrKeepsNothingHidesNothing() throws IOException {
+  void aMountElsewhereATmpfsOrSwapHidesNothing() throws IOException {
     scratch.write(
         "fstab",
         "# LABEL=etcd %1$s ext4\nLABEL=a %1$s-2 ext4\nLABEL=b / ext4\ntmpfs %1$s tmpfs\nc none swap"
@@ -116,12 +116,12 @@ class UnmountedDisksTest {
 
   /** The root of a disk is mounted: what is empty there is empty. */
   @Test
-  void whatIsMountedIsSeenAsItIs() {
+  void aMountedDirectoryIsSeenAsItIs() {
     assertThat(look(Mount.at("/proc")).state()).isEqualTo(State.EMPTY);
   }
 
   @Test
-  void sinceWhenAnEmptyDirectoryIsEmptyIsSeen() throws IOException {
+  void anEmptyDirectoryTellsSinceWhenItIsEmpty() throws IOException {
     Instant then = Instant.parse("2026-11-20T08:00:00Z");
     Files.setLastModifiedTime(scratch.path("data"), FileTime.from(then));
     assertThat(look().emptySince()).contains(then);

@@ -58,7 +58,7 @@ class WalDirectoriesTest extends OnScratchMember {
   }
 
   @Test
-  void eitherAloneIsPartial() throws IOException {
+  void dataWithoutLogAndLogWithoutDataArePartial() throws IOException {
     Files.move(scratch.path("disk/wal"), scratch.path("disk/lost"));
     assertThat(look().state()).isEqualTo(State.PARTIAL);
     Files.move(scratch.path("disk/lost"), scratch.path("disk/wal"));
@@ -69,7 +69,7 @@ class WalDirectoriesTest extends OnScratchMember {
   }
 
   @Test
-  void bothAreSetAsideAndBothPlacesAreSaid() throws IOException {
+  void dataAndLogAreSetAsideAndBothPathsAreNamed() throws IOException {
     String both = scratch.at("data") + ASIDE + " and " + scratch.at("disk/wal") + ASIDE;
     assertThat(setAside()).isEqualTo(both);
     assertThat(scratch.path("data" + ASIDE + "/member/snap/db")).exists();
@@ -80,7 +80,7 @@ class WalDirectoriesTest extends OnScratchMember {
 
   /** The worker died between the two renames. */
   @Test
-  void whatIsHalfSetAsideIsNotDoneAndIsGoneOnWith() throws IOException {
+  void aHalfFinishedSetAsideIsPartialAndIsCompleted() throws IOException {
     Files.move(scratch.path("data"), scratch.path("data" + ASIDE));
     assertThat(look().nothingThere()).isFalse();
     assertThat(look().state()).isEqualTo(State.PARTIAL);

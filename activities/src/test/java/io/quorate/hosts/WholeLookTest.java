@@ -23,7 +23,7 @@ class WholeLookTest {
   private final List<String> scripts = new ArrayList<>();
 
   @Test
-  void oneScriptSeesProcessDataAndInstallation() throws Exception {
+  void aSingleScriptSeesProcessDataAndInstallation() throws Exception {
     try (ScratchMember scratch = new ScratchMember(folder)) {
       HostLook look = platform(scratch, new LocalShell()).look(ScratchMember.NAME);
 
@@ -60,7 +60,7 @@ class WholeLookTest {
 
   /** A doubt about the next start does not concern the files that a process has open. */
   @Test
-  void whoseDataARunningMemberUsesIsKnownThoughItsNextStartIsDoubted() throws Exception {
+  void theOwnerOfTheDataIsKnownThoughTheNextStartIsDoubted() throws Exception {
     try (ScratchMember scratch = new ScratchMember(folder)) {
       scratch.writeDatabase();
       scratch.writeLog("wal");
@@ -117,7 +117,7 @@ class WholeLookTest {
 
   /** Scripts of Quorate have a member's variables among their arguments. */
   @Test
-  void whoHasAMembersVariablesAsArgumentsIsNotThatMember() throws Exception {
+  void aProcessWithTheVariablesOfAMemberAsArgumentsIsNotTheMember() throws Exception {
     try (ScratchMember scratch = new ScratchMember(folder)) {
       Process script =
           new ProcessBuilder(
@@ -156,7 +156,7 @@ class WholeLookTest {
   }
 
   @Test
-  void whatKeepsOnePartFromBeingSeenDoesNotHideTheOthers() throws Exception {
+  void aFailedReadingOfTheDataDoesNotHideTheStateOfTheProcess() throws Exception {
     try (ScratchMember scratch = new ScratchMember(folder)) {
       Shell here = new LocalShell();
       Shell slow =

@@ -83,7 +83,7 @@ class CarriedSourcesTest {
           Optional.empty());
 
   @Test
-  void theFurthestIsCarriedThoughItsClockWasHoursBehind() {
+  void theFurthestSnapshotIsCarriedThoughItsClockWasHoursBehind() {
     ClusterId here = Voters.status(ALONE, VERSION).clusterId();
     List<RestoreSource> kept =
         LongStream.range(0, MANY)
@@ -100,7 +100,7 @@ class CarriedSourcesTest {
 
   /** They are told, so that people see why a snapshot with higher numbers is not taken. */
   @Test
-  void oneOfEachOtherHistoryIsCarriedAndCrowdsOutNoneThatCounts() {
+  void carriesAllSnapshotsOfTheClusterAndTheFurthestOfAnotherHistory() {
     ClusterId here = Voters.status(ALONE, VERSION).clusterId();
     ClusterId dead = ClusterId.parse("dead");
     List<RestoreSource> own =
@@ -121,7 +121,7 @@ class CarriedSourcesTest {
 
   /** A 3.5 that went back leaves its term in the database, and 3.4 writes none. */
   @Test
-  void theTermInADatabaseOf34IsNotBelieved() {
+  void theTermInADatabaseOf34IsIgnored() {
     SnapshotContent content = PlainContent.of(50, 60, Optional.of(3L));
     assertThat(SnapshotStore.source(saved("3.4.23"), Optional.of(content)).term()).isEqualTo(7);
     assertThat(SnapshotStore.source(saved("3.5.35"), Optional.of(content)).term()).isEqualTo(3);
@@ -144,7 +144,7 @@ class CarriedSourcesTest {
 
   /** As the one before a prefix was deleted two days ago, where a backup is made each hour. */
   @Test
-  void theOneThatAPersonNamesIsCarriedHoweverManyAreFurther() {
+  void aSnapshotThatAPersonNamesIsCarriedHoweverManyAreFurther() {
     ClusterId here = Voters.status(ALONE, VERSION).clusterId();
     List<RestoreSource> kept =
         LongStream.range(0, MANY).mapToObj(number -> source(here, 100 + number, NOW)).toList();
@@ -160,7 +160,7 @@ class CarriedSourcesTest {
 
   /** A copied database is a source only for a person who names it. */
   @Test
-  void aFileThatSomebodyElsePutThereIsCarriedOnlyWhereAPersonNamesIt() {
+  void aForeignFileIsCarriedOnlyWhereAPersonNamesIt() {
     ClusterId here = Voters.status(ALONE, VERSION).clusterId();
     List<RestoreSource> kept = List.of(source(here, 100, NOW));
 
@@ -171,7 +171,7 @@ class CarriedSourcesTest {
 
   /** A file that the store did not return may still exist, so the plan waits for it. */
   @Test
-  void aFileThatTheStoreDidNotGiveIsUnreadAndNotMissing() {
+  void aFileThatTheStoreDidNotReturnIsUnreadAndNotMissing() {
     ClusterId here = Voters.status(ALONE, VERSION).clusterId();
     List<RestoreSource> kept = List.of(source(here, 100, NOW));
     SnapshotStore stumbling =
@@ -196,7 +196,7 @@ class CarriedSourcesTest {
   }
 
   @Test
-  void aListingThatTheStoreDidNotGiveIsUnreadToo() {
+  void aListingThatTheStoreDidNotReturnIsUnread() {
     SnapshotStore stumbling =
         answering(
             SnapshotStore.class,
@@ -214,7 +214,7 @@ class CarriedSourcesTest {
    * restore is not read any more.
    */
   @Test
-  void theFileOfARestoreIsCarriedUntilItHasServed() {
+  void theFileOfARestoreIsCarriedUntilTheRestoredClusterHasServed() {
     SnapshotStore store =
         answering(SnapshotStore.class, Map.of("known", List.of(), "foreign", Optional.of(COPY)));
     ClusterView view = look(store, LookScope.of(ObservationDepth.USUAL));

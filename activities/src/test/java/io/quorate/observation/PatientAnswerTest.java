@@ -26,7 +26,7 @@ class PatientAnswerTest {
   private final List<String> waitedFor = new ArrayList<>();
 
   @Test
-  void anAnswerThatNoTimeChangesIsGivenAfterOneLook() {
+  void anAnswerThatTimeCannotChangeIsGivenAfterOneLook() {
     assertThat(answer(view -> new NothingToDo(RunbookReason.CLUSTER_WHOLE.because("all is well"))))
         .isEqualTo(new NothingToDo(RunbookReason.CLUSTER_WHOLE.because("all is well")));
     assertThat(looks).containsExactly(START);
@@ -55,7 +55,7 @@ class PatientAnswerTest {
   }
 
   @Test
-  void theOneWhoWaitsMayGiveUpOnWhatALookSaw() {
+  void theCallerMayEndTheWaitAfterAnyLook() {
     PatientAnswer.Waiting impatient =
         new PatientAnswer.Waiting() {
           @Override

@@ -104,7 +104,7 @@ class RememberingTest {
   }
 
   @Test
-  void whatIsSeenIsKeptAndAtMostOnceAMinute() {
+  void aLookIsRecordedAtMostOnceAMinute() {
     look();
     assertThat(record().current().flatMap(Incarnation::raftIndex))
         .contains(new HighWaterMark(100, now));
@@ -158,7 +158,7 @@ class RememberingTest {
   }
 
   @Test
-  void whatWasReadWholeIsNotReadAgain() {
+  void aDataDirectoryThatWasReadInFullIsNotReadAgain() {
     allStop();
     prescribing(ObservationDepth.SOURCES);
     ClusterView later = prescribing(ObservationDepth.SOURCES);
@@ -189,7 +189,7 @@ class RememberingTest {
 
   /** Members replay their logs, and catch up before quorum confirms the list. */
   @Test
-  void answersThatWereBehindWhenTheyWereGivenAreNoOtherHistory() {
+  void anIndexThatCatchesUpDuringTheListingIsNoOtherHistory() {
     look();
     later(Duration.ofMinutes(5), 60);
     whenListed = () -> NAMES.forEach(name -> index.put(name, 100L));
@@ -197,7 +197,7 @@ class RememberingTest {
   }
 
   @Test
-  void whatIsStillBehindAfterQuorumConfirmedTheListIsAnotherHistory() {
+  void anIndexThatStaysBelowTheRecordIsAnotherHistory() {
     look();
     later(Duration.ofMinutes(5), 60);
     assertThat(look().conflict().map(HistoryConflict::kind))
@@ -208,7 +208,7 @@ class RememberingTest {
 
   /** The one member that was proven to have everything; the others may be behind. */
   @Test
-  void whereWhoGaveTheListFallsSilentNothingIsConcluded() {
+  void aMemberThatFallsSilentAfterTheListingIsNoOtherHistory() {
     look();
     later(Duration.ofMinutes(5), 60);
     whenListed = () -> index.remove(ASKED);
@@ -217,7 +217,7 @@ class RememberingTest {
 
   /** The first answers are thrown away then, and the two readings of the metrics stay. */
   @Test
-  void aMemberFromWhichNothingComesIsStalledAlsoWhereNumbersWentBack() {
+  void aSilentPeerIsStalledAlsoWhereTheIndexWentBack() {
     look();
     later(Duration.ofMinutes(5), 60);
     index.remove(HUNG);
@@ -228,7 +228,7 @@ class RememberingTest {
   }
 
   @Test
-  void aRecordThatCannotBeReadOrWrittenKeepsNobodyFromLookingAndIsSaid() throws IOException {
+  void anUnreadableRecordIsNamedAndDoesNotPreventALook() throws IOException {
     Files.createDirectories(directory.resolve("main"));
     Files.writeString(directory.resolve("main/record"), "a file where the folder belongs");
     ClusterView view = look();

@@ -48,7 +48,7 @@ class ResolvedPlacesTest {
   }
 
   @Test
-  void whatIsEqualAsItIsWrittenIsNotAskedFor() {
+  void equalAddressesNeedNoNameLookup() {
     var resolved =
         new ResolvedPlaces(
             host -> {

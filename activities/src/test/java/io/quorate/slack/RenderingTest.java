@@ -85,7 +85,7 @@ class RenderingTest {
   }
 
   @Test
-  void the_button_tells_by_itself_that_a_name_has_to_be_typed() {
+  void the_button_carries_the_name_that_has_to_be_typed() {
     Story asked = costly().asked();
     String value = asked.operation() + " " + asked.operation() + ".1 " + Story.DIGEST;
     assertThat(Rendering.of(asked.state(), Set.of(), Links.NONE).get(0).blocks().toString())
@@ -137,7 +137,7 @@ class RenderingTest {
   }
 
   @Test
-  void nobody_is_told_what_somebody_started_by_hand_and_was_refused() {
+  void a_refused_operation_of_a_person_is_not_shown_in_the_channel() {
     Story refused = STORY.by("robin").phase(Phase.REFUSED, "etcd-1 is alive.");
     assertThat(Rendering.of(refused.state(), Set.of(), Links.NONE)).isEmpty();
   }
@@ -166,7 +166,7 @@ class RenderingTest {
 
   @Test
   @Tag("attack-13")
-  void what_comes_from_outside_is_never_bold_no_link_and_turns_no_line_around() {
+  void text_from_outside_is_neither_bold_nor_a_link_and_reverses_no_line() {
     String name = "etcd\n*Decision:* approved\u001b[31m\u009b\u202e<https://x.example|here>\u2028!";
     assertThat(Mrkdwn.text(name))
         .isEqualTo(
@@ -174,7 +174,7 @@ class RenderingTest {
   }
 
   @Test
-  void what_does_not_fit_is_counted_not_dropped() {
+  void lines_that_do_not_fit_are_counted() {
     String longBlock = Mrkdwn.code(Collections.nCopies(100, "x".repeat(99)));
     assertThat(longBlock).containsPattern("… 7\\d more lines$").hasSizeLessThan(3000);
   }
@@ -194,7 +194,7 @@ class RenderingTest {
   }
 
   @Test
-  void a_question_that_is_longer_than_slack_takes_is_cut_and_has_no_approve_without_its_file() {
+  void a_question_that_is_cut_has_approve_only_with_its_file() {
     Story story = STORY.warned(Collections.nCopies(60, "One sentence. ".repeat(60))).asked();
     Message question = Rendering.of(story.state(), Set.of(), Links.NONE).get(0);
     assertThat(question.blocks()).hasSizeLessThan(50);

@@ -54,7 +54,7 @@ class SlackChannelIT {
   }
 
   @Test
-  void a_question_is_one_message_with_its_steps_in_the_thread() {
+  void a_question_is_a_message_with_the_steps_in_the_thread() {
     channel.show(ASKED.state(), showing(Map.of()));
     ChannelMessage question = emulator.messages().get(0);
     assertThat(question.text()).startsWith("payments: replace etcd-1?");
@@ -65,14 +65,14 @@ class SlackChannelIT {
 
   @Test
   @Tag("attack-24")
-  void who_asked_stands_first_in_the_context_of_the_question_and_that_nobody_verified_it() {
+  void the_context_of_a_question_names_the_unverified_requester_first() {
     channel.show(Story.of("payments.5f0c2d11").by("alice").asked().state(), showing(Map.of()));
     assertThat(context(emulator.messages().get(0))).startsWith("Asked by alice (unverified) · ");
   }
 
   @Test
   @Tag("attack-16")
-  void a_question_that_an_alert_asks_says_that_whoever_may_send_alerts_can_have_sent_it() {
+  void a_question_of_an_alert_names_the_alert_as_unverified() {
     channel.show(ASKED.state(), showing(Map.of()));
     assertThat(context(emulator.messages().get(0)))
         .startsWith(
@@ -141,7 +141,7 @@ class SlackChannelIT {
   }
 
   @Test
-  void what_an_attempt_posted_before_it_died_is_found_again_in_the_thread() {
+  void posts_of_an_attempt_that_died_are_found_again() {
     emulator.faults().forgetClientIds();
     channel.show(ASKED.state(), showing(Map.of()));
     Story later = ASKED.decided("dana", Kind.APPROVE, "");
@@ -228,7 +228,7 @@ class SlackChannelIT {
   }
 
   @Test
-  void a_notice_that_is_withdrawn_says_so_and_the_next_one_is_a_message_of_its_own() {
+  void a_withdrawn_notice_is_marked_and_the_next_notice_is_a_new_message() {
     Notice gone = new Notice("cause 1763780400", "What stopped it seems to be gone.", false);
     Map<String, String> posted = channel.show(ASKED.noticed(gone).state(), showing(Map.of()));
     Notice withdrawn = new Notice(gone.topic(), gone.sentence(), true);

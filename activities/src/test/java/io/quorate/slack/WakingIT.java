@@ -63,7 +63,7 @@ class WakingIT {
   }
 
   @Test
-  void an_open_question_mentions_who_may_answer_it_in_what_phones_and_screens_show() {
+  void an_open_question_mentions_its_approvers_in_text_and_blocks() {
     show(STORY.asked(), Map.of());
     assertThat(emulator.mentions())
         .extracting(Mention::person)
@@ -105,7 +105,7 @@ class WakingIT {
   }
 
   @Test
-  void a_park_is_a_message_of_its_own_in_the_thread_and_in_the_channel_and_wakes() {
+  void a_park_is_posted_to_thread_and_channel_and_wakes() {
     Map<String, String> posted = show(APPROVED, Map.of());
     show(PARKED, posted);
 
@@ -201,7 +201,7 @@ class WakingIT {
   }
 
   @Test
-  void an_incident_whose_trouble_became_another_one_wakes_again_in_its_thread() {
+  void an_incident_with_a_new_trouble_wakes_again_in_the_thread() {
     NotificationChannel channel = channel(DANA_AND_ROBIN);
     Map<String, String> posted =
         channel.show(incident("Nobody answers.", true, 1), showing(Map.of()));

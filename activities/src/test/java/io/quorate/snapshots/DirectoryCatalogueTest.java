@@ -37,7 +37,7 @@ class DirectoryCatalogueTest {
   }
 
   @Test
-  void aSavedSnapshotIsListedWithWhatItsEntrySaysTheNewestFirst() {
+  void savedSnapshotsAreListedNewestFirstAndCountAsVerifiedWhenSaved() {
     SavedSnapshot old = saved(NOW);
     SavedSnapshot young = saved(NOW.plusSeconds(60));
 
@@ -101,7 +101,7 @@ class DirectoryCatalogueTest {
 
   /** k3s names them without a suffix, and packs them; others copy the database of a member. */
   @Test
-  void foreignFilesAreListedWithWhatTheyAreAndNoneIsCalledBroken() throws IOException {
+  void aForeignFileIsListedWithItsKindAndTheRemedy() throws IOException {
     Path folder = Files.createDirectories(directory.resolve("payments"));
     byte[] database = EmptyDatabase.bytes();
     Files.write(folder.resolve("copied.db"), database);

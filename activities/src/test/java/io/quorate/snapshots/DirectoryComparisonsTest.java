@@ -21,7 +21,7 @@ class DirectoryComparisonsTest {
   @TempDir private Path directory;
 
   @Test
-  void oneProcessComparesAtATimeAndAProcessThatEndedNoMore() throws Exception {
+  void aClusterIsComparedByASingleProcessUntilThatProcessEnds() throws Exception {
     ComparisonResults comparisons = comparisons(directory);
     try (ComparisonResults.Claim mine = comparisons.claim(MAIN).orElseThrow()) {
       assertThat(comparisons.claim(MAIN)).isEmpty();

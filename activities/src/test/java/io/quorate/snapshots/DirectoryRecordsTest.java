@@ -31,7 +31,7 @@ class DirectoryRecordsTest {
   @TempDir Path directory;
 
   @Test
-  void whatIsWrittenIsReadAndOnlyTheOwnerMayReadIt() throws IOException {
+  void aRecordIsReadAsWrittenAndOnlyByTheOwner() throws IOException {
     ClusterRecord written = write(0, 3);
     Kept kept = records().read(RecordWriter.PAYMENTS);
     assertThat(kept.record()).contains(written);
@@ -130,7 +130,7 @@ class DirectoryRecordsTest {
 
   /** The disk of the store is not mounted any more: an empty record would forget every history. */
   @Test
-  void aRecordThatIsGoneWithItsDiskIsNotBegunAnewAndGoesOnOnceItIsBack() throws IOException {
+  void aRecordOnAMissingDiskIsRefusedUntilTheDiskIsBack() throws IOException {
     ClusterRecords kept = records();
     ClusterRecord written = RecordWriter.write(kept, 0, 1, id -> {});
     Path away = directory.resolveSibling(directory.getFileName() + ".away");
@@ -151,7 +151,7 @@ class DirectoryRecordsTest {
   }
 
   @Test
-  void whoWasSuspendedWritesAgainOnTopOfWhatOthersWrote() {
+  void aSlowWriterKeepsTheChangesOfAFasterWriter() {
     boolean[] overtaken = {false};
     ClusterRecord slow =
         records()

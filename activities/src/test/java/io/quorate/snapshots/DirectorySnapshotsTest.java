@@ -35,7 +35,7 @@ class DirectorySnapshotsTest implements StoreContract {
   @TempDir Path directory;
 
   @Test
-  void aWholeSnapshotGetsItsNameAndItsEntry() throws IOException {
+  void aCompleteSnapshotGetsAFileNameAndACatalogueEntry() throws IOException {
     byte[] bytes = snapshot();
     var saved = store(NOW).save(ORIGIN, sink -> pour(bytes, 700, sink));
     assertThat(saved.file()).matches("20260304T050607Z-r48211-t3-[0-9a-f]{12}\\.db");
@@ -120,7 +120,7 @@ class DirectorySnapshotsTest implements StoreContract {
 
   /** The tool that restores it compares the bytes with the checksum at the end of the file. */
   @Test
-  void forARestoreTheEndOfASnapshotIsComparedAndItsBytesAreLeftToTheTool() throws IOException {
+  void fetchToRestoreChecksSizeAndTrailerAndNotEveryByte() throws IOException {
     byte[] bytes = snapshot();
     var saved = store(NOW).save(ORIGIN, sink -> pour(bytes, 700, sink));
     Path file = folder().resolve(saved.file());
@@ -194,7 +194,7 @@ class DirectorySnapshotsTest implements StoreContract {
   }
 
   @Test
-  void oneThatIsDamagedInsideIsMarkedAndNeverOffered() {
+  void aSnapshotThatIsDamagedInsideIsMarkedAndNoLongerListed() {
     var saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
 
     assertThatThrownBy(() -> store(NOW).read(saved))
@@ -251,7 +251,7 @@ class DirectorySnapshotsTest implements StoreContract {
 
   /** The disk under it does not answer now; what was verified is as good as before. */
   @Test
-  void oneThatCannotBeReadNowStaysAsGoodAsBefore() throws IOException {
+  void aSnapshotThatCannotBeReadNowStaysListed() throws IOException {
     var saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
     Path file = folder().resolve(saved.file());
     Path elsewhere = Files.move(file, directory.resolve("elsewhere"));
@@ -265,7 +265,7 @@ class DirectorySnapshotsTest implements StoreContract {
   }
 
   @Test
-  void damageIsToldAlsoWhereItsMarkIsNotTaken() throws IOException {
+  void damageIsReportedAlsoWhereTheMarkCannotBeWritten() throws IOException {
     var saved = store(NOW).save(ORIGIN, sink -> pour(snapshot(), 512, sink));
     Path entry = folder().resolve(CatalogueEntry.nameFor(saved.file()));
     Files.delete(entry);

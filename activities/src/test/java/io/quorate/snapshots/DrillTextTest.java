@@ -25,7 +25,7 @@ class DrillTextTest {
   private final ObjectNode node = new ObjectMapper().createObjectNode();
 
   @Test
-  void thatALearnerJoinedIsKept() {
+  void aDrillWithALearnerIsReadAsWritten() {
     DrillText.write(DRILL, node);
     assertThat(DrillText.read(node)).contains(DRILL);
   }
@@ -45,7 +45,7 @@ class DrillTextTest {
   }
 
   @Test
-  void anEntryOfBeforeALearnerWasToJoinIsADrillWithoutOne() {
+  void anEntryWithoutALearnerTimeIsADrillWithoutALearner() {
     DrillText.write(DRILL, node);
     node.remove("learnerMillis");
     Drill read = DrillText.read(node).orElseThrow();

@@ -109,7 +109,7 @@ class ForeignSourcesTest {
 
   /** Somebody uploads the file, and a look waits meanwhile. */
   @Test
-  void aFileThatGrewSinceItWasListedIsReadAsItIsNow() {
+  void aFileThatGrewSinceTheListingIsReadAtItsNewSize() {
     listed = DATABASE.length / 2;
     RestoreSource source = store.foreign(MAIN, "x.db").orElseThrow();
     assertThat(source.unusable().map(SnapshotFlaw::words).orElse("")).contains("damaged");

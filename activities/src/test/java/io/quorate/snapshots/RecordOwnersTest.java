@@ -44,7 +44,7 @@ class RecordOwnersTest {
   }
 
   @Test
-  void whatRootWritesBelongsToTheOwnerOfTheDirectory() throws IOException {
+  void filesThatRootWritesBelongToTheOwnerOfTheDirectory() throws IOException {
     Files.setOwner(store, nobody);
     RecordWriter.write(RecordWriter.records(store), 0, 2, id -> {});
     SnapshotPlace.in(store, Clock.systemUTC())
@@ -69,7 +69,7 @@ class RecordOwnersTest {
   }
 
   @Test
-  void whoCannotReadARecordIsToldWhoseItIsAndWhatToDo() throws Exception {
+  void anUnreadableRecordNamesItsOwnerAndTheRemedy() throws Exception {
     RecordWriter.write(RecordWriter.records(store), 0, 1, id -> {});
     permit(store.resolve("payments"), "rwxr-xr-x");
     permit(folder(), "rwxr-xr-x");
@@ -81,7 +81,7 @@ class RecordOwnersTest {
   }
 
   @Test
-  void whoCannotGiveAFileToTheOwnerOfTheFolderWritesNone() throws Exception {
+  void aUserThatCannotGiveAFileToTheFolderOwnerWritesNoFile() throws Exception {
     Files.createDirectories(folder());
     permit(folder(), "rwxrwxrwx");
     assertThat(saidToNobody())

@@ -75,7 +75,7 @@ class S3SnapshotsIT implements StoreContract {
 
   @Test
   @Tag("attack-36")
-  void whoCanWriteToTheBucketButHasNoKeyCannotChooseWhatIsRestored() throws IOException {
+  void aSnapshotThatTheMacKeyDidNotSealIsUnusable() throws IOException {
     Path key = Files.writeString(folder.path().resolve("mac"), "k".repeat(32));
     macKey = Optional.of(key);
     S3Bucket sealing = new S3Bucket(settings("backups", S3Server.REGION, S3Server.SECRET_KEY));
@@ -99,7 +99,7 @@ class S3SnapshotsIT implements StoreContract {
 
   /** The name of the file is its listed name. A foreign file is in no folder of a cluster id. */
   @Test
-  void aCopiedDatabaseIsReadWhereAPersonNamesItAndAgainOnceItChanged() {
+  void aCopiedDatabaseIsReadByNameAndAgainAfterAChange() {
     bucket.put("quorate/payments/snapshots/x.db", EmptyDatabase.bytes());
     assertThat(place().catalogue().kept(PAYMENTS))
         .singleElement()

@@ -83,7 +83,7 @@ class S3TroubleTest {
   }
 
   @Test
-  void aRecordDecidesWhoseAPrefixIsAndWithoutOneTheSnapshotsDo() {
+  void aPrefixBelongsToTheClusterOfItsRecordOrElseSnapshots() {
     ClusterId own = ClusterId.parse("ef37ad9dc622a7c4");
     ClusterId before = ClusterId.parse("1234567890abcdef");
     List<CatalogueEntry> old = List.of(entry("payments", before));

@@ -93,7 +93,7 @@ class ForeignLinksTest {
   }
 
   @Test
-  void linksOfRootAndToWhatIsTheirMakersLeadOn() throws Exception {
+  void followsLinksOfRootAndLinksToFilesOfTheSameOwner() throws Exception {
     Path disk = owned(Files.createDirectory(folder.resolve("disk")));
     owned(Files.writeString(disk.resolve("0.wal"), "log"));
     owned(Files.createDirectory(data.resolve("member")));

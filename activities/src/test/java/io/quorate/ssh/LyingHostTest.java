@@ -115,7 +115,7 @@ class LyingHostTest {
         "zz=1",
         "?",
       })
-  void whatIsNoModeOwnerNumberOrPathIsRefused(String line) throws IOException {
+  void aBrokenModeOwnerNumberOrPathIsRefused(String line) throws IOException {
     refuses(line);
   }
 

@@ -58,7 +58,7 @@ class SshDirectoryTest extends OnEmbeddedHost {
   }
 
   @Test
-  void whatIsNotThereAndWhatIsNoFolderAreToldApart() throws Exception {
+  void aMissingPathAndAPathToAFileAreDifferentErrors() throws Exception {
     Files.createFile(data.resolve("file"));
     assertThatThrownBy(() -> remote.list("none")).isInstanceOf(NoSuchFileException.class);
     assertThatThrownBy(() -> remote.open("none")).isInstanceOf(NoSuchFileException.class);
@@ -85,7 +85,7 @@ class SshDirectoryTest extends OnEmbeddedHost {
 
   /** Each read is a way there and back, however long it is. */
   @Test
-  void oneReadBringsAllThatIsAskedFor() throws Exception {
+  void aReadReturnsAllBytesThatAreAskedFor() throws Exception {
     byte[] content = new byte[9_000_001];
     new Random(7).nextBytes(content);
     Files.write(data.resolve("wal"), content);
@@ -139,7 +139,7 @@ class SshDirectoryTest extends OnEmbeddedHost {
    * The test above counts round trips with {@link CountedWays}, so this test checks the counter.
    */
   @Test
-  void whatIsSentBeforeAnAnswerIsWaitedForIsOneWay() throws Exception {
+  void readsThatAreSentTogetherTakeOneRoundTrip() throws Exception {
     Files.write(data.resolve("db"), new byte[1_000_000]);
     var ways = new CountedWays();
     hosts.client().setAttribute(ServedFiles.WITNESS, ways);

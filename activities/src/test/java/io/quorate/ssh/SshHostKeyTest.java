@@ -62,7 +62,7 @@ class SshHostKeyTest extends OnEmbeddedHost {
   }
 
   @Test
-  void theCommandForAChangedKeyLeavesTheComparedOneInItsPlace() throws Exception {
+  void theCommandForAChangedKeyReplacesOnlyTheLineOfTheHost() throws Exception {
     host.knows("# hosts", host.name() + " " + Keys.line(Keys.ed25519().getPublic()));
     String command = advisedCommand("replace the line: ");
     assertThat(command).endsWith(" && echo '" + known() + "' >> " + host.knownHosts);
@@ -81,7 +81,7 @@ class SshHostKeyTest extends OnEmbeddedHost {
   }
 
   @Test
-  void aChangedKeyIsAFaultWithItsLineAndTheCommandThatReplacesIt() {
+  void aChangedKeyIsAFaultWithTheLineAndTheCommandToReplaceIt() {
     host.knows("# hosts", host.name() + " " + Keys.line(Keys.ed25519().getPublic()));
     assertThatThrownBy(this::hello)
         .isInstanceOf(Failure.Fault.class)
@@ -92,7 +92,7 @@ class SshHostKeyTest extends OnEmbeddedHost {
 
   /** The name of a host that leads to another machine meanwhile, which knows the user as well. */
   @Test
-  void aMachineThatTookTheNameOfAHostIsToldByItsKeyAndAskedNothing() throws Exception {
+  void aMachineWithAnotherKeyIsRefusedAndRunsNoCommand() throws Exception {
     try (var other = new EmbeddedHost(folder.resolve("other"));
         var link = new FrozenLink(host.server.getPort())) {
       other.takes(host.userKey.getPublic());
@@ -141,7 +141,7 @@ class SshHostKeyTest extends OnEmbeddedHost {
   }
 
   @Test
-  void aLineWithoutThePortIsGoodEnoughAndOnesThatAreNoneArePassedOver() {
+  void aLineWithoutThePortCountsAndBrokenLinesArePassedOver() {
     host.knows("garbage", "", "127.0.0.* " + Keys.line(host.hostKey.getPublic()) + " a comment\r");
     hello();
   }
@@ -162,7 +162,7 @@ class SshHostKeyTest extends OnEmbeddedHost {
   }
 
   @Test
-  void aHostThatIsNotBelievedIsNotHammeredAndSaysWhyEachTime() {
+  void anUntrustedHostGetsFewLoginsAndEachFailureNamesTheKey() {
     host.knows("# none");
     for (int i = 0; i < 5; i++) {
       assertThatThrownBy(this::hello)

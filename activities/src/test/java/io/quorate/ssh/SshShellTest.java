@@ -49,7 +49,7 @@ class SshShellTest extends ShellContract {
   }
 
   @Test
-  void whatALoginPrintsIsNoPartOfTheOutput() {
+  void textThatALoginPrintsIsNoPartOfTheOutput() {
     host.noise = "echo Welcome; echo '?'; printf 'no newline'; echo careful >&2";
     var ended = run("echo fact; echo trouble >&2");
     assertThat(ended.output()).isEqualTo("fact\n");
@@ -84,7 +84,7 @@ class SshShellTest extends ShellContract {
   }
 
   @Test
-  void aLoginThatEndsByItselfIsToldWithItsWords() {
+  void aLoginThatEndsBeforeTheScriptFailsWithItsText() {
     host.noise = "echo 'use the bastion, please'; exit 1";
     assertThatThrownBy(() -> run("echo fact"))
         .isInstanceOf(Failure.Transient.class)
@@ -138,7 +138,7 @@ class SshShellTest extends ShellContract {
   }
 
   @Test
-  void oneConnectionServesAllScripts() {
+  void scriptsShareOneConnection() {
     for (int i = 0; i < 5; i++) {
       run(":");
     }
@@ -163,7 +163,7 @@ class SshShellTest extends ShellContract {
   }
 
   @Test
-  void manyWhoAskAtOnceConnectOnce() throws Exception {
+  void parallelScriptsShareOneConnection() throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var all = new ArrayList<Future<Shell.Ended>>();
       for (int i = 0; i < 20; i++) {
@@ -178,7 +178,7 @@ class SshShellTest extends ShellContract {
   }
 
   @Test
-  void aHostThatIsFullSaysSoInTime() throws Exception {
+  void aHostWithTooManyScriptsFailsInTime() throws Exception {
     Path go = folder.resolve("go");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < Connection.PLACES; i++) {
@@ -208,7 +208,7 @@ class SshShellTest extends ShellContract {
   }
 
   @Test
-  void aScriptWhoseHostIsGoneEndsByItsOwnLimit() {
+  void aScriptEndsByItselfAfterTheConnectionBreaks() {
     Path pid = folder.resolve("pid");
     var threads = Executors.newVirtualThreadPerTaskExecutor();
     threads.execute(

@@ -65,7 +65,7 @@ class SshSudoTest extends OnEmbeddedHost {
   }
 
   @Test
-  void whatSudoSaysElseIsPassedOn() throws Exception {
+  void anUnknownMessageOfSudoIsPassedOn() throws Exception {
     sudo("echo 'sudo: unable to fork' >&2; exit 1");
     assertThatThrownBy(() -> run(":"))
         .isInstanceOf(Failure.Transient.class)
@@ -73,7 +73,7 @@ class SshSudoTest extends OnEmbeddedHost {
   }
 
   @Test
-  void theHostSaysWhatItIs() throws Exception {
+  void theCapabilitiesOfAHostAreReadThroughSudo() throws Exception {
     sudo("shift; exec \"$@\"");
     HostCapabilities seen = hosts.host(host.withSudo()).capabilities();
     assertThat(seen.user()).isEqualTo(System.getProperty("user.name"));

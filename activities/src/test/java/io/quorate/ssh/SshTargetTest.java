@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SshTargetTest {
   @Test
-  void aHostIsNamedByAddressAndUserAndByItsPortWhereThatIsNotTheUsual() {
+  void aHostIsNamedByAddressUserAndUnusualPort() {
     assertThat(target("10.0.0.1", 22).name()).isEqualTo("10.0.0.1 as quorate");
     assertThat(target("fd00::1", 2222).name()).isEqualTo("fd00::1 port 2222 as quorate");
   }

@@ -69,7 +69,7 @@ public class EnvironmentFileTest {
   /** Of two variables env takes the last, and so do systemd and a shell. */
   @ParameterizedTest
   @EnumSource(Syntax.class)
-  void ofTwoLinesTheLastCountsAndIsTheOneThatIsChanged(Syntax syntax) {
+  void theLastOfTwoLinesCountsAndIsChanged(Syntax syntax) {
     var file = EnvironmentFile.parse("f", syntax, "A=1\nB=1\nA=2\n");
     assertThat(file.value("A")).hasValue("2");
     assertThat(file.with("A", "3").text()).isEqualTo("A=1\nB=1\nA=3\n");
@@ -79,7 +79,7 @@ public class EnvironmentFileTest {
 
   @ParameterizedTest
   @EnumSource(Syntax.class)
-  void onePairOfQuotesIsNoPartOfTheValueAndStays(Syntax syntax) {
+  void quotesStayInTheFileAndAreNoPartOfTheValue(Syntax syntax) {
     var file = EnvironmentFile.parse("f", syntax, "A=\"1\"\nB='2 3'\n");
     assertThat(file.value("A")).hasValue("1");
     assertThat(file.value("B")).hasValue("2 3");
@@ -114,7 +114,7 @@ public class EnvironmentFileTest {
   }
 
   @Test
-  void whatSystemdWouldReadAsSomethingElseIsQuoted() {
+  void quotesOnlyAValueThatSystemdWouldReadOtherwise() {
     assertThat(systemd("").with("ETCD_INITIAL_CLUSTER", "a=http://10.0.0.1:2380,b=x").text())
         .startsWith("ETCD_INITIAL_CLUSTER=a=http://10.0.0.1:2380,b=x");
     assertThat(systemd("").with("ETCD_DATA_DIR", "/var/lib/h 1").text())
@@ -157,7 +157,7 @@ public class EnvironmentFileTest {
 
   /** A line after the last one that is joined would become a part of it. */
   @Test
-  void whatCannotBeAddedSafelyIsRefused() {
+  void refusesToAppendAfterALineThatEndsWithABackslash() {
     assertThatThrownBy(() -> systemd("A=b\\").with("B", "1"))
         .isInstanceOf(Failure.Fault.class)
         .hasMessageContaining("write its lines plainly");
@@ -166,7 +166,7 @@ public class EnvironmentFileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"export ETCD_A=b", "ETCD_A", "A=\"b", "# a comment \\\nETCD_A=b", "1ETCD_A=b"})
-  void whatSystemdLeavesOutOrReadsOtherwiseIsAFault(String line) {
+  void aLineThatSystemdIgnoresOrReadsOtherwiseIsAFault(String line) {
     assertThatThrownBy(() -> systemd("OK=1\n" + line))
         .isInstanceOf(Failure.Fault.class)
         .hasMessageStartingWith("f line 2: ");

@@ -144,7 +144,7 @@ class PodObservationTest {
   }
 
   @Test
-  void whatContradictsTheAbsenceOfAnyMemberContradictsThatOfAPod() {
+  void theEvidenceNamesALockedDatabaseAForeignProcessAndAnotherHost() {
     assertThat(seen(AWAY + "data-locked=yes\n").workload(MEMBER).evidence())
         .contains("another process has the database in /var/lib/etcd open");
     assertThat(seen(AWAY + "other=900 4712 root etcd\n").workload(MEMBER).evidence())
@@ -155,7 +155,7 @@ class PodObservationTest {
   }
 
   @Test
-  void withoutAManifestItIsAbsentAndAMachineWithNothingOfItProvesNothing() {
+  void aMemberWithoutManifestIsAbsentAndAMachineWithoutTracesProvesNothing() {
     String none =
         AWAY.replace("manifest-held=file", "manifest-held=absent")
             .replace("environment=file", "environment=absent")

@@ -91,7 +91,7 @@ class SettingsYamlTest {
         "client-transport-security:",
         "log-outputs: []",
       })
-  void whatIsNotSetGivesNoVariable(String text) {
+  void anEmptySettingGivesNoVariable(String text) {
     assertThat(SettingsYaml.variables(text))
         .hasValueSatisfying(variables -> assertThat(variables).isEmpty());
   }
@@ -158,7 +158,7 @@ class SettingsYamlTest {
         "name: 'h1",
         "",
       })
-  void whatIsNotKnownToMeanTheSameGivesNoVariables(String text) {
+  void aFileWithADoubtfulSettingGivesNoVariables(String text) {
     assertThat(SettingsYaml.variables(text)).isEmpty();
   }
 }

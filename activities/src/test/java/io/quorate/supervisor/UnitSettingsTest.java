@@ -73,7 +73,7 @@ class UnitSettingsTest {
   }
 
   @Test
-  void whatTheFileOfDebianSaysCountsBeforeTheUnit() {
+  void theEnvironmentFileOfDebianOverridesTheUnit() {
     unitOfDebian();
     read(file, "ETCD_DATA_DIR = \"/srv/etcd\"\nDAEMON_ARGS=\"--log-level debug\"\n");
 
@@ -161,7 +161,7 @@ class UnitSettingsTest {
         "ETCD_NAME=\"h1|line 1: a quote is opened and not closed",
         "ETCD_WAL_DIR=/wal\\\\a|line 1 sets ETCD_WAL_DIR, which belongs into /etc/default/etcd",
       })
-  void whatAStartWouldRefuseIsToldWithItsPlace(String line, String told) {
+  void aLineThatAStartWouldRefuseIsNamedWithTheReason(String line, String told) {
     unitOfDebian();
     read(file, line + "\n");
 
@@ -181,7 +181,7 @@ class UnitSettingsTest {
         "ETCD_WAL_DIR=\"/wal\"",
         "export X=1",
       })
-  void whatEtcdAndSystemdAcceptIsAccepted(String line) {
+  void aLineThatEtcdAndSystemdAcceptIsAccepted(String line) {
     unitOfDebian();
     read(file, line.replace("\\n", "\n") + "\n");
 
@@ -189,7 +189,7 @@ class UnitSettingsTest {
   }
 
   @Test
-  void anotherFileMayCountBeforeTheOwnOneAsLongAsItSetsNothingThatAStartWrites() {
+  void anotherEnvironmentFileMustNotSetAVariableThatAStartWrites() {
     unitOfDebian();
     read(file, "ETCD_INITIAL_CLUSTER=h1=http://10.0.0.1:2380\n");
     read("/etc/etcd/more.env", "ETCD_QUOTA_BACKEND_BYTES=1\n");
@@ -258,7 +258,7 @@ class UnitSettingsTest {
 
   /** Name and directory may be flags: a start writes neither of them. */
   @Test
-  void whatAStartDoesNotWriteMayBeAFlag() {
+  void aFlagIsAllowedUnlessAStartWritesIt() {
     starts("/usr/bin/etcd --name h1 --data-dir=" + DATA + " --auto-tls");
     read(file, "");
     assertThat(objection()).isEmpty();
@@ -277,7 +277,7 @@ class UnitSettingsTest {
   }
 
   @Test
-  void anotherProgramOrFileThanTheConfigurationsIsTold() {
+  void aUnitWithAnotherBinaryOrEnvironmentFileThanConfiguredIsRefused() {
     unitOfDebian();
     read("/etc/etcd/other.env", "");
     assertThat(objection()).contains("does not read /etc/default/etcd");

@@ -49,7 +49,7 @@ class CopiedLogTest {
   }
 
   @Test
-  void itIsWhatEtcdItselfWouldHaveWritten() throws IOException {
+  void anAppendedHardStateGivesTheLogThatEtcdWouldHaveWritten() throws IOException {
     WrittenLog.write(folder, 0, 0, log(20).bytes(), 4096);
     log().append(FIRST, ALL);
     assertThat(bytes(FIRST)).isEqualTo(wanted(log(20), log(20).bytes().length + 4096));
@@ -93,7 +93,7 @@ class CopiedLogTest {
 
   /** etcd zeroes what follows the first zeros before it appends. */
   @Test
-  void whatStandsBehindTheEndIsZero() throws IOException {
+  void bytesBehindTheEndBecomeZero() throws IOException {
     byte[] whole = log(20).bytes();
     byte[] bytes = Arrays.copyOf(whole, whole.length + 4096);
     Arrays.fill(bytes, whole.length + 64, bytes.length, (byte) 'x');
@@ -118,7 +118,7 @@ class CopiedLogTest {
 
   /** etcd 3.7 starts from the newest mark in its log, whatever its database has. */
   @Test
-  void aLogWithoutMarksIsWhatEtcdWouldHaveWrittenWithoutThem() throws Exception {
+  void aLogWithoutLaterMarksIsTheLogThatEtcdWouldHaveWritten() throws Exception {
     WrittenLog first = marked(WrittenLog.begun(1, 2), 1, 12, true);
     WrittenLog second = marked(first.next(1, 2), 13, 20, true);
     WrittenLog.write(folder, 0, 0, first.bytes(), 0);
@@ -137,7 +137,7 @@ class CopiedLogTest {
   }
 
   @Test
-  void aLogWithoutSuchMarksStaysAsItIs() throws Exception {
+  void aLogThatHasNoLaterMarksStaysUnchanged() throws Exception {
     byte[] bytes = marked(WrittenLog.begun(1, 2), 1, 12, true).bytes();
     WrittenLog.write(folder, 0, 0, bytes, 4096);
     log().leaveOutMarks(names(FIRST), 15);

@@ -39,7 +39,7 @@ public class DamageSignatureTest {
   }
 
   @Test
-  void whatAClientWroteIsNoSignature() {
+  void textThatAClientWroteIsNoSignature() {
     assertThat(
             damage(
                 List.of(

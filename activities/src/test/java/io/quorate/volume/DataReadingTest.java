@@ -35,7 +35,7 @@ class DataReadingTest {
   }
 
   @Test
-  void anEtcdThatWouldPanicOnItIsNotStarted() {
+  void anEtcdThatWouldPanicOnTheDataIsNotStarted() {
     DataReading.Found found = read("3.7.3", Depth.FULL);
     assertThat(found.damage()).isEmpty();
     assertThat(found.unfit().map(DataFinding::words).orElse(""))
@@ -43,7 +43,7 @@ class DataReadingTest {
   }
 
   @Test
-  void theReleaseThatWroteItAndTheNextOneStart() {
+  void theDataFitsTheReleaseThatWroteItAndTheNextRelease() {
     for (String version : List.of("3.5.35", "3.6.16")) {
       DataReading.Found found = read(version, Depth.FULL);
       assertThat(found.damage()).isEmpty();
@@ -54,7 +54,7 @@ class DataReadingTest {
 
   /** A quick reading may not see from which raft snapshot etcd starts. */
   @Test
-  void nothingIsSaidOfItWithoutReadingAllAndWithoutKnowingWhatStarts() {
+  void dataIsCalledUnfitOnlyAfterAFullReadingForAKnownRelease() {
     assertThat(read("3.7.3", Depth.QUICK).unfit()).isEmpty();
     assertThat(reading().read(Optional.empty(), Depth.FULL).unfit()).isEmpty();
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** The line of a journal that tells why etcd ended; the texts are those of etcd and systemd 252. */
 class LastWordsTest {
   @Test
-  void whatSystemdSaysAfterwardsIsNotTheReason() {
+  void linesOfSystemdAfterTheEndAreNotTheReason() {
     assertThat(
             words(
                 """
@@ -23,7 +23,7 @@ class LastWordsTest {
   }
 
   @Test
-  void howToCallItIsNotTheReason() {
+  void theUsageTextIsNotTheReason() {
     assertThat(
             words(
                 """

@@ -91,7 +91,7 @@ class LoggedDamageTest {
 
   /** Its disk was not mounted at that time. */
   @Test
-  void aLogThatIsOlderThanTheRunThatFoundNoneWasNotThereThen() {
+  void aLogOlderThanTheRunThatFoundNoLogIsNoDamage() {
     assertThat(LoggedDamage.in(WIPED, made(LONG_AGO, Optional.of(LONG_AGO)))).isEmpty();
     assertThat(LoggedDamage.in(WIPED, made(LONG_AGO, Optional.empty()))).isPresent();
   }
@@ -101,7 +101,7 @@ class LoggedDamageTest {
    * that the directory was not wiped.
    */
   @Test
-  void whereNoTimesOfBirthAreToldALogThatIsThereWasNotWiped() {
+  void anOldLogWithoutACreationTimeWasNotWiped() {
     LoggedDamage.Files log = changed(Optional.empty(), Optional.of(LONG_AGO));
     assertThat(LoggedDamage.in(WIPED, log)).isEmpty();
     assertThat(LoggedDamage.in(WIPED, UNTOLD)).isPresent();
@@ -151,7 +151,7 @@ class LoggedDamageTest {
 
   /** etcd has written its last bytes by then. */
   @Test
-  void whatEtcdWroteRightBeforeItEndedIsNoChange() throws IOException {
+  void aFileThatEtcdWroteRightBeforeItsEndCountsAsUnchanged() throws IOException {
     List<String> log = log("3.6.16", "badwal");
     Optional<Instant> soon = EtcdLog.time(log.getFirst()).map(at -> at.plusSeconds(30));
     assertThat(LoggedDamage.in(log, changed(soon, soon))).isPresent();
@@ -159,7 +159,7 @@ class LoggedDamageTest {
 
   /** No reading of the files can show that the files lack acknowledged entries. */
   @Test
-  void whereNothingTellsWhoseFilesWereMeantThatIsADoubt() {
+  void damageOfUnknownFilesIsADoubt() {
     Optional<Instant> old = Optional.of(LONG_AGO);
     Optional<Instant> later = Optional.of(LATER);
     assertThat(inDoubt(FORGETFUL, changed(later, later))).isTrue();

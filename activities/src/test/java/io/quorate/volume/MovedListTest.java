@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class MovedListTest {
   @Test
-  void whatAHostHasIsWrittenAnew() {
+  void aListOfFilesDropsModeBitsBeyond0777() {
     MovedList list =
         MovedList.of(
             Facts.of(
@@ -68,7 +68,7 @@ class MovedListTest {
         "root=777 65534:65534\t./snap",
         "log-root=777 65534:65534\t./x"
       })
-  void refusesWhatIsNoFileOfAMember(String line) {
+  void refusesALineThatIsNoFileOfAMember(String line) {
     assertThatThrownBy(() -> MovedList.of(Facts.of("10.0.0.7", line + "\n")))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("10.0.0.7 answered with what the scripts of Quorate never print");

@@ -70,7 +70,7 @@ class LogReaderTest {
   }
 
   @Property(tries = 200)
-  void whatIsCutOffIsNeverReadAndWhatIsWholeIs(
+  void aCutLogIsReadUpToTheLastCompleteRecord(
       @ForAll @IntRange(min = 1, max = 20) int entries, @ForAll Random random) throws IOException {
     WrittenLog log = entries(entries);
     int cut = random.nextInt(log.bytes().length + 1);
@@ -89,7 +89,7 @@ class LogReaderTest {
   }
 
   @Property(tries = 2000)
-  void aBitThatFlippedIsFoundAndSoIsWhatIsBehindIt(
+  void aFlippedBitIsFoundTogetherWithTheRecordsBehindIt(
       @ForAll @IntRange(min = 4, max = 20) int entries, @ForAll Random random) throws IOException {
     WrittenLog log = entries(entries);
     RaftLog before = readOf(log.bytes());
@@ -134,7 +134,7 @@ class LogReaderTest {
   }
 
   @Property(tries = 1)
-  void keysAreToldAndValuesAreNot() throws IOException {
+  void aPutRequestTellsTheKey() throws IOException {
     RaftLog read = readOf(entries(2).bytes());
     assertThat(read.requests().getLast().request())
         .isEqualTo(new Request.KeyWrite(Request.Verb.PUT, List.of("key-2")));
@@ -156,7 +156,7 @@ class LogReaderTest {
 
   /** The power kept one page of the last save from the disk, and not those behind it. */
   @Property(tries = 1)
-  void aPageThatIsMissingInTheLastSaveIsAnUnfinishedOne() throws IOException {
+  void aMissingPageInTheLastSaveIsAnUnfinishedSave() throws IOException {
     WrittenLog log = entries(4).state(1, 4);
     int from = log.bytes().length;
     log.put(1, 5, "key-5");
@@ -168,7 +168,7 @@ class LogReaderTest {
 
   /** Behind it another save began, so it had reached the disk: a client may have been told. */
   @Property(tries = 1)
-  void aHoleBehindWhichAnotherSaveIsIsNoUnfinishedOne() throws IOException {
+  void aHoleBeforeAnotherSaveIsNoUnfinishedSave() throws IOException {
     WrittenLog log = entries(4).state(1, 4);
     int from = log.bytes().length;
     log.put(1, 5, "key-5");
@@ -209,7 +209,7 @@ class LogReaderTest {
   }
 
   @Property(tries = 1)
-  void aWholeSegmentOfWhatIsNoRecordIsSearchedToItsEnd() throws IOException {
+  void aSegmentFilledWithGarbageIsNoDamage() throws IOException {
     byte[] log = entries(3).bytes();
     byte[] bytes = Arrays.copyOf(log, (int) LogReader.SEGMENT_BYTES);
     Arrays.fill(bytes, log.length + 8, bytes.length, (byte) 'x');
