@@ -57,9 +57,7 @@ public record ListedUrls(List<Member> voters) {
                 .map(ListedUrls::listed)
                 .collect(
                     Collectors.joining(
-                        ", ",
-                        "Where an address has changed, let the listed one come back: ",
-                        ".")));
+                        ", ", "Bring back listed addresses that have changed: ", ".")));
   }
 
   /** URLs of these voters but for those never started, which are found nowhere. */

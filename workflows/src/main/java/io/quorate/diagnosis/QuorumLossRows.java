@@ -57,8 +57,8 @@ final class QuorumLossRows {
     boolean learners =
         answering.stream().allMatch(one -> one.status().filter(MemberStatus::learner).isPresent());
     return learners
-        ? " A learner gives it to its peers alone, and its peer URL did not answer Quorate. If the"
-            + " voters are gone for good, stop "
+        ? " A learner gives the list to its peers alone, and its peer URL did not answer Quorate."
+            + " Only if the voters are gone for good, stop "
             + Names.and(answering)
             + " on its "
             + view.words().place()

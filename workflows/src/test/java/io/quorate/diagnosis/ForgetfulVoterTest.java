@@ -36,7 +36,7 @@ class ForgetfulVoterTest {
         .contains(
             "etcd-1 runs with a log that ends at raft index 3, and it once had committed 90. It may"
                 + " vote without what etcd-1 acknowledged, so nobody is started beside it.")
-        .contains("Stop it at its place and keep its directory");
+        .contains("Stop what runs as etcd-1 at its host, and keep its directory");
     assertThat(new ReturnMember(drawn.member(0).name).mayRun(view))
         .isInstanceOf(Verdict.Refused.class);
   }

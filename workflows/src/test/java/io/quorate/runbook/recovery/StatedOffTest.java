@@ -116,7 +116,7 @@ class StatedOffTest {
     drawn.member(1).workload(Workload.Uncertain.AMBIGUOUS);
     drawn.member(2).gone();
     assertThat(((Refusal) prescribed(drawn)).reason().text())
-        .contains("See at its place that its process is gone")
+        .contains("See at the host of etcd-1 that its process is gone")
         .doesNotContain(OFF);
     assertThat(((Refusal) prescribed(drawn, "etcd-1")).reason().text())
         .contains("etcd-1 was stated to be off and its host may be on");

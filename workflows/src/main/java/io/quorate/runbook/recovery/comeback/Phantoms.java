@@ -70,16 +70,18 @@ record Phantoms(ClusterView view) {
                 StepReason.VOTER_NEVER_STARTED.because(
                     Wording.and(all())
                         + (all().size() == 1
-                            ? " was never started; an empty etcd at its URL brings quorum back."
-                            : " were never started; empty etcds at their URLs bring quorum back."),
+                            ? " never ran; an empty etcd at its URL brings quorum back."
+                            : " never ran; empty etcds at their URLs bring quorum back."),
                     Stream.concat(
                             all().stream().flatMap(voter -> needs(voter).stream()),
                             Stream.of(
-                                "Or, without "
-                                    + Wording.and(all())
-                                    + ": "
-                                    + Wording.start(
-                                        view, MajorityRecoveryRequest.NAME, "--from survivor")))
+                                "Only if %s cannot be had, losing what only others had: %s"
+                                    .formatted(
+                                        Wording.and(all()),
+                                        Wording.start(
+                                            view,
+                                            MajorityRecoveryRequest.NAME,
+                                            "--from survivor"))))
                         .toList())));
   }
 
@@ -92,9 +94,9 @@ record Phantoms(ClusterView view) {
         .map(
             why ->
                 voter.configured().isEmpty()
-                    ? "Add %s to quorate.yml with exactly peerUrl: %s, which its etcd advertises."
+                    ? "Add %s to quorate.yml, peerUrl exactly %s; then start this again."
                         .formatted(voter.name(), urls)
-                    : "Make %s ready: %s.".formatted(voter.name(), why));
+                    : "Make %s ready: %s; then start this again.".formatted(voter.name(), why));
   }
 
   /** Says what the plan means for acknowledged writes. */

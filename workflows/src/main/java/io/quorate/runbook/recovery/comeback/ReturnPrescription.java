@@ -108,7 +108,8 @@ public record ReturnPrescription(ClusterView view, MajorityRecoveryRequest reque
       return new Refusal(
           RecoveryReason.MEMBERS_UNKNOWN.because(
               "Who is a member is not known: nobody answers, nothing is recorded, and no data was"
-                  + " read."));
+                  + " read.",
+              "Look at the %s of the members.".formatted(view.words().places())));
     }
     if (begins()) {
       return phantoms().refusal().orElseGet(this::returning);
@@ -129,7 +130,9 @@ public record ReturnPrescription(ClusterView view, MajorityRecoveryRequest reque
       return new Refusal(
           StepReason.FORGETFUL_VOTER.because(
               forgetful.get().sentence(),
-              "Stop it at its place and keep its directory; then start this again."));
+              "Stop what runs as %s at its %s, and keep its directory; then start this again."
+                  .formatted(
+                      forgetful.get().voter().name(), forgetful.get().voter().words().place())));
     }
     return Stream.concat(back().toStart().stream(), toBegin().stream())
         .flatMap(member -> elsewhere(member).stream())
@@ -141,7 +144,7 @@ public record ReturnPrescription(ClusterView view, MajorityRecoveryRequest reque
   private Reason apart() {
     CertificatesToRenew certificates = new CertificatesToRenew(view);
     return RecoveryReason.PEERS_APART.because(
-        "Enough voters run, and they do not find each other.",
+        "Enough voters run and do not find each other.",
         Stream.of(
                 ListedUrls.toBringBack(view).stream().toList(),
                 List.of(RecoveryReason.PEERS_APART.remedy()),
@@ -174,8 +177,8 @@ public record ReturnPrescription(ClusterView view, MajorityRecoveryRequest reque
                         + ", and listens at "
                         + member.installation().settings().getOrDefault("ETCD_LISTEN_PEER_URLS", "")
                         + ". Without quorum the old address has to come back.",
-                    "Let it listen there again (ETCD_LISTEN_PEER_URLS, an additional address, or a"
-                        + " forwarded port), then start this again.")));
+                    "Let %s listen at %s again (ETCD_LISTEN_PEER_URLS, an additional address, or a forwarded port), then start this again."
+                        .formatted(member.name(), String.join(" and ", listed)))));
   }
 
   private Plan returnPlan() {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -72,38 +73,52 @@ public final class UnobservableCluster {
         ? List.of()
         : List.of(
             "Look from another machine, and at %s.".formatted(Wording.and(unreached)),
-            "If they are gone for good: abort this, then start it with %s."
-                .formatted(MajorityRecoveryRequest.options(unreached)));
+            "Only if the %s %s gone for good: abort this, then start with %s."
+                .formatted(
+                    view.words().places(unreached.size()),
+                    unreached.size() == 1 ? "is" : "are",
+                    MajorityRecoveryRequest.options(unreached)));
   }
 
   /**
-   * The refusal where certificates are why nobody gets in: the data is whole, and every restart
-   * makes it worse (docs/etcd.md#certificates); else a wait.
+   * The refusal where certificates are why nobody gets in: nothing was read of the cluster, and
+   * every restart makes it worse (docs/etcd.md#certificates); else a wait.
    */
   public static Prescription prescription(ClusterView view, Unobservable blind) {
     CertificatesToRenew certificates = new CertificatesToRenew(view);
     if (certificates.keepQuorateOut()) {
       return new Refusal(
           RecoveryReason.CERTIFICATES_REFUSED.because(
-              blind.headline() + " The data is whole: restore nothing and restart nothing.",
+              blind.headline()
+                  + " Whether the cluster is well is not known; restore nothing and restart"
+                  + " nothing.",
               certificates.toRenew()));
     }
     return nowhere(view)
         .<Prescription>map(Refusal::new)
         .orElseGet(
             () ->
-                new NotYet(unseen(blind, toBeSeen(view, certificates)), view.at().plus(LOOK_SOON)));
+                new NotYet(
+                    unseen(view, blind, toBeSeen(view, blind, certificates)),
+                    view.at().plus(LOOK_SOON)));
   }
 
-  private static Reason unseen(Unobservable blind, List<String> todo) {
+  private static Reason unseen(ClusterView view, Unobservable blind, List<String> todo) {
+    String seen =
+        blind.headline()
+            + (!answers(view) && view.members().stream().anyMatch(one -> one.workload().runs())
+                ? " Processes run: without quorum a restarted member answers nobody."
+                : "");
     return todo.isEmpty()
-        ? RunbookReason.UNOBSERVABLE.because(blind.headline())
-        : RunbookReason.UNOBSERVABLE.because(blind.headline(), todo);
+        ? RunbookReason.UNOBSERVABLE.because(seen)
+        : RunbookReason.UNOBSERVABLE.because(seen, todo);
   }
 
   /** Returns what a person can do so that enough is seen, as far as the look tells. */
-  private static List<String> toBeSeen(ClusterView view, CertificatesToRenew certificates) {
+  private static List<String> toBeSeen(
+      ClusterView view, Unobservable blind, CertificatesToRenew certificates) {
     return Stream.of(
+            Stream.of(blind.details().strip()).filter(how -> answers(view) && !how.isEmpty()),
             toState(view).stream(),
             ListedUrls.toBringBack(view).stream(),
             certificates.amongPeers().stream())
@@ -142,54 +157,73 @@ public final class UnobservableCluster {
 
   /**
    * Certificates that keep Quorate out of members, or members from each other, with the files to
-   * renew as far as environment files name them. The data is whole then, and every restart makes it
-   * worse (docs/etcd.md#certificates), so nothing is restored because of them.
+   * renew as far as environment files name them. Every restart makes it worse
+   * (docs/etcd.md#certificates), and nothing is restored because of certificates.
    */
   record CertificatesToRenew(ClusterView view) {
     private static final String TO_CLIENTS = "ETCD_CERT_FILE";
     private static final String TO_PEERS = "ETCD_PEER_CERT_FILE";
     private static final String HOW =
-        "Put new files of the same CA in their place; etcd reads them without a restart.";
+        "Put new files of the same CA in place of the old files. Do not restart etcd: it reads them"
+            + " at the next connection.";
     private static final String NEW_CA =
-        "If the CA has expired: stop all members, renew all files, start them.";
+        "Only if the CA itself has expired: stop all members, renew all files, start all members.";
 
     /** Whether certificates are why a member does not let Quorate in. */
     boolean keepQuorateOut() {
-      return view.members().stream().anyMatch(member -> member.tlsFailure().isPresent());
+      return shutOut(failure -> true).findAny().isPresent();
     }
 
-    /** Lists the certificates to renew so that Quorate can connect; empty where Quorate can. */
+    private Stream<Member> shutOut(Predicate<TlsFailure> by) {
+      return view.members().stream().filter(member -> member.tlsFailure().filter(by).isPresent());
+    }
+
+    /** Lists what to mend so that Quorate can connect; empty where Quorate can. */
     List<String> toRenew() {
       if (!keepQuorateOut()) {
         return List.of();
       }
-      List<Member> refusing =
-          view.members().stream()
-              .filter(
-                  member -> member.tlsFailure().filter(TlsFailure::isOfOurCertificate).isPresent())
-              .toList();
-      List<Member> showing =
-          view.members().stream()
-              .filter(member -> member.tlsFailure().isPresent() && !refusing.contains(member))
-              .toList();
-      List<String> renew = new ArrayList<>();
-      if (!refusing.isEmpty()) {
-        renew.add(
-            "Renew the certificate that Quorate shows to %s: tls.certificate and tls.key in quorate.yml."
-                .formatted(Wording.and(refusing)));
+      List<String> todo = new ArrayList<>();
+      List<Member> ours =
+          shutOut(failure -> isExpired(failure) && failure.isOfOurCertificate()).toList();
+      if (!ours.isEmpty()) {
+        todo.add(
+            "Renew the expired certificate that Quorate shows to %s: tls.certificate and tls.key in quorate.yml."
+                .formatted(Wording.and(ours)));
       }
-      if (!showing.isEmpty()) {
-        renew.add(
-            "Renew the certificate that etcd shows to clients: "
-                + files(TO_CLIENTS, showing)
+      List<Member> theirs =
+          shutOut(failure -> isExpired(failure) && !failure.isOfOurCertificate()).toList();
+      if (!theirs.isEmpty()) {
+        todo.add(
+            "Renew the expired certificate that etcd shows to clients: "
+                + files(TO_CLIENTS, theirs)
                 + ".");
       }
-      peers().ifPresent(renew::add);
-      if (!showing.isEmpty() || peers().isPresent()) {
-        renew.add(HOW);
-        renew.add(NEW_CA);
+      todo.addAll(notExpired());
+      peers().ifPresent(todo::add);
+      if (!theirs.isEmpty() || peers().isPresent()) {
+        todo.add(HOW);
+        todo.add(NEW_CA);
       }
-      return List.copyOf(renew);
+      return List.copyOf(todo);
+    }
+
+    private static boolean isExpired(TlsFailure failure) {
+      return failure.reason() == TlsFailure.Reason.EXPIRED;
+    }
+
+    /** Returns the failures of TLS that are no expiry, in words that say what to mend. */
+    private List<String> notExpired() {
+      return shutOut(failure -> !isExpired(failure))
+          .collect(
+              Collectors.groupingBy(
+                  member -> member.tlsFailure().orElseThrow().words(),
+                  TreeMap::new,
+                  Collectors.toList()))
+          .entrySet()
+          .stream()
+          .map(failure -> Wording.and(failure.getValue()) + ": " + failure.getKey() + ".")
+          .toList();
     }
 
     /**

@@ -210,11 +210,22 @@ public record MajorityRecoveryRequest(
 
   /** Returns what to look at first, and how to state what nobody can look at. */
   public static List<String> howToState(List<Member> open) {
-    String look = "Make sure that no etcd runs there.";
-    String options = options(open);
-    return options.isEmpty()
+    String look =
+        "See that %s %s not run."
+            .formatted(
+                MemberName.inWords(open.stream().map(Member::name).toList()),
+                open.size() == 1 ? "does" : "do");
+    List<Member> unreached =
+        open.stream().filter(member -> member.workload().isUnreachable()).toList();
+    return unreached.isEmpty()
         ? List.of(look)
-        : List.of(look, "If a place is gone for good, start this again with " + options + ".");
+        : List.of(
+            look,
+            "Only if the %s %s gone for good: start this again with %s."
+                .formatted(
+                    unreached.getFirst().words().places(unreached.size()),
+                    unreached.size() == 1 ? "is" : "are",
+                    options(unreached)));
   }
 
   /**

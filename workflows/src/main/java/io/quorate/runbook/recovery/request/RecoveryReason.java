@@ -9,8 +9,8 @@ public enum RecoveryReason implements ReasonCode {
       "Quorum holds, and nothing is recovered while it does.",
       "quorate status names the runbook that answers the trouble."),
   CERTIFICATES_REFUSED(
-      "Certificates keep Quorate out of members; their data is whole.",
-      "Renew the certificates; restart nothing and restore nothing."),
+      "Certificates keep Quorate out of members, so whether the cluster is well is not known.",
+      "Mend the certificates; restart nothing and restore nothing."),
   PLACE_UNKNOWN(
       "A member is not in quorate.yml, so nobody can look whether it runs.",
       "Write the member into quorate.yml, then start this again."),
@@ -18,12 +18,14 @@ public enum RecoveryReason implements ReasonCode {
       "Nobody answers, and neither the record nor any data names the members.",
       "Look at the places of the members."),
   PEERS_APART(
-      "Enough voters run, and they do not find each other.",
-      "Look at their network and their certificates; restart nothing."),
+      "Enough voters run and do not find each other.",
+      "Look at peer certificates and the network between peer URLs; restart nothing, restore"
+          + " nothing."),
   TWO_HISTORIES(
       "The data of two members are two histories of one cluster, and nobody knows which one"
           + " counts.",
-      "Decide which one counts, and rename the data directory of the other member."),
+      "Decide which one counts, and rename the data directory of the other member; delete"
+          + " nothing."),
   TOO_FEW_RETURN(
       "Too few voters can come back with their data.",
       "Leave --from return out: the question then says what a restore would lose."),
@@ -63,7 +65,8 @@ public enum RecoveryReason implements ReasonCode {
   OPTIONS_DISAGREE(
       "The options do not go together, or do not fit the cluster.", "Leave one of them out."),
   STATED_MEMBER_UNKNOWN(
-      "A member that was stated to be off is no member of the cluster.", "Correct --is-off."),
+      "A member that was stated to be off is no member of the cluster.",
+      "Leave that --is-off out, or name a voter whose place cannot be reached: --is-off MEMBER."),
   NOTHING_TO_CHOOSE(
       "All voters, or a quorum of them, have the same data, so nobody has to choose.",
       "Leave --from out."),
@@ -76,7 +79,7 @@ public enum RecoveryReason implements ReasonCode {
       "Find what starts it, switch that off, then start this again."),
   LOG_CANNOT_BE_SET_ASIDE(
       "The log of a member is at a place from which it cannot be set aside.",
-      "Move the log to a directory that can be renamed.");
+      "Let the log of the member be in a directory that can be renamed, then start this again.");
 
   private final Explanation explained;
 

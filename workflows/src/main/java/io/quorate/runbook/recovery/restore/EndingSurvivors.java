@@ -143,8 +143,8 @@ record EndingSurvivors(ClusterView view, MajorityRecoveryRequest request, boolea
                     ? "was stopped when its data was copied, and runs"
                     : "were stopped when their data was copied, and run",
                 running.stream().map(this::lacking).collect(Collectors.joining())),
-        "Find what starts %s (a supervisor, a timer, a person) and switch that off."
-            .formatted(running.size() == 1 ? "it" : "them"));
+        "Find what starts %s (a supervisor, a timer, a person) and switch that off; then start this again."
+            .formatted(Wording.and(running)));
   }
 
   /**
@@ -175,7 +175,7 @@ record EndingSurvivors(ClusterView view, MajorityRecoveryRequest request, boolea
    */
   private Optional<String> without(List<Member> running) {
     return Optional.of(
-            "Or start this again with --from snapshot, without %s.".formatted(Wording.and(running)))
+            "Or use --from snapshot, losing later writes of %s.".formatted(Wording.and(running)))
         .filter(any -> isSnapshotLeft && !givesSurvivorsUp() && !noPlace());
   }
 

@@ -136,11 +136,11 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
         .map(
             since ->
                 RecoveryReason.NOTHING_TO_RESTORE.because(
-                    "Nothing is left of the present history: what is kept was saved before %s, when another history was accepted."
+                    "What is kept was saved before %s, when another history was accepted, and has nothing written since."
                         .formatted(Amounts.moment(since)),
                     Stream.concat(
                             Stream.of(
-                                "Or name one of %s: %s"
+                                "Only if that loss is accepted, name one of %s: %s"
                                     .formatted(String.join("; ", files), restoring("ID"))),
                             marked())
                         .toList()));
@@ -169,7 +169,7 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
         Stream.concat(
                 marked(),
                 Stream.of(
-                    "Put a disk back, or a snapshot into the store.",
+                    "Put a member's disk back, or a snapshot into the store.",
                     "A file without an entry needs --snapshot FILE."))
             .toList());
   }
@@ -215,7 +215,7 @@ record MissingSource(ClusterView view, MajorityRecoveryRequest request, Set<Clus
                           "The record of the cluster cannot be read: %s. It tells which cluster ids were used."
                               .formatted(why),
                           "Mend the place of the snapshots, then start this again.",
-                          "If the record is lost for good, rename its folder (record, beside the snapshots of %s; delete nothing)."
+                          "Only if the record is lost for good, rename its folder (record, beside the snapshots of %s; delete nothing)."
                               .formatted(view.cluster()))));
     }
 

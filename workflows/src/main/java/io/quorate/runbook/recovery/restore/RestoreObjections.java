@@ -28,8 +28,10 @@ import java.util.stream.Stream;
  */
 public record RestoreObjections(ClusterView view, MajorityRecoveryRequest request) {
   /** Tells what to do where a member is seen that was stated to be off. */
-  static final String WITHOUT_IT =
-      "Start this again without that statement, which is only for a place that cannot be reached.";
+  static String withoutIt(ClusterView view) {
+    return "Start this again without that --is-off, which is only for a %s that cannot be reached."
+        .formatted(view.words().place());
+  }
 
   /** The refusal of a statement about somebody who is no voter, or of whom something is seen. */
   public Optional<Prescription> misstated() {
@@ -42,13 +44,16 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
       return refusal(
           RecoveryReason.STATED_MEMBER_UNKNOWN.because(
               "%s was stated to be off and is no member of %s, as far as is known; its voters are %s."
-                  .formatted(nobody.get(), view.cluster(), Wording.and(view.voters()))));
+                  .formatted(nobody.get(), view.cluster(), Wording.and(view.voters())),
+              "Leave --is-off %s out, or name a voter whose %s cannot be reached: --is-off MEMBER."
+                  .formatted(nobody.get(), view.words().place())));
     }
     return request
         .off()
         .contradiction(view)
         .flatMap(
-            what -> refusal(StepReason.STATEMENT_CONTRADICTED.because(what + ".", WITHOUT_IT)));
+            what ->
+                refusal(StepReason.STATEMENT_CONTRADICTED.because(what + ".", withoutIt(view))));
   }
 
   /**
@@ -90,10 +95,16 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
 
   private static Reason mayRun(Member voter) {
     return voter.configured().isEmpty()
-        ? RecoveryReason.PLACE_UNKNOWN.because(mayRun(List.of(voter)))
+        ? RecoveryReason.PLACE_UNKNOWN.because(
+            mayRun(List.of(voter)), addToConfiguration(List.of(voter)))
         : StepReason.PROCESS_NOT_PROVEN_GONE.because(
             mayRun(List.of(voter)),
-            "See at its place that its process is gone, then start this again.");
+            "See at %s that its process is gone, then start this again."
+                .formatted(voter.words().placeOf(voter.name())));
+  }
+
+  private static String addToConfiguration(List<Member> members) {
+    return "Add %s to quorate.yml, then start this again.".formatted(Wording.and(members));
   }
 
   /**
@@ -120,7 +131,8 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
                     + Wording.and(out)
                     + " could serve by themselves, and quorate.yml does not have "
                     + Wording.and(unknown)
-                    + "."));
+                    + ".",
+                addToConfiguration(unknown)));
   }
 
   /**
@@ -136,7 +148,13 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
                 Collectors.toList()))
         .entrySet()
         .stream()
-        .map(doubt -> "Mend %s: %s.".formatted(Wording.and(doubt.getValue()), doubt.getKey()))
+        .map(
+            doubt ->
+                "Mend %s%s, then start this again: %s."
+                    .formatted(
+                        doubt.getValue().size() == 1 ? "" : "each of ",
+                        Wording.and(doubt.getValue()),
+                        doubt.getKey()))
         .toList();
   }
 
@@ -157,12 +175,13 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
                             "Nothing is restored while "
                                 + member.name()
                                 + " may run on: quorate.yml does not have it.",
-                            "Add it there, or remove it from the membership; then start this"
-                                + " again.")
+                            "Add %1$s to quorate.yml, or remove %1$s from the membership; then start this again."
+                                .formatted(member.name()))
                         : StepReason.PROCESS_NOT_PROVEN_GONE.because(
                             "Nothing is restored while %s may run on: %s."
                                 .formatted(member.name(), member.workload().evidence()),
-                            "Look at its place, then start this again.")));
+                            "Look at %s, then start this again."
+                                .formatted(member.words().placeOf(member.name())))));
   }
 
   /**
@@ -199,9 +218,10 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
                     .map(
                         why ->
                             GuardReason.CANNOT_START_AFTERWARDS.because(
-                                "%s runs, and stopped it would not come back: %s."
-                                    .formatted(member.name(), why),
-                                "Mend that, then start this again.")))
+                                "%s runs, and stopped it would not come back."
+                                    .formatted(member.name()),
+                                "Mend %s, then start this again: %s."
+                                    .formatted(member.name(), why))))
         .findFirst();
   }
 
@@ -209,16 +229,17 @@ public record RestoreObjections(ClusterView view, MajorityRecoveryRequest reques
   Optional<Prescription> notToBeSetAside() {
     return view.members().stream()
         .filter(member -> member.isListed() && !member.data().nothingThere())
-        .flatMap(member -> member.data().wal().flatMap(WalDirectory::obstacle).stream())
-        .findFirst()
         .flatMap(
-            obstacle ->
-                refusal(
-                    RecoveryReason.LOG_CANNOT_BE_SET_ASIDE.because(
-                        "The log of a member could not be set aside once it is stopped: "
-                            + obstacle
-                            + ".",
-                        List.of())));
+            member ->
+                member.data().wal().flatMap(WalDirectory::obstacle).stream()
+                    .map(
+                        obstacle ->
+                            RecoveryReason.LOG_CANNOT_BE_SET_ASIDE.because(
+                                "The log of %s cannot be set aside.".formatted(member.name()),
+                                "Mend %s, then start this again: %s."
+                                    .formatted(member.name(), obstacle))))
+        .findFirst()
+        .flatMap(this::refusal);
   }
 
   private Optional<Prescription> refusal(Reason reason) {

@@ -205,7 +205,7 @@ public record RestorePrescription(ClusterView view, MajorityRecoveryRequest requ
         .flatMap(
             voter ->
                 voter.data().doubt().stream()
-                    .map(why -> "Mend %s: %s.".formatted(voter.name(), why)))
+                    .map(why -> "Mend %s, then start this again: %s.".formatted(voter.name(), why)))
         .toList();
   }
 

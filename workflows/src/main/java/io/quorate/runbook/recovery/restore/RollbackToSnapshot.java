@@ -62,7 +62,8 @@ public record RollbackToSnapshot(
     if (!request.off().members().isEmpty()) {
       return new Refusal(
           RecoveryReason.OPTIONS_DISAGREE.because(
-              "--because-data-is-wrong stops every member, so each place has to be reached.",
+              "--because-data-is-wrong stops every member, so each %s has to be reached."
+                  .formatted(view.words().place()),
               "Leave --is-off out."));
     }
     return request.snapshot().isEmpty()
@@ -211,8 +212,9 @@ public record RollbackToSnapshot(
           .map(RestoreSource::saved)
           .map(
               old ->
-                  "For its data of %s: %s"
+                  "Only for the data that %s had at %s: %s"
                       .formatted(
+                          chosen(),
                           Amounts.moment(old.savedAt()),
                           Wording.start(
                               view,

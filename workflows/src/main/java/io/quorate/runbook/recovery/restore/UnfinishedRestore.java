@@ -101,7 +101,7 @@ public final class UnfinishedRestore {
             what ->
                 new Refusal(
                     StepReason.STATEMENT_CONTRADICTED.because(
-                        what + ".", RestoreObjections.WITHOUT_IT, orUndo(incarnation))));
+                        what + ".", RestoreObjections.withoutIt(view), orUndo(incarnation))));
   }
 
   /**
@@ -227,7 +227,7 @@ public final class UnfinishedRestore {
                             operation(incarnation),
                             member.name(),
                             bump),
-                        "Leave the option out to finish that.",
+                        "Leave --bump-revision out to finish that restore.",
                         orUndo(incarnation))));
   }
 
@@ -287,8 +287,10 @@ public final class UnfinishedRestore {
                 + " and was not seen to serve. It cannot be verified: "
                 + why(file, member, incarnation)
                 + ".",
-            "To serve with it, start its etcd at its place and look at it.",
-            "To restore another snapshot, name it with --snapshot."));
+            "To restore another snapshot: "
+                + Wording.start(view, MajorityRecoveryRequest.NAME, "--snapshot ID"),
+            "Only to serve with it unverified, start the etcd of %s at its %s and look at its data."
+                .formatted(member.name(), member.words().place())));
   }
 
   /** Returns why what was restored cannot be held against this file, in words. */

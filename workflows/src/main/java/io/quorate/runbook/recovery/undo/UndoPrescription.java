@@ -77,7 +77,7 @@ final class UndoPrescription {
                   + request.operation()
                   + restoredByAnother(now)
                   + ".",
-              onlySetAside()));
+              instead(now)));
     }
     return Stream.<Supplier<Optional<Reason>>>of(
             () -> otherCluster(now),
@@ -112,14 +112,23 @@ final class UndoPrescription {
         : "";
   }
 
-  /** The way back from an operation that ended before it restored anything. */
-  private List<String> onlySetAside() {
-    return view.aftermath().orElse(UndoFacts.NONE).keptBy(request.operation()).isEmpty()
-            || isRestoredBefore()
-        ? List.of()
-        : List.of(
-            "It set data aside and restored nothing; to put that data back: "
-                + Wording.start(view, MajorityRecoveryRequest.NAME));
+  /**
+   * Returns the way back from an operation that ended before it restored anything; else how to find
+   * the operation that can be undone.
+   */
+  private String instead(Incarnation now) {
+    boolean onlySetAside =
+        !view.aftermath().orElse(UndoFacts.NONE).keptBy(request.operation()).isEmpty()
+            && !isRestoredBefore();
+    if (onlySetAside) {
+      return "%s set data aside and restored nothing; to put that data back: %s"
+          .formatted(request.operation(), Wording.start(view, MajorityRecoveryRequest.NAME));
+    }
+    return now.began()
+        .by()
+        .filter(any -> now.began().kind() == Origin.Kind.RESTORED)
+        .map(by -> "Only if the restore by %1$s is to be undone: quorate undo %1$s".formatted(by))
+        .orElse("See what the cluster began with: quorate record " + view.cluster());
   }
 
   private boolean isRestoredBefore() {
@@ -171,7 +180,8 @@ final class UndoPrescription {
             member ->
                 RecoveryReason.PLACE_UNKNOWN.because(
                     member.name() + " is a member and not in quorate.yml, so it may run on.",
-                    "Add it there, or remove it from the membership."));
+                    "Add %1$s to quorate.yml, or remove %1$s from the membership; then start this again."
+                        .formatted(member.name())));
   }
 
   private Optional<Reason> unknownProcess() {
@@ -188,7 +198,8 @@ final class UndoPrescription {
                         + " cannot be told ("
                         + member.workload().evidence()
                         + ").",
-                    "Look at its place, then start this again."));
+                    "Look at %s, then start this again."
+                        .formatted(member.words().placeOf(member.name()))));
   }
 
   /** Names the data that the operation set aside and that is missing now. */
@@ -270,7 +281,9 @@ final class UndoPrescription {
                         + entry.id()
                         + " of the old cluster, at "
                         + String.join(", ", entry.peerUrls())
-                        + ", has no place in the configuration any more."));
+                        + ", has no place in the configuration any more.",
+                    "Write the old place at %s into quorate.yml, then start this again."
+                        .formatted(String.join(", ", entry.peerUrls()))));
   }
 
   /** Returns whether this restored cluster was never seen to serve, and does not answer now. */

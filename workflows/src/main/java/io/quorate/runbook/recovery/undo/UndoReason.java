@@ -8,7 +8,7 @@ public enum UndoReason implements ReasonCode {
   NOTHING_RECORDED("Nothing is recorded of the cluster.", ""),
   NOT_ITS_RESTORE(
       "The cluster of now was not restored by the named operation.",
-      "Name the operation that restored it."),
+      "See which operation restored it: quorate record CLUSTER."),
   OLD_DATA_NOT_KEPT(
       "The data that the operation set aside is missing, damaged or of another cluster.",
       "quorate snapshots CLUSTER --aside lists what is kept."),

@@ -45,8 +45,18 @@ class CertificatesToRenewTest {
     assertThat(advice.getFirst())
         .startsWith(
             whose == Certificate.OURS
-                ? "Renew the certificate that Quorate shows"
-                : "Renew the certificate that etcd shows");
+                ? "Renew the expired certificate that Quorate shows"
+                : "Renew the expired certificate that etcd shows");
+  }
+
+  /** A certificate of a wrong CA or with a wrong name fails again when it is newer. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EXPIRED")
+  void saysTheFailureItselfWhereNoCertificateHasExpired(Reason reason) {
+    ClusterView view = allSilent(tls(Certificate.THEIRS, reason, MEANINGLESS));
+
+    assertThat(new UnobservableCluster.CertificatesToRenew(view).toRenew())
+        .containsExactly("etcd-0, etcd-1 and etcd-2: " + MEANINGLESS + ".");
   }
 
   @Test

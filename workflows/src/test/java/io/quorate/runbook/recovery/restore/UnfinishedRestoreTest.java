@@ -86,7 +86,7 @@ class UnfinishedRestoreTest {
         .isEqualTo(
             "--bump-revision 6,000,000,000 cannot be followed: operation main.0a1b2c3d has restored"
                 + " etcd-0 already, with revisions raised by 5,000,000,000.\n"
-                + "Do: Leave the option out to finish that.\n"
+                + "Do: Leave --bump-revision out to finish that restore.\n"
                 + "Do: To go back to the old data instead: quorate undo main.0a1b2c3d, then this"
                 + " again.");
     Map<String, List<String>> ownRound =
