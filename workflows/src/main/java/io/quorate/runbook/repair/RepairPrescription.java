@@ -108,7 +108,8 @@ final class RepairPrescription {
                     + (out.size() == 1 ? " does" : " do")
                     + " not vote, and all voters have to be compared.",
                 Wording.start(view, "member-restart"),
-                "If it exits with \"found different hash values\": "
+                "If %s then exits with \"found different hash values\": "
+                        .formatted(out.getFirst().name())
                     + Wording.start(
                         view,
                         RepairCorruptMemberRequest.NAME,
