@@ -141,7 +141,7 @@ class ApprovalTest {
   }
 
   @Test
-  void aYesIsForThePlanThatThePersonReadHoweverOftenTheySayIt() {
+  void aYesCountsOnceAndOnlyForThePlanOfTheQuestion() {
     Approval open = Approval.of(question(2, Optional.empty())).decide(yes("dana")).approval();
     assertThat(said(open, ofPlan("7F3A91C2")))
         .as("eight characters name a plan")
@@ -154,7 +154,7 @@ class ApprovalTest {
   }
 
   @Test
-  void whoDecidedIsToldWithTheDoorTheyCameThroughAndWhatTheySaid() {
+  void aDecisionIsToldWithPersonDoorAndReason() {
     assertThat(yes("dana").who()).isEqualTo("dana (Slack)");
     assertThat(
             new Decision(
@@ -172,7 +172,7 @@ class ApprovalTest {
   }
 
   @Test
-  void oneNoEndsTheQuestionEvenOfOneWhoSaidYes() {
+  void aNoEndsTheQuestionEvenAfterAYesOfTheSamePerson() {
     Answered yes = Approval.of(question(2, Optional.of("dba"))).decide(yes("dana"));
     Answered no = yes.approval().decide(no("dana"));
     assertThat(no.answer()).isEqualTo(counted("Recorded: rejected."));
@@ -209,7 +209,7 @@ class ApprovalTest {
   }
 
   @Test
-  void whatNeedsNobodyIsApprovedByNobody() {
+  void aQuestionOfZeroApprovalsIsApprovedAtOnce() {
     Approval approved = Approval.of(question(0, Optional.empty()));
     assertThat(approved.state()).isEqualTo(State.APPROVED);
     assertThat(approved.approvedAt()).isEmpty();
@@ -235,14 +235,14 @@ class ApprovalTest {
   }
 
   @Test
-  void whatWasTypedIsRepeatedOnOneLineAndNotAtAnyLength() {
+  void theAnswerRepeatsTheTypedNameOnAShortLine() {
     Approval open = Approval.of(wantingTheName("payments"));
     assertThat(said(open, yesTyping("a\nb"))).endsWith("You typed a b, the cluster is payments.");
     assertThat(said(open, yesTyping("x".repeat(3000)))).hasSizeLessThan(200).contains("x…,");
   }
 
   @Test
-  void aNoNeedsNoNameAndWhoeverMayNotDecideIsToldThatFirst() {
+  void aNoNeedsNoTypedNameAndTheRightToDecideComesFirst() {
     Approval open = Approval.of(wantingTheName("payments"));
     assertThat(open.decide(no("dana")).approval().state()).isEqualTo(State.REJECTED);
     assertThat(said(open, yes("alert"))).startsWith("You asked for this");
@@ -315,7 +315,7 @@ class ApprovalTest {
   }
 
   @Test
-  void attemptsThatDoNotCountAreKeptOnce() {
+  void aRepeatedAttemptThatDoesNotCountIsKeptOnce() {
     Approval open = Approval.of(question(1, Optional.empty()));
     Approval twice = after(question(1, Optional.empty()), List.of(yes("alert"), yes("alert")));
     assertThat(twice.refused()).hasSize(1);

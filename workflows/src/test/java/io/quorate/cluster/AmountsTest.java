@@ -45,13 +45,13 @@ class AmountsTest {
   }
 
   @Test
-  void oneIsSingular() {
+  void aCountOfOneIsSingular() {
     assertThat(Amounts.count(1, "voter")).isEqualTo("1 voter");
     assertThat(Amounts.count(0, "voter")).isEqualTo("0 voters");
   }
 
   @Test
-  void whatHasNotComeYetIsNoAge() {
+  void aFutureMomentIsShownAsATimeAndNotAsAnAge() {
     Instant now = Instant.parse("2026-11-21T03:02:24Z");
     assertThat(Amounts.ago(now.minusSeconds(90), now)).isEqualTo("90 s ago");
     assertThat(Amounts.ago(now.plusSeconds(1), now)).as("two clocks").isEqualTo("0.0 s ago");

@@ -27,7 +27,7 @@ class CleanTextTest {
   }
 
   @Test
-  void linesKeepTheirFeedsAndLoseTheirEscapes() {
+  void linesKeepLineFeedsAndLoseEscapes() {
     assertThat(CleanText.lines("a\n\tb\u001b[2J\u202ec\r")).isEqualTo("a\n\tb [2J\uFFFDc ");
   }
 

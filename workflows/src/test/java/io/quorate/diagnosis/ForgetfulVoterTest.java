@@ -30,7 +30,7 @@ class ForgetfulVoterTest {
   }
 
   @Test
-  void nobodyIsStartedBesideALogThatIsShorterThanWhatTheMemberOnceKnew() {
+  void noMemberStartsBesideAVoterWithAShorterLogThanRecorded() {
     ClusterView view = running(3);
     assertThat(refused(view))
         .contains(
@@ -43,13 +43,13 @@ class ForgetfulVoterTest {
 
   /** What was just written may be missing in what was read, never more. */
   @Test
-  void oneWhoseLogIsAsLongAsItOnceWasIsOneOfThem() {
+  void aVoterWithALogOfTheRecordedLengthIsNotForgetful() {
     assertThat(prescribed(running(90))).isInstanceOf(Plan.class);
     assertThat(prescribed(running(120))).isInstanceOf(Plan.class);
   }
 
   @Test
-  void nobodyIsStartedBesideAnEtcdOfThisClusterThatIsNotTheMembersProcess() {
+  void noMemberStartsBesideAStrayEtcdOfTheCluster() {
     drawn.member(1).strayAtItsUrl = true;
     assertThat(refused(drawn.view()))
         .contains("etcd-1 is not known to run (")
@@ -61,7 +61,7 @@ class ForgetfulVoterTest {
 
   /** Without sudo nobody knows what runs there; it may well be the member with its data. */
   @Test
-  void whatIsOnlyNotKnownIsNoStray() {
+  void anUnknownProcessIsNoStray() {
     drawn.member(1).strayAtItsUrl = true;
     drawn.member(1).workload = Workload.ambiguous("whose process pid 4712 is cannot be read");
     assertThat(prescribed(drawn.view())).isInstanceOf(Plan.class);
@@ -69,7 +69,7 @@ class ForgetfulVoterTest {
 
   /** It has metadata and no entry, as one that was started with state existing. */
   @Test
-  void nobodyIsStartedBesideAnEmptyLogOrLetGoOnWithOne() {
+  void aRunningOrSuspendedVoterWithAnEmptyLogStopsTheRecovery() {
     assertThat(refused(running(0))).contains("ends at raft index 0");
     drawn.member(1).workload =
         drawn
@@ -84,7 +84,7 @@ class ForgetfulVoterTest {
 
   /** A member that migrates runs at its next place, at the URL that it had. */
   @Test
-  void theMemberItselfAtItsNextPlaceIsNoStray() {
+  void aMemberThatRunsAtTheNextPlaceIsNoStray() {
     drawn.member(1).strayAtItsUrl = true;
     DrawnMember next = new DrawnMember("etcd-1.next");
     next.next();

@@ -41,7 +41,7 @@ class GoldenJsonTest {
 
   @ParameterizedTest
   @MethodSource("stored")
-  void aStoredValueIsWrittenAsItsNewestGoldenFileHasIt(String name) throws IOException {
+  void aStoredValueIsWrittenAsInTheNewestGoldenFile(String name) throws IOException {
     String json = mapper.writeValueAsString(Stored.values().get(name)) + "\n";
     Path file = Goldens.newest(name);
     if (Boolean.getBoolean("histories.record")
@@ -110,7 +110,7 @@ class GoldenJsonTest {
 
   @ParameterizedTest
   @MethodSource("goldens")
-  void whatANewerVersionAddsIsIgnored(Path file) throws IOException {
+  void aFieldThatANewerVersionAddsIsIgnored(Path file) throws IOException {
     Class<?> kind = Stored.kind(file);
     ObjectNode newer = (ObjectNode) mapper.readTree(Goldens.read(file));
     Object value = mapper.treeToValue(newer, kind);

@@ -73,7 +73,7 @@ class PayloadTypesTest {
           .importPackages("io.quorate");
 
   @Test
-  void whatWorkflowsAndActivitiesTakeAndGiveHasAGoldenFile() {
+  void everyTypeInAWorkflowOrActivitySignatureHasAGoldenFile() {
     Set<String> payloads =
         PRODUCT.stream()
             .filter(JavaClass::isInterface)
@@ -89,7 +89,7 @@ class PayloadTypesTest {
 
   /** Temporal decodes a typed argument before the activity runs, and tries for ever. */
   @Test
-  void anActivityReadsItsOrderItself() {
+  void everyActivityTakesOpaqueArguments() {
     List<Class<?>> arguments =
         PRODUCT.stream()
             .filter(JavaClass::isInterface)
@@ -106,7 +106,7 @@ class PayloadTypesTest {
    * or a time is read by every release.
    */
   @Test
-  void whatWorkflowsTakeAsTypedValuesHasNoNamesThatALaterReleaseCouldAdd() {
+  void typedArgumentsOfWorkflowsContainNoEnumAndNoSealedType() {
     List<Class<?>> typed =
         PRODUCT.stream()
             .filter(JavaClass::isInterface)
@@ -132,7 +132,7 @@ class PayloadTypesTest {
   }
 
   @Test
-  void whatIsReadOutOfAPayloadHasAGoldenFile() {
+  void everyTypeThatIsReadFromAPayloadHasAGoldenFile() {
     Set<String> payloads =
         PRODUCT.stream()
             .flatMap(one -> one.getCodeUnits().stream())

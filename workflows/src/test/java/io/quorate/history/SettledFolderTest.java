@@ -24,7 +24,7 @@ class SettledFolderTest {
   }
 
   @Test
-  void acceptsASettledFormWhoseFilesAreAsTheyWere() throws IOException {
+  void acceptsASettledFormWithUnchangedFiles() throws IOException {
     assertThat(folder.isSettled()).isTrue();
     folder.assertUnchanged();
   }

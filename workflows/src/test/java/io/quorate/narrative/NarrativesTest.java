@@ -37,7 +37,7 @@ class NarrativesTest {
   }
 
   @Test
-  void thereAreNarrativesOfTheRunbookAndOfTheDiagnosis() throws IOException {
+  void narrativesOfARunbookTheDiagnosisAndTheGuardExist() throws IOException {
     assertThat(files().stream().map(file -> file.getParent().getFileName().toString()))
         .contains("minority-replace", "diagnosis", "guard");
     assertThat(files()).hasSizeGreaterThan(15);

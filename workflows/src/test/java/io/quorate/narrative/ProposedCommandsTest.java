@@ -55,7 +55,7 @@ class ProposedCommandsTest {
   private record Drawn(String title, ClusterView view, String answer) {}
 
   @TestFactory
-  Stream<DynamicTest> planTakesWhatStatusProposes() throws IOException {
+  Stream<DynamicTest> planAcceptsTheCommandThatStatusProposes() throws IOException {
     return drawn().stream()
         .map(
             drawn ->
@@ -65,7 +65,7 @@ class ProposedCommandsTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> planTakesTheCommandsInWhatStatusSays() throws IOException {
+  Stream<DynamicTest> planAcceptsTheCommandsInTheSentencesOfStatus() throws IOException {
     return drawn().stream()
         .map(
             drawn ->
@@ -79,8 +79,7 @@ class ProposedCommandsTest {
    */
   @TestFactory
   @Tag("attack-15")
-  Stream<DynamicTest> whatAlertsStartSavesNoSnapshotBeforeTheQuestionWhereAFreshOneIsThere()
-      throws IOException {
+  Stream<DynamicTest> everySnapshotStepBeforeTheQuestionAcceptsAFreshSnapshot() throws IOException {
     return drawn().stream()
         .flatMap(drawn -> plan(drawn.view()).stream().map(plan -> saving(drawn.title(), plan)));
   }

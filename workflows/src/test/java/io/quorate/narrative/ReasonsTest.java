@@ -45,7 +45,7 @@ class ReasonsTest {
   private record Room(String whose, List<ReasonCode> codes) {}
 
   @Test
-  void everyCodeIsInOneRoomAndSaysWhatItMeans() throws IOException {
+  void everyReasonCodeIsUniqueAndHasAMeaningInASentence() throws IOException {
     List<ReasonCode> all = codes();
     assertThat(all).extracting(ReasonCode::code).doesNotHaveDuplicates();
     assertThat(all).allMatch(one -> one.code().matches("[a-z]+(-[a-z0-9]+)*"));

@@ -28,7 +28,7 @@ class FiringAlertsTest {
   }
 
   @Test
-  void whatPeopleAnsweredIsRememberedLongerThanWhatNobodyAnswered() {
+  void anAnsweredAlertIsRememberedLongerThanUnansweredAlerts() {
     Alert answered = firing("etcdNoLeader", "answered");
     episodes.take(answered);
     episodes.markAnswered(List.of(answered));

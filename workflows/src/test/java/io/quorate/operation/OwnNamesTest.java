@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Names that Quorate reserves for operations that no person asks for. */
 class OwnNamesTest {
   @Test
-  void whatAsksByItselfHasANameThatNobodyElseHas() {
+  void namesOfAlertsFollowUpsAndScheduledBackupsAreReserved() {
     assertThat(OwnNames.objection(OperationRequest.askedBy("etcdMembersDown")))
         .contains("'alert etcdMembersDown' is how alerts are named; nobody else is");
     assertThat(OwnNames.objection(FollowUpNames.requester("payments.1a2b3c4d")))

@@ -61,7 +61,7 @@ class ProposalsTest {
   }
 
   @Test
-  void itsOwnOperationAnswersAlsoWhenTheIncidentSeesNothing() {
+  void theOwnOperationOfAnIncidentAnswersWhileTheIncidentSeesNothing() {
     Proposals proposals = new Proposals();
     proposals.started(OWN, "minority-lost");
 
@@ -69,7 +69,7 @@ class ProposalsTest {
   }
 
   @Test
-  void itsOwnOperationIsKnownInTheNextRunOfTheIncident() {
+  void theNextRunOfAnIncidentKnowsTheOperationOfTheRunBefore() {
     Proposals before = new Proposals();
     before.started(OWN, "minority-lost");
     Memory memory = before.memory();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** A yes to a restore is a yes to the snapshot that was the best when people were asked. */
 class ApprovedSourceTest {
   @Test
-  void whatIsThereAsItWasIsRestored() {
+  void anUnchangedStoreDoesNotVoidTheApprovedSnapshot() {
     DrawnCluster drawn = allGone();
     RestoreSource near = source(drawn, 70);
     RestoreSource far = source(drawn, 80);
@@ -56,7 +56,7 @@ class ApprovedSourceTest {
   }
 
   @Test
-  void aFurtherSnapshotVoidsTheYesAlsoToOneThatWasAskedFor() {
+  void aFurtherSnapshotVoidsTheYesToANamedSnapshotToo() {
     DrawnCluster drawn = allGone();
     RestoreSource near = source(drawn, 70);
     RestoreSource far = source(drawn, 80);
@@ -186,7 +186,7 @@ class ApprovedSourceTest {
 
   /** Bytes that are put back take no mark away, and no trial starts while this is parked. */
   @Test
-  void forASnapshotThatATrialMarkedNobodyIsToldToPutItBack() {
+  void theAdviceForASnapshotThatADrillMarkedIsToStartAgain() {
     DrawnCluster drawn = allGone();
     RestoreSource far = source(drawn, 80);
     drawn.sources.addAll(List.of(source(drawn, 70), far));

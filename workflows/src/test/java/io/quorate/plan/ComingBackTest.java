@@ -34,7 +34,7 @@ class ComingBackTest {
       Map.of("member", List.of("etcd-1"), "by", List.of("data-move"));
 
   @Test
-  void inTheMiddleOfAnUpgradeTheStoppedMemberComesBackAndTheGuardLetsIt() {
+  void theGuardLetsAMemberStoppedForAnUpgradeComeBack() {
     PlannedStep switching = at(upgrade(), SwitchRelease.class);
     ClusterView died = died(stopped(DrawnCluster.of(3)), 2);
 
@@ -45,7 +45,7 @@ class ComingBackTest {
   }
 
   @Test
-  void inTheMiddleOfACopyItComesBackToItsOldPlace() {
+  void aMemberThatIsBeingCopiedComesBackToTheOldPlace() {
     DrawnCluster drawn = DrawnCluster.of(3);
     PlannedStep copying = at(move(drawn), CopyMember.class);
     ClusterView died = died(stopped(withNext(DrawnCluster.of(3))), 2);
@@ -55,7 +55,7 @@ class ComingBackTest {
 
   /** Its copy is the member now, and its start needs no quorum: the plan goes on with it. */
   @Test
-  void whereItsPlaceWasLeftTheNextOneIsStartedWithoutQuorum() {
+  void aMemberThatWasCopiedStartsAtTheNextPlaceWithoutQuorum() {
     DrawnCluster drawn = withNext(DrawnCluster.of(3));
     drawn.member(3).sameUrls();
     World world = new World(plan("planned-migration", BY_COPY, drawn));
@@ -87,7 +87,7 @@ class ComingBackTest {
   }
 
   @Test
-  void nobodyComesBackWithoutItsData() {
+  void aMemberWithPartialDataStaysStopped() {
     PlannedStep switching = at(upgrade(), SwitchRelease.class);
     DrawnCluster drawn = stopped(DrawnCluster.of(3));
     drawn.member(1).data = DataDirectory.of(DataDirectory.State.PARTIAL);
@@ -95,7 +95,7 @@ class ComingBackTest {
   }
 
   @Test
-  void nobodyComesBackWhomThePlanDoesNotStart() {
+  void aMemberThatThePlanDoesNotStartStaysStopped() {
     Plan upgrade = upgrade();
     Plan forGood = upgrade.withSteps(upgrade.steps().stream().filter(s -> !starts(s)).toList());
     PlannedStep switching = at(forGood, SwitchRelease.class);
@@ -111,7 +111,7 @@ class ComingBackTest {
   }
 
   @Test
-  void nobodyComesBackWhereItWouldNotBringQuorumBack() {
+  void aMemberStaysStoppedWhereTheReturnBringsNoQuorum() {
     PlannedStep switching = at(upgrade(), SwitchRelease.class);
     DrawnCluster drawn = stopped(DrawnCluster.of(5));
     drawn.member(3).gone();

@@ -62,7 +62,7 @@ class DigestTest {
 
   /** A record that goes on, or is out of reach, tells other figures of the same data. */
   @Test
-  void dataThatIsSetAsideIsTheSameHoweverFarItWasSeenToBe() {
+  void theDigestOfDataSetAsideIgnoresTheRaftIndex() {
     Plan plan = aside(former(1, "member 1, how far it was is not known"));
     Plan later = aside(former(1, "etcd-1 (1), last seen at raft index 90"));
     assertThat(later.text()).contains("of etcd-1 (1), last seen at raft index 90");
@@ -125,7 +125,7 @@ class DigestTest {
   }
 
   @Test
-  void asManyStepsAreNotTheSameMatterWhereOneOfThemDoesSomethingElse() {
+  void thePlanIsAnotherMatterWhereAStepActsOnAnotherMember() {
     Plan plan = plan(drawn -> {});
     List<Step> elsewhere = new ArrayList<>(plan.steps());
     elsewhere.replaceAll(step -> step instanceof HoldMember ? hold("etcd-3") : step);
@@ -191,7 +191,7 @@ class DigestTest {
   }
 
   @Test
-  void whatWasAskedAndWhatIsPromisedIsInTheDigest() {
+  void optionsPromiseAndWarningsArePartOfTheDigest() {
     Plan plan = plan(drawn -> {});
     assertThat(asking(plan, Map.of("member", List.of("a", "b"))).digest())
         .isNotEqualTo(asking(plan, Map.of("member", List.of("a, b"))).digest())

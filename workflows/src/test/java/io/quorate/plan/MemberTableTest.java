@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The table by which a person on call sees at a glance who votes, who lags and who is missing. */
 class MemberTableTest {
   @Test
-  void everyMemberStandsInItWithItsConditionAndHowFarItIsBehindTheLeader() {
+  void theTableShowsEachMemberWithStateVersionRevisionAndLag() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(0).index = 10_290;
     drawn.member(1).index = 9_090;
@@ -34,7 +34,7 @@ class MemberTableTest {
   }
 
   @Test
-  void aVoterThatDoesNotVoteSaysWhatPeopleWouldHaveToMend() {
+  void theTableShowsWhyAVoterDoesNotVote() {
     DrawnCluster drawn = DrawnCluster.of(8);
     drawn.member(1).followsNobody = true;
     drawn.member(2).silent();
@@ -60,7 +60,7 @@ class MemberTableTest {
   }
 
   @Test
-  void ofAMemberWithoutAVoteItIsEnoughToKnowWhetherItAnswers() {
+  void theTableShowsLearnersAndUnlistedMembersOnlyAsAnsweringOrSilent() {
     DrawnCluster drawn = DrawnCluster.of(5);
     drawn.member(1).status = VotingStatus.LEARNER;
     drawn.member(2).status = VotingStatus.LEARNER;
@@ -113,7 +113,7 @@ class MemberTableTest {
   }
 
   @Test
-  void theLastRestoreOnTrialIsToldBesideItAlsoWhereNoSnapshotIsLeft() {
+  void theSnapshotLineTellsTheLastDrillAlsoWhereNoSnapshotIsLeft() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.protection = Protection.of(List.of(drill(drawn)), BackupPolicy.NONE);
     assertThat(MemberTable.snapshotLine(drawn.view()))

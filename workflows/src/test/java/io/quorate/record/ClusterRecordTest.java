@@ -139,7 +139,7 @@ class ClusterRecordTest {
   }
 
   @Test
-  void whatGoesBackIsAnotherHistoryAndTeachesNothing() {
+  void aConflictOfIndexTermOrClusterIdTeachesTheRecordNothing() {
     DrawnCluster drawn = DrawnCluster.of(3);
     ClusterRecord record = new Recorder(drawn.view()).seen(NEW);
     drawn.now = drawn.now.plusSeconds(30);
@@ -166,7 +166,7 @@ class ClusterRecordTest {
   }
 
   @Test
-  void oneMemberThatIsAheadWithOtherDataIsNotTheRevisionOfTheCluster() {
+  void aMemberThatIsAheadAloneDoesNotSetTheClusterRevision() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(2).index = 900;
     ClusterRecord record = new Recorder(drawn.view()).seen(NEW);
@@ -174,7 +174,7 @@ class ClusterRecordTest {
   }
 
   @Test
-  void ofALookThatQuorumDoesNotConfirmNothingIsLearnedAndNothingContradicts() {
+  void aLookWithoutQuorumTeachesTheRecordNothingAndContradictsNothing() {
     DrawnCluster drawn = DrawnCluster.of(3);
     ClusterRecord record = new Recorder(drawn.view()).seen(NEW);
     drawn.source = MembershipSource.LOCAL;
@@ -190,7 +190,7 @@ class ClusterRecordTest {
   }
 
   @Test
-  void oneRemovalAfterTheOtherIsScalingAndManyAtOnceAreNot() {
+  void removalsInTurnAreScalingAndRemovalsAtOnceAreAConflict() {
     DrawnCluster drawn = DrawnCluster.of(5);
     ClusterRecord record = new Recorder(drawn.view()).seen(NEW);
     for (int left = 4; left > 1; left--) {
@@ -221,7 +221,7 @@ class ClusterRecordTest {
   }
 
   @Test
-  void whatQuorateChangedItselfIsLearnedAndAnotherHistoryIsNot() {
+  void aMembershipChangeByQuorateIsNoConflictAndAnotherClusterIdIs() {
     DrawnCluster drawn = DrawnCluster.of(5);
     ClusterRecord record = new Recorder(drawn.view()).seen(NEW);
     drawn.members.subList(1, 5).clear();
@@ -260,7 +260,7 @@ class ClusterRecordTest {
   }
 
   @Test
-  void aSilenceCountsWhileItIsFreshAndALeaderHoweverLong() {
+  void aRecordedSilenceExpiresAndARecordedLeaderDoesNot() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(2).silent();
     ClusterView look = drawn.view();
@@ -273,7 +273,7 @@ class ClusterRecordTest {
   }
 
   @Test
-  void whatWasRecordedWhileAClockWasAheadMakesWayForWhatIsSeenNow() {
+  void aRecordOfAClockAheadGivesWayToThePresentLook() {
     DrawnCluster drawn = DrawnCluster.of(5);
     drawn.now = DrawnCluster.NOW.plus(Duration.ofDays(9));
     drawn.member(2).silent();

@@ -20,7 +20,7 @@ class LastMachineTest {
 
   /** Else the machine of a clock that was once ahead would count for as long as it was. */
   @Test
-  void whatAClockAheadSawMakesWayForWhatIsSeenNow() {
+  void aMachineDatedInTheFutureGivesWayToThePresentMachine() {
     LastMachine ahead = new LastMachine("old", NOW.plus(Duration.ofDays(1)));
     assertThat(ahead.or(NEW)).isEqualTo(ahead);
     assertThat(ahead.notAhead(NOW).or(NEW)).isEqualTo(NEW);

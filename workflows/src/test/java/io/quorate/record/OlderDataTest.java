@@ -25,7 +25,7 @@ class OlderDataTest {
                   .seen(ClusterRecord.begin(drawn.key, drawn.now, "there was no record"))));
 
   @Test
-  void dataThatEndsBeforeWhatItsMemberOnceKnewIsDamaged() {
+  void dataThatEndsBeforeTheRecordedIndexIsDamaged() {
     DataDirectory held = past.judged(upTo(60));
     assertThat(held.intact()).isFalse();
     assertThat(held.lost()).isTrue();
@@ -35,14 +35,14 @@ class OlderDataTest {
   }
 
   @Test
-  void dataThatReachesAsFarOrFurtherIsAsItWas() {
+  void dataThatReachesTheRecordedIndexKeepsTheVerdict() {
     assertThat(past.judged(upTo(90))).isEqualTo(upTo(90));
     assertThat(past.judged(upTo(120))).isEqualTo(upTo(120));
   }
 
   /** Numbers of one history say nothing about data of another. */
   @Test
-  void dataOfAnotherHistoryOrOfNobodyThatIsKnownIsNotCompared() {
+  void dataOfAnotherHistoryOrOfAnUnknownOwnerIsNotCompared() {
     DataDirectory other =
         upTo(60).ownedBy(new DataOwner(drawn.member(0).id, ClusterId.parse("c2")));
     assertThat(past.judged(other)).isEqualTo(other);

@@ -14,7 +14,7 @@ class RestoredIdsTest {
   private static final String DEFAULT_TOKEN = "etcd-cluster";
 
   @Test
-  void aMemberThatIsAClusterByItselfHasTheIdsThatEtcdGivesIt() {
+  void aClusterOfOneMemberHasTheIdsThatEtcdComputes() {
     assertThat(RestoredIds.ofOne(List.of(DEFAULT_URL), DEFAULT_TOKEN))
         .isEqualTo(
             new DataOwner(MemberId.parse("8e9e05c52164694d"), ClusterId.parse("cdf818194e3a8c32")));

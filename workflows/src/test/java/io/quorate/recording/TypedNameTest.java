@@ -42,7 +42,7 @@ class TypedNameTest {
   }
 
   @Test
-  void whatCanCostWritesAsksSomebodyWhateverThePolicySays() {
+  void aPlanThatCanCostWritesAsksAnApproverUnderAnyPolicy() {
     ApprovalPolicy nobody =
         new ApprovalPolicy(Map.of(Hazard.DESTRUCTIVE, Requirement.anybody(0)), Duration.ofHours(4));
     Plan plan = plan("repair-corrupt-member", oneDiffers(), nobody);

@@ -45,7 +45,7 @@ class GivenOptionsTest {
   }
 
   @Test
-  void oneOptionNamedInTwoWaysHasTheValuesOfBoth() {
+  void anOptionInTwoSpellingsCollectsAllValues() {
     assertThat(
             checked(
                     "minority-replace",
@@ -98,13 +98,13 @@ class GivenOptionsTest {
   }
 
   @Test
-  void whatTheRunbookCannotUseIsRefusedInItsOwnWords() {
+  void aMissingMemberOptionIsRefusedInTheWordsOfTheRunbook() {
     refused("planned-migration", Map.of())
         .isEqualTo("say which one member is to be moved: --member etcd-1");
   }
 
   @Test
-  void whatWasTypedIsRepeatedOnOneShortLineWithoutControlCharacters() {
+  void theRefusalRepeatsTheInputOnAShortLineWithoutControlCharacters() {
     refused("minority-replace", Map.of("member", List.of("\u001b[31m")))
         .startsWith("there is no member '?[31m' of payments");
     refused("x\ny".repeat(1000), Map.of()).contains("x?yx").hasSizeLessThan(500);

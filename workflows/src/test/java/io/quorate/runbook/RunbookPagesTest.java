@@ -29,7 +29,7 @@ class RunbookPagesTest {
 
   @ParameterizedTest
   @MethodSource("runbooks")
-  void everyRunbookHasAPageThatSaysWhatItDestroysAndWhatToDo(Runbook<?> runbook)
+  void everyRunbookPageHasTheFiveSectionsTheSentenceAndAllOptions(Runbook<?> runbook)
       throws IOException {
     String page = Files.readString(page(runbook));
     assertThat(page)

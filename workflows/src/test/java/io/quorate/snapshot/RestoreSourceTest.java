@@ -45,7 +45,7 @@ class RestoreSourceTest {
 
   /** Comparisons in pairs would go round here: by term, by index, and by index again. */
   @Test
-  void whatPassesTheFurthestIsFurtherWhateverElseThereIs() {
+  void aSourceWithoutATermRanksByIndexAgainstTheHighestTerm() {
     RestoreSource stale = source("stale", 20, 2, 20);
     RestoreSource later = source("later", 15, 3, 15);
     RestoreSource untold = source("untold", 17, 0, 17);
@@ -57,7 +57,7 @@ class RestoreSourceTest {
 
   /** What a survivor gives tells its term by its database from etcd 3.5 on. */
   @Test
-  void theTermInTheDatabaseDecidesWhereNoneWasSeenWhenItWasSaved() {
+  void theTermInTheDatabaseDecidesWhereTheSnapshotNamesNoTerm() {
     RestoreSource stale = source("stale leader", 20, 2, 20);
     assertThat(furthest(stale, source("survivor", 15, 0, 15, Optional.of(3L))))
         .isEqualTo("survivor");
@@ -81,7 +81,7 @@ class RestoreSourceTest {
 
   /** Where all tell term and index, nothing behind the furthest passes it. */
   @Test
-  void ofThoseThatTellBothEachIsBehindTheNext() {
+  void sourcesWithTermAndIndexAreOrderedByTermThenIndex() {
     List<RestoreSource> order =
         RaftOrder.of(
             List.of(
@@ -93,7 +93,7 @@ class RestoreSourceTest {
   }
 
   @Test
-  void ofTwoThatReachEquallyFarNoneIsBehind() {
+  void sourcesThatReachEquallyFarAreNotBehindEachOther() {
     RestoreSource one = source("a", 90, 2, 90);
     assertThat(one.isBehind(source("b", 90, 2, 90))).isFalse();
     assertThat(one.isBehind(source("b", 90, 2, 0))).as("its index was not read").isFalse();

@@ -51,7 +51,7 @@ class RetentionTest {
   }
 
   @Test
-  void theLastOneThatWasRestoredStaysHoweverOldItIs() {
+  void theSnapshotOfTheLastGoodDrillStaysAtAnyAge() {
     Retention.Kept old = kept(Duration.ofDays(400), Optional.of(NOW.minusSeconds(1)), false);
     Retention.Kept older = kept(Duration.ofDays(401), Optional.of(NOW.minusSeconds(9)), false);
 
@@ -60,7 +60,7 @@ class RetentionTest {
   }
 
   @Test
-  void whatWasSalvagedStays() {
+  void aSalvagedSnapshotStays() {
     Retention.Kept old = kept(Duration.ofDays(2));
     SavedSnapshot saved = kept(Duration.ofDays(3)).saved();
     Retention.Kept salvaged =
@@ -89,7 +89,7 @@ class RetentionTest {
   }
 
   @Test
-  void whatTheClusterWasRestoredFromStays() {
+  void theSnapshotThatTheClusterWasRestoredFromStays() {
     Retention.Kept old = kept(Duration.ofDays(400));
     Retention.Kept origin = new Retention.Kept(old.saved(), Optional.empty(), false, true, "7");
 
@@ -97,7 +97,7 @@ class RetentionTest {
   }
 
   @Test
-  void aBadOneTakesNoPlaceFromAGoodOne() {
+  void aBadSnapshotTakesNoPlaceFromAGoodSnapshot() {
     Retention.Kept bad = kept(Duration.ZERO, Optional.empty(), true);
     Retention.Kept good = kept(Duration.ofHours(6));
     Retention.Kept older = kept(Duration.ofHours(7));
@@ -109,7 +109,7 @@ class RetentionTest {
   }
 
   @Test
-  void badOnesStayAlsoWhereThereIsNoGoodOne() {
+  void badSnapshotsStayWhereNoGoodSnapshotExists() {
     List<Retention.Kept> all =
         IntStream.range(0, 5)
             .mapToObj(n -> kept(Duration.ofDays(100L * n), Optional.empty(), true))
@@ -119,7 +119,7 @@ class RetentionTest {
   }
 
   @Test
-  void snapshotsOfAHistoryThatWasLeftTakeNoPlaces() {
+  void snapshotsOfAnAbandonedHistoryTakeNoPlaces() {
     Retention.Kept now = kept(Duration.ofHours(9));
     Retention.Kept before = kept(Duration.ofHours(10));
     List<Retention.Kept> all = new ArrayList<>(List.of(now, before));
@@ -133,7 +133,7 @@ class RetentionTest {
   }
 
   @Test
-  void theNewestIsTheFurthestHoweverTheClockWas() {
+  void theNewestSnapshotIsTheFurthestInRaftAndNotByTheClock() {
     Retention.Kept ahead = at(kept(Duration.ofDays(-1)), 2, 50);
     Retention.Kept later = at(kept(Duration.ofHours(2)), 3, 60);
     Retention.Kept last = at(kept(Duration.ofHours(1)), 3, 70);

@@ -19,7 +19,7 @@ class AwaitReturnTest {
           + " changed without quorum";
 
   @Test
-  void aVoterThatRunsAndIsNotFoundIsToldWithTheUrlAtWhichItIsListed() {
+  void theWaitForARunningVoterNamesTheListedUrl() {
     DrawnCluster drawn = stopped();
     drawn.member(1).workload(Workload.Running.EXPECTED);
     AwaitQuorum step = new AwaitQuorum(List.of(drawn.member(1).name), 2, 3);
@@ -34,7 +34,7 @@ class AwaitReturnTest {
   }
 
   @Test
-  void aVoterWhoseHostCannotBeReachedIsToldWithTheUrlAtWhichItIsListed() {
+  void theWaitForVotersOnUnreachableHostsNamesTheListedUrls() {
     DrawnCluster drawn = stopped();
     drawn.member(1).unreached();
     drawn.member(2).unreached();
@@ -47,7 +47,7 @@ class AwaitReturnTest {
 
   /** It is seen, so its address is no reason. */
   @Test
-  void ofAVoterWhoseDiskIsAwayNoUrlIsTold() {
+  void theWaitForAVoterWithAnUnmountedDiskNamesNoUrl() {
     DrawnCluster drawn = stopped();
     drawn.member(1).unmounted();
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Tests of a fence around several members: all of them are in it, or it is not done. */
 class FenceMembersTest {
   @Test
-  void oneThatIsNotHeldYetLeavesItUndone() {
+  void theFenceIsNotDoneUntilEveryMemberIsHeld() {
     DrawnCluster drawn = stopped();
     FenceMembers fence = all(drawn);
     drawn.member(0).workload(Workload.Gone.HELD);
@@ -26,7 +26,7 @@ class FenceMembersTest {
   }
 
   @Test
-  void nobodyIsHeldWhileOneOfThemMayRun() {
+  void theFenceIsRefusedWhileAMemberMayRun() {
     DrawnCluster drawn = stopped();
     drawn.member(2).workload(Workload.Uncertain.AMBIGUOUS);
     assertThat(all(drawn).mayRun(drawn.view()))
@@ -37,7 +37,7 @@ class FenceMembersTest {
   }
 
   @Test
-  void itsProjectionHoldsAllOfThemAndItTouchesTheirHosts() {
+  void theFenceProjectsAllMembersAsHeldAndTouchesAllHosts() {
     DrawnCluster drawn = stopped();
     FenceMembers fence = all(drawn);
     assertThat(fence.isDone(fence.project(drawn.view()))).isPresent();

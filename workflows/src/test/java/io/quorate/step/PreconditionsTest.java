@@ -25,7 +25,7 @@ class PreconditionsTest {
   private final DrawnCluster drawn = DrawnCluster.of(3);
 
   @Test
-  void anAddWhoseIdNobodyRecordedIsNotSaidToBeUndone() {
+  void theUndoOfAnAddWithoutARecordedIdIsRefused() {
     Step undo = new AddLearner(ONE, "http://etcd-1:2380").undo().orElseThrow();
     drawn.member(1).status = VotingStatus.LEARNER;
     assertThat(undo.isDone(drawn.view())).isEmpty();
@@ -66,7 +66,7 @@ class PreconditionsTest {
   }
 
   @Test
-  void oneLearnerAtATimeAndNoneBesideAPhantom() {
+  void aLearnerIsAddedOnlyWithoutAnotherLearnerOrAPhantom() {
     drawn.member(1).gone();
     drawn.member(1).status = VotingStatus.UNLISTED;
     AddLearner add = new AddLearner(ONE, "http://etcd-1:2380");
@@ -89,7 +89,7 @@ class PreconditionsTest {
 
   /** A learner that is added then can never start, and keeps the downgrade from its end. */
   @Test
-  void aVoterOf35IsAskedForADowngradeAndOthersTellItThemselves() {
+  void onlyAVoterOf35ThatAnswersIsAskedForADowngrade() {
     AddLearner add = new AddLearner(ONE, "http://etcd-1:2380");
     assertThat(add.toldOnlyByPeerUrl(drawn.view())).isEmpty();
     drawn.member(2).version = EtcdVersion.parse("3.5.35");

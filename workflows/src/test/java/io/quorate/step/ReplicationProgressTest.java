@@ -16,7 +16,7 @@ class ReplicationProgressTest {
   private static final long GIBIBYTE = 1L << 30;
 
   @Test
-  void itIsToldInMebibytesAndWhereItServesInEntries() {
+  void progressTellsMebibytesAndTheEntriesBehindOnceTheMemberServes() {
     ReplicationProgress receives =
         new ReplicationProgress(THREE, 1200L << 20, 1536L << 20, Optional.empty(), 90_000);
     assertThat(receives).hasToString("etcd-3 has 1,200 of 1,536 MiB");
@@ -59,7 +59,7 @@ class ReplicationProgressTest {
   }
 
   @Test
-  void aMemberThatHasMoreThanTheLeaderGetsTheTimeToOpenThat() {
+  void aMemberWithALargerDatabaseThanTheLeaderGetsMoreTime() {
     ReplicationProgress far =
         new ReplicationProgress(THREE, 4 * GIBIBYTE, GIBIBYTE, Optional.empty(), 0);
     assertThat(far.patience()).isEqualTo(ReplicationProgress.patience(4 * GIBIBYTE));

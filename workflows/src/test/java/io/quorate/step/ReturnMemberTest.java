@@ -31,7 +31,7 @@ class ReturnMemberTest {
 
   /** The others may be a quorum, or what is left is restored: a new plan says so. */
   @Test
-  void damageThatShowsOnlyBeforeTheStartMakesThePlanAnew() {
+  void damageFoundBeforeTheStartAsksForANewPlan() {
     assertThat(step().mayRun(drawn.view())).isEqualTo(Verdict.PROCEED);
     has(GIB);
     drawn.member(1).data =
@@ -46,7 +46,7 @@ class ReturnMemberTest {
   }
 
   @Test
-  void mayBeSkippedBecauseTheOthersMayBeEnough() {
+  void aReturnMayBeSkipped() {
     assertThat(step().maySkip()).isTrue();
   }
 
@@ -60,13 +60,13 @@ class ReturnMemberTest {
   }
 
   @Test
-  void itIsTriedAsOftenAsAnyStart() {
+  void aReturnHasAsManyAttemptsAsAStart() {
     assertThat(step().budget(drawn.view()).attempts())
         .isEqualTo(new StartMember(drawn.member(1).name).budget().attempts());
   }
 
   @Test
-  void whatMayCostAcknowledgedWritesDestroys() {
+  void aReturnThatMayCostAcknowledgedWritesIsDestructive() {
     assertThat(step().hazard()).isEqualTo(Hazard.REVERSIBLE);
     assertThat(
             new ReturnMember(
@@ -77,7 +77,7 @@ class ReturnMemberTest {
 
   /** One person's skip must not do what a plan would ask two people for. */
   @Test
-  void whereTheRecordVouchesForNobodyNoMemberIsSkipped() {
+  void noReturnMayBeSkippedWhereTheRecordVouchesForNobody() {
     drawn.source = MembershipSource.FILES;
     drawn.members.forEach(DrawnMember::stopped);
 

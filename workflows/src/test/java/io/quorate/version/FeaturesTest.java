@@ -35,7 +35,7 @@ final class FeaturesTest {
   }
 
   @Test
-  void whatAMemberTellsNothingOfOrNobodySwitchedIsLeftAlone() {
+  void unreportedFeaturesAndUnsetFeaturesAreNotNamed() {
     assertThat(Features.notInForce(SETTINGS, Map.of("StopGRPCServiceOnDefrag", true))).isEmpty();
     assertThat(Features.notInForce(Map.of(), Map.of("InitialCorruptCheck", true))).isEmpty();
   }

@@ -61,7 +61,7 @@ class HopsTest {
   }
 
   @Test
-  void whatIsRefusedSaysFromWhichPatchItIsNot() {
+  void theRefusalOfAHopNamesTheFirstPatchThatIsAccepted() {
     assertThat(KNOWN.concerns(hop("3.5.31", "3.6.16"), "rolling-upgrade"))
         .extracting(Concern::sentence)
         .containsExactly("From 3.5.31 etcd is not taken to 3.6; go to 3.5.32 or later first.");
@@ -71,7 +71,7 @@ class HopsTest {
   }
 
   @Test
-  void whatIsKnownOfAVersionIsSaidOfThatVersion() {
+  void theConcernNamesTheVersionThatTheHopStartsFrom() {
     assertThat(KNOWN.concerns(hop("3.5.16", "3.6.16"), "rolling-upgrade"))
         .filteredOn(concern -> concern.id().equals("ETCD-20967"))
         .extracting(Concern::sentence)
@@ -89,7 +89,7 @@ class HopsTest {
   }
 
   @Test
-  void onlyWhatMayBeAcceptedStopsNoLongerWhenAPersonNamesIt() {
+  void acceptingAConcernByIdLiftsAnAdvisoryAndNotAGate() {
     Concern known = KNOWN.concerns(hop("3.6.16", "3.7.0"), "rolling-upgrade").get(0);
     assertThat(known.stops(Set.of())).isTrue();
     assertThat(known.stops(Set.of("ETCD-21640"))).isTrue();

@@ -35,7 +35,7 @@ class TranslatedSettingsTest {
       """;
 
   @Test
-  void everyOneOfTheTwentyThreeNamesThatThreeSevenPassesOverGetsItsNewName() {
+  void allTwentyThreeNamesGoneInThreeSevenAreRenamed() {
     List<String> flags = Arrays.asList(GONE_IN_3_7.strip().split("\\s+"));
     assertThat(flags).hasSize(23);
     for (String flag : flags) {
@@ -179,7 +179,7 @@ class TranslatedSettingsTest {
   }
 
   @Test
-  void threeSixDoesNotStartWithBothNamesAndThreeSevenTakesThemOnlyWhenTheyAgree() {
+  void threeSixRefusesBothNamesAndThreeSevenRefusesDifferentValues() {
     Map<String, String> both =
         Map.of("ETCD_EXPERIMENTAL_MEMORY_MLOCK", "true", "ETCD_MEMORY_MLOCK", "1");
     assertThat(translate(TO_3_6, both).isRefused()).isTrue();
@@ -191,7 +191,7 @@ class TranslatedSettingsTest {
   }
 
   @Test
-  void upAndDownAgainGivesTheSettingsOfBefore() {
+  void anUpgradeAndADowngradeGiveTheOldSettingsBack() {
     Map<String, String> environment =
         Map.of(
             "ETCD_EXPERIMENTAL_INITIAL_CORRUPT_CHECK", "true",

@@ -40,7 +40,7 @@ class VersionKnowledgeTest {
 
   @ParameterizedTest
   @MethodSource("advisories")
-  void anAdvisorySaysWhatIsWrongWhereThatIsKnownFromAndWhatItMeans(Advisory advisory) {
+  void everyAdvisoryHasAnIdASentenceASourceVersionsAndEffects(Advisory advisory) {
     assertThat(advisory.id()).matches(ID);
     assertThat(advisory.sentence()).matches(SENTENCE);
     assertThat(advisory.sentence().replace("{version}", "")).doesNotContain("{", "}");
@@ -67,7 +67,7 @@ class VersionKnowledgeTest {
 
   @ParameterizedTest
   @MethodSource("advisories")
-  void anAdvisoryMeansOneThingForOneUseInOneRunbook(Advisory advisory) {
+  void anAdvisoryHasASingleEffectForEachRoleInARunbook(Advisory advisory) {
     Set<String> seen = new HashSet<>();
     advisory.effects().stream()
         .flatMap(effect -> effect.runbooks().stream().map(book -> effect.role() + " " + book))
@@ -85,7 +85,7 @@ class VersionKnowledgeTest {
   }
 
   @Test
-  void noAdvisoryEverStopsAMinorityReplaceForOldVersionsNeedItToo() {
+  void advisoriesOnlyWarnInAMinorityReplace() {
     assertThat(KNOWN.advisories())
         .flatExtracting(Advisory::effects)
         .filteredOn(effect -> effect.runbooks().contains("minority-replace"))
@@ -142,7 +142,7 @@ class VersionKnowledgeTest {
   }
 
   @Test
-  void theNewestOfALineIsOfThatLineAndItsEndIsToldInASentence() {
+  void everyLineHasANewestVersionASourceAndAnEndSentence() {
     assertThat(KNOWN.lines()).extracting(LineSupport::line).doesNotHaveDuplicates();
     assertThat(KNOWN.lines())
         .allMatch(line -> MinorLine.of(line.newest()).equals(line.line()))
@@ -166,7 +166,7 @@ class VersionKnowledgeTest {
   }
 
   @Test
-  void theFirstLineThatNoLongerReadsAnOldNameReadsTheNewOne() {
+  void theFirstLineWithoutTheOldNameReadsTheNewName() {
     assertThat(KNOWN.settings().renamed())
         .isNotEmpty()
         .allMatch(one -> one.newIn().include(after(one.oldIn().last())));
@@ -184,7 +184,7 @@ class VersionKnowledgeTest {
   }
 
   @Test
-  void aRuleForAnyValueComesAfterThoseForOneValue() {
+  void aRuleForAnyValueComesAfterTheRulesForAGivenValue() {
     List<SettingRule> rules = KNOWN.settings().rules();
     Set<String> closed = new HashSet<>();
     for (SettingRule rule : rules) {

@@ -30,7 +30,7 @@ class ClusterViewAssemblerTest {
   private static final MemberName ONE = new MemberName("etcd-1");
 
   @Test
-  void aMemberWithoutANameIsTheConfiguredOneAtItsUrl() {
+  void anUnnamedMemberIsMatchedByPeerUrl() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).unstarted();
     ClusterView view = drawn.view();
@@ -41,7 +41,7 @@ class ClusterViewAssemblerTest {
   }
 
   @Test
-  void aMemberAtAnotherUrlIsTheConfiguredOneOfItsName() {
+  void aMemberAtAnotherUrlIsMatchedByName() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).peerUrl = "http://elsewhere:2380";
     assertThat(drawn.view().members()).hasSize(3);
@@ -94,7 +94,7 @@ class ClusterViewAssemblerTest {
   }
 
   @Test
-  void aListedMemberThatNobodyKnowsKeepsItsNameOrItsId() {
+  void anUnconfiguredMemberIsShownByNameOrElseById() {
     DrawnCluster drawn = DrawnCluster.of(3);
     DrawnMember stranger = new DrawnMember("etcd-9");
     stranger.configured = false;
@@ -157,7 +157,7 @@ class ClusterViewAssemblerTest {
   }
 
   @Test
-  void nobodyIsInactiveToWhomNotAllWereAsked() {
+  void aMemberIsInactiveOnlyWhenAllPeersWereAsked() {
     DrawnCluster drawn = DrawnCluster.of(3);
     drawn.member(1).gone();
     assertThat(sight(drawn)).isEqualTo(PeerActivity.INACTIVE);
@@ -170,7 +170,7 @@ class ClusterViewAssemblerTest {
   }
 
   @Test
-  void aTieOfClusterIdsIsNobodys() {
+  void aTieOfClusterIdsGivesTheViewNoClusterId() {
     DrawnCluster drawn = DrawnCluster.of(2);
     assertThat(drawn.view().clusterId()).contains(ClusterId.parse("c1"));
     drawn.member(1).cluster = ClusterId.parse("c2");
@@ -206,7 +206,7 @@ class ClusterViewAssemblerTest {
   }
 
   @Test
-  void aClusterVersionThatMembersTellDifferentlyIsOnItsWay() {
+  void theClusterVersionIsUnknownWhileMembersDisagree() {
     DrawnCluster drawn = DrawnCluster.of(3);
     assertThat(drawn.view().clusterVersion()).contains("3.6");
     drawn.member(1).clusterVersion = Optional.of("3.5");
@@ -230,7 +230,7 @@ class ClusterViewAssemblerTest {
 
   /** Both places have the URLs of the member: its data says where it is, never a copy alone. */
   @Test
-  void aMemberIsAtItsNextPlaceOnceItsDataWasHandedOver() {
+  void aMemberIsAtTheNextPlaceOnceTheDataIsHandedOver() {
     DrawnCluster drawn = DrawnCluster.of(3);
     DrawnMember next = new DrawnMember("etcd-1.next");
     next.next();

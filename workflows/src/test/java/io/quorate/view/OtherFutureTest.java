@@ -70,7 +70,7 @@ class OtherFutureTest {
   }
 
   @Test
-  void snapshotsOfBeforeAreOfTheFutureThatWasGivenUp() {
+  void snapshotsFromBeforeTheAcceptanceBelongToTheAbandonedFuture() {
     RecordedPast past = RecordedPast.of(Optional.of(accepted(restoredByHand(79))));
     assertThat(past.isGivenUp(saved(Duration.ofHours(1)))).isTrue();
     assertThat(past.isOfNow(saved(Duration.ofHours(1)))).isFalse();
@@ -81,7 +81,7 @@ class OtherFutureTest {
 
   /** A record that was written before the mark existed. */
   @Test
-  void anAcceptedHistoryWithoutAMarkIsAnotherFutureOnlyOfAnIdThatWasThereBefore() {
+  void anUnmarkedAcceptedHistoryIsAnotherFutureOnlyOfAKnownClusterId() {
     ClusterRecord record = accepted(restoredByHand(79));
     Incarnation unmarked = record.current().orElseThrow().as(Optional.empty());
     assertThat(

@@ -25,7 +25,7 @@ class AssessingTest {
   }
 
   @Test
-  void whatNeedsTimeIsWaitedForInAssessing() {
+  void assessingWaitsUntilTheSilenceIsLongEnough() {
     DrawnCluster justNow = SimulatedQuorate.oneLost();
     justNow.member(1).silentFor = Duration.ofSeconds(1);
     here.cluster.become(justNow);
@@ -39,7 +39,7 @@ class AssessingTest {
   }
 
   @Test
-  void whatDoesNotComeTrueIsGivenUpAfterFiveMinutes() {
+  void assessingGivesUpAfterFiveMinutes() {
     DrawnCluster unconfirmed = SimulatedQuorate.oneLost();
     unconfirmed.source = MembershipSource.LOCAL;
     here.cluster.become(unconfirmed);
@@ -68,7 +68,7 @@ class AssessingTest {
   }
 
   @Test
-  void aRefusalEndsItWithItsReason() {
+  void aRefusalEndsTheOperationWithACodeAndACommand() {
     DrawnCluster stopped = DrawnCluster.of(3);
     stopped.member(1).stopped();
     here.cluster.become(stopped);

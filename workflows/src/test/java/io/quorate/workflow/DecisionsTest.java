@@ -55,7 +55,7 @@ class DecisionsTest {
   }
 
   @Test
-  void aNoEndsItWithWhoAndWhyAndChangesNothing() {
+  void aNoEndsTheOperationWithNameAndReasonAndChangesNothing() {
     WorkflowStub operation = here.asking();
 
     decide(
@@ -84,7 +84,7 @@ class DecisionsTest {
   }
 
   @Test
-  void whoAskedForItDoesNotApproveItAndTheAttemptIsKept() {
+  void theRequesterCannotApproveAndTheAttemptIsKept() {
     WorkflowStub operation = here.asking();
 
     DecisionAnswer answer = approve(operation, "Alice");
@@ -98,7 +98,7 @@ class DecisionsTest {
   }
 
   @Test
-  void whatAStrangerSendsEntersTheHistoryOnce() {
+  void theDecisionOfAStrangerEntersTheHistoryOnce() {
     WorkflowStub operation = here.asking();
     Decision stranger = stranger(digest(operation), "mallory", DrawnCluster.NOW);
 
@@ -235,7 +235,7 @@ class DecisionsTest {
   }
 
   @Test
-  void whoComesSecondIsToldByWhomItWasDecided() {
+  void theAnswerToALateDecisionNamesThePersonWhoDecided() {
     WorkflowStub operation = here.asking();
     here.faults.hold("hold-member");
     String digest = digest(operation);
@@ -317,7 +317,7 @@ class DecisionsTest {
   }
 
   @Test
-  void aYesIsGoodForAsLongAsItTakesOnceTheFirstChangeIsMade() {
+  void aYesStaysValidAfterTheFirstChange() {
     here.faults.fail("remove-member", 1, notYetFor(Duration.ofMinutes(16)));
 
     OperationState last = here.end(here.approved());
@@ -367,7 +367,7 @@ class DecisionsTest {
   }
 
   @Test
-  void aPolicyThatNeedsNobodyForWhatCanBeUndoneAsksAPersonNobodyAndForAnAlertSomebody() {
+  void aPolicyOfZeroApprovalsStillNeedsAnApproverForAnAlert() {
     ApprovalPolicy nobody =
         new ApprovalPolicy(Map.of(Hazard.REVERSIBLE, Requirement.anybody(0)), Duration.ofHours(4));
     assertThat(nobody.askedBy(new Asker("alice", false)).needs(Hazard.REVERSIBLE).approvals())
@@ -414,7 +414,7 @@ class DecisionsTest {
 
   @Test
   @Tag("attack-18")
-  void aDecisionThatIsOlderThanItsQuestionIsRefusedAsAnUpdateAndAsASignal() {
+  void aDecisionOlderThanTheQuestionIsRefusedAsUpdateAndAsSignal() {
     WorkflowStub operation = here.asking();
     Decision old =
         inSlack(

@@ -57,7 +57,7 @@ class FollowUpTest {
   }
 
   @Test
-  void whatFollowsBeginsOnceTheOperationIsCompletedAndIsStartedOnce() throws Exception {
+  void theFollowUpStartsOnceAfterTheOperationCompletes() throws Exception {
     here.faults.hold(DRILLS);
 
     OperationState ended = here.end(here.approved());
@@ -77,7 +77,7 @@ class FollowUpTest {
   }
 
   @Test
-  void aDrillThatFailsIsNoPartOfWhatWasCompleted() {
+  void aFailedDrillLeavesTheRestoreCompleted() {
     here.faults.fail(
         DRILLS, 1, SimulatedCluster.failure(FailureTypes.REFUSED, "the snapshot is bad"));
 
@@ -110,7 +110,7 @@ class FollowUpTest {
   }
 
   @Test
-  void nothingFollowsWhatWasNotNeeded() {
+  void anOperationThatWasNotNeededHasNoFollowUp() {
     here.cluster.become(DrawnCluster.of(3));
 
     OperationState ended = here.end(here.recovering());
@@ -127,7 +127,7 @@ class FollowUpTest {
    * An operation that a person asked for has the cluster, so the following operation is left out.
    */
   @Test
-  void whatFollowsIsLeftOutWhileAnotherOperationHasTheCluster() {
+  void theFollowUpIsLeftOutWhileAnotherOperationHasTheCluster() {
     OperationState asked = state(here.asking());
     String before = MAIN + ".0badcafe";
 
@@ -151,7 +151,7 @@ class FollowUpTest {
   }
 
   @Test
-  void onlyANameWithAnOperationFollowsOne() {
+  void onlyARequesterWithAnOperationIdIsAFollowUp() {
     assertThat(FollowUpNames.isOne(FollowUpNames.requester("payments.1a2b3c4d"))).isTrue();
     assertThat(FollowUpNames.isOne("after lunch")).isFalse();
     assertThat(FollowUpNames.isOne("alice")).isFalse();

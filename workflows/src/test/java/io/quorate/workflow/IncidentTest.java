@@ -86,7 +86,7 @@ class IncidentTest {
   }
 
   @Test
-  void whatAnAlertProposesAsksSomebodyAlsoWhereThePolicyNeedsNobody() {
+  void anOperationOfAnAlertAsksAnApproverUnderAnyPolicy() {
     DrawnCluster stopped = DrawnCluster.of(3);
     stopped.member(1).stopped();
     here.cluster.become(stopped);
@@ -102,7 +102,7 @@ class IncidentTest {
   }
 
   @Test
-  void whatIsSentAgainChangesNothing() {
+  void anAlertThatIsSentAgainChangesNothing() {
     here.alert(DOWN);
     OperationState asked = here.askedByAlert();
     WorkflowStub incident = here.alert(DOWN);
@@ -145,7 +145,7 @@ class IncidentTest {
   }
 
   @Test
-  void anAlertThatComesAfterTheEndOfAnOperationIsNotAnsweredByIt() {
+  void anAlertAfterTheEndOfAnOperationStartsAnotherOperation() {
     WorkflowStub incident = here.alert(DOWN);
     String first = here.askedByAlert().operation();
     WorkflowStub operation = here.operation();
@@ -191,7 +191,7 @@ class IncidentTest {
   }
 
   @Test
-  void anAlertIsNotTakenForAnsweredByAnOperationThatNeverHeardOfIt() {
+  void aTerminatedOperationOfAPersonDoesNotAnswerTheAlert() {
     WorkflowStub lastWords = here.asking();
     WorkflowStub incident = here.alert(DOWN);
     incidentState(incident, s -> s.operation().isPresent());
@@ -219,7 +219,7 @@ class IncidentTest {
   }
 
   @Test
-  void whatContinuesAsNewKeepsItsAlertsAndDoesNotAskAgain() {
+  void aNewRunOfTheIncidentKeepsAlertsAndDoesNotAskAgain() {
     IncidentMemory memory =
         new IncidentMemory(
             DrawnCluster.NOW.minusSeconds(7200),
@@ -272,7 +272,7 @@ class IncidentTest {
   }
 
   @Test
-  void whatCannotBeReadIsLeftOut() {
+  void anIncidentIgnoresUnreadableSignalsAndUnknownFields() {
     ObjectNode memory =
         HistoryMapper.create().valueToTree(IncidentMemory.opened(DrawnCluster.NOW.minusSeconds(5)));
     memory.putObject("later").put("a", 1);
@@ -340,7 +340,7 @@ class IncidentTest {
   }
 
   @Test
-  void peopleAreToldAgainWhenTheTroubleHasBecomeAnotherOne() {
+  void peopleAreToldAgainWhenTheFindingChanges() {
     here.cluster.become(SimulatedQuorate.inTwoHistories());
     WorkflowStub incident = here.alert(DOWN);
     here.pass(Duration.ofMinutes(30));

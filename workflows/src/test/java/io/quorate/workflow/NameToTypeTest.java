@@ -37,7 +37,7 @@ class NameToTypeTest {
   }
 
   @Test
-  void whereThePlanWantsANameTypedAYesWithoutItDoesNotCountAndIsKept() {
+  void aYesWithoutTheTypedNameDoesNotCountAndIsKept() {
     here.looks.written = NameToTypeTest::wantingTheName;
     WorkflowStub operation = here.asking();
     Decision yes = decision("dana", Kind.APPROVE, digest(operation), "");
@@ -58,7 +58,7 @@ class NameToTypeTest {
    * A yes that no worker took up comes as a signal; it carries what was typed as an update does.
    */
   @Test
-  void aNameThatComesWithASignalCountsAndOneThatLacksItIsKeptAsRefused() {
+  void aSignalWithTheTypedNameCountsAndASignalWithoutIsRefused() {
     here.looks.written = NameToTypeTest::wantingTheName;
     WorkflowStub operation = here.asking();
     Decision yes = decision("dana", Kind.APPROVE, digest(operation), "");

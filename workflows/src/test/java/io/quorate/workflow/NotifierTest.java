@@ -29,7 +29,7 @@ class NotifierTest {
   }
 
   @Test
-  void anOperationStartsItsNotifierAndSaysNothingMoreOfPeopleInItsHistory() {
+  void theNotifierAddsOnlyItsStartToTheHistoryOfTheOperation() {
     WorkflowStub operation = here.approved();
     here.end(operation);
 
@@ -51,7 +51,7 @@ class NotifierTest {
   }
 
   @Test
-  void theOperationEndsAtOnceWhenNobodyCanBeToldAndItsNotifierGoesOn() {
+  void theOperationEndsWhileTheNotifierStillTries() {
     WorkflowStub operation = here.approved();
     WorkflowStub notifier = notifier(operation);
     OperationState completed = await(operation, Phase.COMPLETED);

@@ -36,7 +36,7 @@ class OperationHoldsTest {
   }
 
   @Test
-  void aPauseThatBeginsAfterTheWishIsToldUntilItIsOverAndClaimsNoChange() throws Exception {
+  void theIncidentTellsAPauseUntilTheOperationContinuesAndClaimsNoChange() throws Exception {
     WorkflowStub byHand = here.asking();
     WorkflowStub incident = followed(byHand);
     want(byHand);
@@ -58,7 +58,7 @@ class OperationHoldsTest {
   }
 
   @Test
-  void aRetryEndsWhatTheIncidentSaysOfAParkedOperation() throws Exception {
+  void aRetryEndsTheNoticeOfTheIncidentAboutAParkedOperation() throws Exception {
     here.faults.fail("start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
     WorkflowStub byHand = here.approved();
     await(byHand, Phase.PARKED);
@@ -80,7 +80,7 @@ class OperationHoldsTest {
   }
 
   @Test
-  void anApprovedOperationDoesNotEndForATroubleOfALongTimeAgo() {
+  void onlyAFreshWishOfTheIncidentStopsAnApprovedOperation() {
     here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
     WorkflowStub operation = here.asking();
     want(operation);
@@ -111,7 +111,7 @@ class OperationHoldsTest {
   }
 
   @Test
-  void theIncidentRepeatsItsWishToTheOperationOfAPersonBeforeItIsForgotten() {
+  void theIncidentRepeatsTheWishToAManualOperationEveryFiveMinutes() {
     WorkflowStub byHand = here.asking();
     followed(byHand);
 

@@ -68,7 +68,7 @@ class OtherReleaseTest {
   }
 
   @Test
-  void aRunThatCannotReadWhatTheRunBeforeKnewParksAndHandsAllOfItOn() {
+  void aRunParksAndPassesOnAMemoryThatALaterReleaseWrote() {
     Map<String, Object> memory = Map.of("round", Map.of("plan", Map.of("release", LATER)));
     WorkflowStub operation = here.startWith("MinorityReplace", request(), memory);
     OperationState parked = await(operation, Phase.PARKED);

@@ -41,7 +41,7 @@ class ParkedTest {
   }
 
   @Test
-  void whatPassesIsTriedAgainWithinTheBudgetAndNobodyIsAsked() {
+  void transientFailuresAreRetriedWithinTheBudgetWithoutAQuestion() {
     here.faults.fail("add-learner", 5, SimulatedCluster.failure(FailureTypes.TRANSIENT, "busy"));
     here.faults.fail("start-member", 2, SimulatedCluster.failure(FailureTypes.NOT_YET, "no list"));
 
@@ -120,7 +120,7 @@ class ParkedTest {
   }
 
   @Test
-  void whatAScheduleAskedForEndsInsteadOfParkingWhileNothingWasChanged() {
+  void aScheduledOperationEndsInsteadOfParkingBeforeTheFirstChange() {
     here.faults.fail(
         "save-snapshot", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "no room left"));
 
@@ -135,7 +135,7 @@ class ParkedTest {
 
   /** A drill is the same: it only looks, and a recovery must not wait for whoever started it. */
   @Test
-  void whatOnlyLooksEndsInsteadOfParking() {
+  void aBackupEndsInsteadOfParking() {
     here.cluster.become(DrawnCluster.of(3));
     here.faults.fail(
         "save-snapshot", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "no room left"));
@@ -152,7 +152,7 @@ class ParkedTest {
   }
 
   @Test
-  void whatAScheduleAskedForParksOnceSomethingWasChanged() {
+  void aScheduledOperationParksAfterTheFirstChange() {
     here.faults.fail("start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
     WorkflowStub operation = here.start(BackupNames.REQUESTER);
     await(operation, Phase.WAITING_FOR_APPROVAL);
@@ -162,7 +162,7 @@ class ParkedTest {
   }
 
   @Test
-  void aParkedOperationSaysByItselfWhenTheCauseIsGoneAndWhenItIsBack() throws Exception {
+  void aParkedOperationTellsWhenTheCauseDisappearsAndReturns() throws Exception {
     DrawnCluster oneMoreDown = SimulatedQuorate.oneLost();
     oneMoreDown.member(2).stopped();
     here.faults.hold("hold-member");
@@ -293,7 +293,7 @@ class ParkedTest {
   }
 
   @Test
-  void whoeverMayHaveChangedSomethingAndCannotLookAsksAPerson() {
+  void anUnknownOutcomeWithoutALookParksTheOperation() {
     WorkflowStub operation = here.asking();
     here.looks.blind = true;
     here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.UNKNOWN, "no answer"));
@@ -306,7 +306,7 @@ class ParkedTest {
   }
 
   @Test
-  void aLostAnswerThatARetryFindsDoneIsForgotten() {
+  void aLostAnswerIsForgottenOnceARetryFindsTheStepDone() {
     here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.UNKNOWN, "no answer"));
     here.faults.fail("hold-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
     here.faults.fail("remove-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
@@ -346,7 +346,7 @@ class ParkedTest {
   }
 
   @Test
-  void aSnapshotThatCannotBeSavedMayBeSkippedAndWhoeverApprovesReadsThatItIsMissing() {
+  void theQuestionAndTheEndNameASkippedSnapshot() {
     WorkflowStub operation = parkedAtTheSnapshot();
     OperationState parked = SimulatedQuorate.state(operation);
     assertThat(parked.choices()).extracting(Choice::verb).contains("retry", "skip", "abort");

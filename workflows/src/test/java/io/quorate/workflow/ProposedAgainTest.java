@@ -59,7 +59,7 @@ class ProposedAgainTest {
   }
 
   @Test
-  void theIncidentSaysWhatExpiredAndWhenItAsksAgain() {
+  void theIncidentNamesTheExpiredOperationAndTheTimeOfTheNextQuestion() {
     here.policy(new ApprovalPolicy(Map.of(), Duration.ofMinutes(3)));
     WorkflowStub incident = here.alert(DOWN);
     String first = here.askedByAlert().operation();
@@ -110,7 +110,7 @@ class ProposedAgainTest {
   }
 
   @Test
-  void whatTheIncidentSawIsHandedToTheOperation() {
+  void theIncidentHandsTheObservationToTheOperation() {
     DrawnCluster drawn = SimulatedQuorate.oneLost();
     here.cluster.become(drawn);
     here.alert(DOWN);

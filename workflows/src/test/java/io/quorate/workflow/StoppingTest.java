@@ -34,7 +34,7 @@ class StoppingTest {
   }
 
   @Test
-  void itPausesBeforeItsNextStepAndContinues() throws Exception {
+  void anOperationPausesBeforeTheNextStepAndContinues() throws Exception {
     here.faults.hold("add-learner");
     WorkflowStub operation = here.approved();
     here.faults.awaitReached("add-learner");
@@ -50,7 +50,7 @@ class StoppingTest {
   }
 
   @Test
-  void toContinueWhatIsNotPausedIsRefused() {
+  void continueIsRefusedWhileTheOperationIsNotPaused() {
     assertThat(ask(here.asking(), Verb.CONTINUE, "").sentence()).isEqualTo("It is not paused.");
   }
 
@@ -132,7 +132,7 @@ class StoppingTest {
   }
 
   @Test
-  void whatAnAbortedChangeDidIsNotKnownWhereItsUndoCouldNotLook() throws Exception {
+  void anAbortWithAFailedUndoAsksAPersonToLook() throws Exception {
     WorkflowStub operation = heldCopy();
     here.faults.fail(
         "remove-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "the host is away"));
@@ -214,7 +214,7 @@ class StoppingTest {
   }
 
   @Test
-  void anAbortOfWhatIsPausedEndsIt() {
+  void anAbortEndsAPausedOperation() {
     WorkflowStub operation = here.asking();
     ask(operation, Verb.PAUSE, "");
     approve(operation, "dana");

@@ -31,7 +31,7 @@ class TemporalPageTest {
   }
 
   @Test
-  void anOperationIsFoundByWhatItIsDoingAndWhomItWaitsFor() {
+  void searchAttributesTellClusterRunbookPhaseAndTheNextActionOfPeople() {
     WorkflowStub operation = here.asking();
     assertThat(found(operation))
         .containsExactly("main", "minority-replace", "waiting-for-approval", "an approver");
@@ -52,7 +52,7 @@ class TemporalPageTest {
   }
 
   @Test
-  void theDetailsSayHowItStandsAndHowToApprove() {
+  void theWorkflowDetailsTellTheStepsAndTheApprovalCommand() {
     WorkflowStub operation = here.asking();
 
     String details =
@@ -66,7 +66,7 @@ class TemporalPageTest {
   }
 
   @Test
-  void eachActivityHasTheSentenceOfItsStepAsItsSummary() {
+  void eachActivitySummaryIsTheSentenceOfTheStep() {
     WorkflowStub operation = here.approved();
     OperationState last = here.end(operation);
 

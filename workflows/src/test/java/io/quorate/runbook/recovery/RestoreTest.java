@@ -66,7 +66,7 @@ class RestoreTest {
   }
 
   @Test
-  void aReturnIsCarriedOutPastTheGuardToo() {
+  void theGuardLetsAllStoppedMembersReturn() {
     DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::stopped);
     World world = new World(plan(drawn));
@@ -112,7 +112,7 @@ class RestoreTest {
   }
 
   @Test
-  void whatARestoreCostsIsRecordedWithThePlanAndNotRepeatedAsWarnings() {
+  void theRecordedPlanHasALossSummaryThatTheWarningsDoNotRepeat() {
     DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     drawn.sources.add(source(drawn, 80, false));
@@ -155,7 +155,7 @@ class RestoreTest {
   }
 
   @Test
-  void aSnapshotSavedBeforeQuorumWasLastSeenBoundsWhenLostChangesWereWritten() {
+  void aSnapshotFromBeforeTheLastQuorumBoundsTheTimeOfLostChanges() {
     DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     drawn.sourceAge = Duration.ofHours(3);
@@ -173,7 +173,7 @@ class RestoreTest {
 
   /** A member that was behind can give a snapshot after quorum was last seen. */
   @Test
-  void aSnapshotSavedLaterThatLacksWhatWasSeenBoundsNothingFromBelow() {
+  void aSnapshotFromAfterTheLastQuorumGivesTheLossNoBeginning() {
     DrawnCluster drawn = DrawnCluster.recorded(3);
     drawn.members.forEach(DrawnMember::gone);
     drawn.sources.add(source(drawn, 80, false));
@@ -186,7 +186,7 @@ class RestoreTest {
   }
 
   @Test
-  void withNothingOfWhatWasSeenMissingLostChangesCameLater() {
+  void aSnapshotWithAllThatQuorumHadLosesOnlyLaterChanges() {
     LossSummary loss = recorded(allGone()).loss().orElseThrow();
 
     assertThat(loss.certainlyLost()).contains(0L);
@@ -275,7 +275,7 @@ class RestoreTest {
    * same snapshot is restored again. The question stays the same all the same.
    */
   @Test
-  void eachRestoreHasATokenThatNobodyCanHaveUsedAndTheSameDigest() {
+  void twoPlansOfARestoreDifferInTokenAndNotInDigest() {
     DrawnCluster drawn = allGone();
     ClusterView view = drawn.view();
     Plan one = planned(view.after(view.past().drawing("0a1b2c3d")));
@@ -340,7 +340,7 @@ class RestoreTest {
   }
 
   @Test
-  void theHighestRaftIndexIsAnnouncedToo() {
+  void theLossSummaryHasTheHighestRecordedRaftIndex() {
     assertThat(recorded(allGone()).loss().orElseThrow().highestIndex()).contains(90L);
     DrawnCluster unrecorded = allGone();
     unrecorded.record = Optional.empty();

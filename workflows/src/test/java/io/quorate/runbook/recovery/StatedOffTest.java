@@ -36,7 +36,7 @@ class StatedOffTest {
   private static final String OFF = "is-off";
 
   @Test
-  void theRestoreLeavesThemOutAndIsCarriedOutPastTheGuard() {
+  void theRestoreLeavesStatedMembersOutAndPassesTheGuard() {
     Plan plan = plan(siteLost(3, 2), "etcd-1", "etcd-2");
     assertThat(plan.hazard()).isEqualTo(Hazard.DESTRUCTIVE);
     assertThat(plan.steps()).contains(new FenceMembers(List.of(new MemberName("etcd-0"))));
@@ -56,7 +56,7 @@ class StatedOffTest {
 
   /** Of five three are off; where one of them is held instead, people approve another plan. */
   @Test
-  void whoIsStatedIsPartOfWhatIsApproved() {
+  void theStatedMembersArePartOfTheApprovedPlan() {
     DrawnCluster drawn = siteLost(5, 3);
     Plan three = plan(drawn, "etcd-2", "etcd-3", "etcd-4");
     drawn.member(4).gone();
@@ -70,7 +70,7 @@ class StatedOffTest {
   }
 
   @Test
-  void whoWasNotStatedIsRefusedByTheGuardOfTheRestore() {
+  void theGuardOfTheRestoreRefusesAMemberThatNobodyStatedOff() {
     Plan plan = plan(siteLost(5, 3), "etcd-2", "etcd-3", "etcd-4");
     RestoreMember restore = step(plan, RestoreMember.class);
     RestoreMember lessStated =
@@ -83,7 +83,7 @@ class StatedOffTest {
   }
 
   @Test
-  void whoIsSeenStopsTheRestoreAndTheFirstStart() {
+  void aStatedMemberThatRunsStopsTheRestoreAndTheFirstStart() {
     Plan plan = plan(siteLost(3, 2), "etcd-1", "etcd-2");
     DrawnCluster drawn = siteLost(3, 2);
     drawn.member(1).workload(Workload.Running.EXPECTED);
@@ -101,7 +101,7 @@ class StatedOffTest {
   }
 
   @Test
-  void withoutTheStatementItIsNamedAndNothingIsDone() {
+  void withoutAStatementTheRefusalNamesTheMembersThatMayRun() {
     DrawnCluster drawn = siteLost(5, 2);
     drawn.member(2).gone();
     assertThat(((Refusal) prescribed(drawn)).reason().text())
@@ -111,7 +111,7 @@ class StatedOffTest {
 
   /** Somebody else's process has the data open there, so somebody can look. */
   @Test
-  void aHostThatTellsSomethingIsNoMatterOfStatements() {
+  void aMemberOnAHostThatAnswersCannotBeStatedOff() {
     DrawnCluster drawn = siteLost(3, 2);
     drawn.member(1).workload(Workload.Uncertain.AMBIGUOUS);
     drawn.member(2).gone();

@@ -75,7 +75,7 @@ class TwoHistoriesTest {
 
   /** Ends that differ are no fork while nobody knows them to be decided: raft drops one of them. */
   @Test
-  void anEndThatWasNeverDecidedIsNoHistoryOfItsOwn() {
+  void uncommittedEntriesAreNoSecondHistory() {
     log(0, 120, 120, BEGINNING, new TermRun(101, 5));
     log(1, 104, 100, BEGINNING, new TermRun(101, 4));
     log(2, 100, 100, BEGINNING);
@@ -95,7 +95,7 @@ class TwoHistoriesTest {
   }
 
   @Test
-  void oneThatIsOnlyBehindIsOfTheSameHistory() {
+  void aMemberThatIsOnlyBehindHasTheSameHistory() {
     log(0, 120, 120, BEGINNING, new TermRun(90, 3), new TermRun(101, 5));
     log(1, 95, 95, BEGINNING, new TermRun(90, 3));
     log(2, 40, 40, BEGINNING);
@@ -105,7 +105,7 @@ class TwoHistoriesTest {
 
   /** Once the other's directory was renamed, what is left is one history. */
   @Test
-  void itGoesOnOnceAPersonHasChosen() {
+  void theOtherMembersReturnOnceTheDataOfOneHistoryIsGone() {
     log(0, 120, 120, BEGINNING, new TermRun(101, 5));
     log(1, 110, 110, BEGINNING, new TermRun(101, 4));
     log(2, 110, 110, BEGINNING, new TermRun(101, 4));

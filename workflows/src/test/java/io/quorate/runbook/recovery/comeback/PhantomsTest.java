@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Voters that were never started and cost quorum. */
 class PhantomsTest {
   @Test
-  void oneIsBegunPastTheGuardAndQuorumIsBack() {
+  void theGuardLetsAPhantomStartEmptyAndQuorumReturns() {
     Plan plan = (Plan) prescribed(drawn(1, 1));
     assertThat(plan.hazard()).as("one approver").isEqualTo(Hazard.IRREVERSIBLE);
     World world = new World(plan);
@@ -39,7 +39,7 @@ class PhantomsTest {
 
   /** Whatever a phantom may have acknowledged, of an even number the others have it too. */
   @Test
-  void withOnePhantomOfAnEvenNumberNothingHasToBeTrusted() {
+  void aSinglePhantomOfAnEvenNumberOfVotersCannotCostWrites() {
     assertThat(new Phantoms(drawn(1, 1).view()).cannotLoseWrites()).isTrue();
     DrawnCluster four = drawn(3, 1);
     four.member(2).gone();
@@ -51,7 +51,7 @@ class PhantomsTest {
   }
 
   @Test
-  void noMoreAreBegunThanMakeAQuorum() {
+  void noMorePhantomsStartThanAQuorumNeeds() {
     DrawnCluster drawn = drawn(1, 2);
     drawn.record = recorded(1);
     Plan plan = (Plan) prescribed(drawn);
@@ -67,13 +67,13 @@ class PhantomsTest {
 
   /** Nothing tells then whether one of them acknowledged what only it had. */
   @Test
-  void withoutARecordNobodyIsBegunOfWhomMoreThanNumbersWouldHaveToTell() {
+  void twoPhantomsOfThreeVotersBringNoQuorumWithoutARecord() {
     assertThat(new Phantoms(drawn(1, 2).view()).bringQuorum()).isFalse();
   }
 
   /** A first start that failed leaves a database that names nobody; it is begun again. */
   @Test
-  void whatAFailedFirstStartLeavesIsNoData() {
+  void theDatabaseOfAFailedFirstStartCountsAsNoData() {
     DrawnCluster drawn = drawn(1, 1);
     drawn.member(1).data = withoutLog(drawn.member(1).data, List.of());
     assertThat(new Phantoms(drawn.view()).toBegin()).hasSize(1);
@@ -81,7 +81,7 @@ class PhantomsTest {
 
   /** It may be of a member that ran and acknowledged writes. */
   @Test
-  void aDatabaseThatCannotBeReadOrNamesMembersIsNeverTakenForALeftOver() {
+  void aDatabaseThatIsUnreadableOrListsMembersCountsAsData() {
     DrawnCluster drawn = drawn(1, 1);
     drawn.member(1).data = DataDirectory.of(DataDirectory.State.PARTIAL);
     assertThat(new Phantoms(drawn.view()).toBegin()).isEmpty();
@@ -95,7 +95,7 @@ class PhantomsTest {
   }
 
   @Test
-  void whoWasEverSeenStartedIsNeverBegunEmpty() {
+  void aVoterThatWasSeenStartedNeverStartsEmpty() {
     DrawnCluster drawn = drawn(1, 1);
     drawn.record = recorded(2);
     assertThat(((Plan) prescribed(drawn)).steps()).noneMatch(BeginVoter.class::isInstance);

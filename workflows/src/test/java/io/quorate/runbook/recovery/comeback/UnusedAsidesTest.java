@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class UnusedAsidesTest {
   /** With the data of two of three a quorum is at hand, which keeps the third from nothing. */
   @Test
-  void allOfItIsPutBackPastTheGuardAndThenItReturns() {
+  void unusedAsidesArePutBackAndTheNextPlanReturnsAllMembers() {
     DrawnCluster drawn = setAside();
     Plan plan = prescribed(drawn.view());
     assertThat(plan.steps()).filteredOn(PutBackUnused.class::isInstance).hasSize(3);

@@ -75,7 +75,7 @@ class LossBoundTest {
 
   /** What a person reads first says it too. */
   @Test
-  void aRestoreThatLosesNothingPromisesIt() {
+  void aRestoreWithoutLossPromisesThatNoAcknowledgedWriteIsLost() {
     DrawnCluster drawn = lost(List.of(90, 88), 1);
     drawn.sources.add(forcedCopy(drawn, 90));
     Plan plan =
@@ -94,13 +94,13 @@ class LossBoundTest {
   }
 
   @Test
-  void aSnapshotLacksAtMostWhatTheLogThatIsLeftHasBeyondIt() {
+  void theLogThatIsLeftBoundsTheLossOfAnOlderSnapshot() {
     DrawnCluster drawn = lost(List.of(90, 88), 1);
     assertThat(bound(drawn, saved(drawn, 80))).contains(10L);
   }
 
   @Test
-  void oneOfThreeLogsBoundsNothing() {
+  void aSingleLogOfThreeVotersBoundsNothing() {
     DrawnCluster drawn = lost(List.of(90, 88, 88), 1);
     assertThat(bound(drawn, forcedCopy(drawn, 90))).isEmpty();
   }
@@ -170,7 +170,7 @@ class LossBoundTest {
 
   /** A volume that was rolled back has a whole log, and not what its member once acknowledged. */
   @Test
-  void dataThatTheRecordHasSeenFurtherBoundsNothing() {
+  void dataThatEndsBeforeTheRecordedIndexBoundsNothing() {
     DrawnCluster drawn = lost(List.of(90, 88), 1);
     DrawnCluster then = DrawnCluster.of(2);
     then.members.forEach(member -> member.index = 95);

@@ -25,7 +25,7 @@ class ChosenMemberTest {
   private final DrawnCluster drawn = different();
 
   @Test
-  void aSnapshotThatWasKeptBeforeIsNotItsDataOfNow() {
+  void anOlderSnapshotDoesNotStandForThePresentDataOfTheMember() {
     RestoreSource scheduled = kept(80);
     Plan saving = (Plan) prescribed(Map.of("from", List.of("etcd-1")));
 
@@ -35,7 +35,7 @@ class ChosenMemberTest {
   }
 
   @Test
-  void whatIsSavedByThePlanIsRestored() {
+  void theRestoreUsesTheSnapshotThatTheFirstPlanSaved() {
     kept(80);
     Plan saving = (Plan) prescribed(Map.of("from", List.of("etcd-1")));
     RestoreSource saved = kept(90);

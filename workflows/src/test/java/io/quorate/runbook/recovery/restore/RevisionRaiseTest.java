@@ -84,7 +84,7 @@ class RevisionRaiseTest {
 
   /** A copied database is of no history of the record, so that the data of each host counts. */
   @Test
-  void whereTheDataOfOneMemberAloneRaisesMoreTheQuestionSaysWhose() {
+  void theQuestionNamesTheOnlyMemberThatTellsHighRevisions() {
     DrawnCluster drawn = lost(served());
     drawn.sources.clear();
     drawn.sourceOf = new ClusterId(0);
@@ -108,7 +108,7 @@ class RevisionRaiseTest {
   }
 
   @Test
-  void whereNoRaiseIsEnoughTheMemberIsNamedThatTellsSoHighARevision() {
+  void theRefusalNamesTheMemberWhoseRevisionIsBeyondEveryRaise() {
     for (long told : List.of(2_000_000_000_000_000L, Long.MAX_VALUE)) {
       DrawnCluster drawn = lost(served());
       drawn.sources.clear();
@@ -132,7 +132,7 @@ class RevisionRaiseTest {
   }
 
   @Test
-  void whereTheRecordTellsMoreThanARaiseReachesNoneIsProposed() {
+  void theRefusalProposesRaiseZeroForARecordedRevisionBeyondEveryRaise() {
     DrawnCluster then = served();
     then.members.forEach(member -> member.index = 2_000_000_000_000_000L);
     DrawnCluster drawn = lost(recorded(then));

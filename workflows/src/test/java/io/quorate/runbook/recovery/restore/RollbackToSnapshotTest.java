@@ -40,7 +40,7 @@ class RollbackToSnapshotTest {
   }
 
   @Test
-  void whoCallsDataWrongCannotWriteLinesIntoThePlan() {
+  void theReasonOfARollbackAddsNoLineToThePlan() {
     DrawnCluster drawn = working(95);
     drawn.sources.add(saved(drawn));
     Plan plan = (Plan) goingBack(drawn, "deleted\nNothing is lost.", Map.of());
@@ -48,7 +48,7 @@ class RollbackToSnapshotTest {
   }
 
   @Test
-  void whatClientsWriteMeanwhileDoesNotVoidTheQuestionOfGoingBack() {
+  void writesDuringTheQuestionDoNotVoidTheQuestionOfARollback() {
     assertThat(PlanDifference.voids(goingBackAt(91), goingBackAt(97), true)).isEmpty();
     assertThat(goingBackAt(97).loss().orElseThrow().certainlyLost()).contains(17L);
   }
@@ -58,7 +58,7 @@ class RollbackToSnapshotTest {
    * revisions.
    */
   @Test
-  void whatGoingBackToACopiedDatabaseLosesIsUnknownHoweverFarItReaches() {
+  void theLossOfARollbackToACopiedDatabaseIsUnknown() {
     for (long revision : List.of(80L, 980L)) {
       DrawnCluster drawn = working(95);
       drawn.sources.add(copied(drawn, revision));
@@ -82,7 +82,7 @@ class RollbackToSnapshotTest {
    * already serves.
    */
   @Test
-  void theVotersOfNowTellNothingOfAHistoryBeforeThem() {
+  void theRunningVotersTellNoLossOfASnapshotOfAnOlderHistory() {
     DrawnCluster drawn = working(95);
     drawn.sourceOf = ClusterId.parse("c0");
     drawn.sources.add(saved(drawn));

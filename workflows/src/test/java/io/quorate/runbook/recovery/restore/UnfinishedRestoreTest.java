@@ -48,7 +48,7 @@ class UnfinishedRestoreTest {
   private static final Instant AN_HOUR_AGO = DrawnCluster.NOW.minus(Duration.ofHours(1));
 
   @Test
-  void itIsVerifiedAndStartedAsARestoreAndNotReturned() {
+  void anUnfinishedRestoreIsVerifiedAndStartedByADestructivePlan() {
     Plan plan = (Plan) prescribed(interrupted(), Map.of());
 
     assertThat(plan.title()).startsWith("Finish the restore of main from ");
@@ -110,7 +110,7 @@ class UnfinishedRestoreTest {
 
   /** One approval is for the restore and the growth, as it was in the operation that ended. */
   @Test
-  void theOthersJoinItWhosePlacesAreHeldAndEmpty() {
+  void heldAndEmptyMembersJoinAnUnfinishedRestore() {
     DrawnCluster drawn = interrupted();
     drawn.members.add(held("etcd-1"));
     drawn.members.add(held("etcd-2"));
@@ -124,7 +124,7 @@ class UnfinishedRestoreTest {
   }
 
   @Test
-  void whosePlaceHasDataAgainStaysOutAndIsNamed() {
+  void aMemberThatHasDataAgainStaysOutAndIsNamed() {
     DrawnCluster drawn = interrupted();
     drawn.members.add(held("etcd-1"));
     DrawnMember partial = held("etcd-2");
@@ -161,7 +161,7 @@ class UnfinishedRestoreTest {
 
   /** The cluster that it begins has the voters that there were, and not the one of the restore. */
   @Test
-  void theOthersJoinAlsoWhatIsRestoredInItsPlace() {
+  void heldAndEmptyMembersJoinARestoreFromAnotherSnapshotToo() {
     DrawnCluster drawn = interrupted();
     drawn.members.add(held("etcd-1"));
     drawn.members.add(held("etcd-2"));
@@ -173,7 +173,7 @@ class UnfinishedRestoreTest {
   }
 
   @Test
-  void whatIsRestoredInItsPlaceSaysWhenItEndsWithFewer() {
+  void aRestoreFromAnotherSnapshotWarnsThatFewerVotersAreLeft() {
     Plan plan =
         (Plan)
             prescribed(
@@ -199,7 +199,7 @@ class UnfinishedRestoreTest {
 
   /** The store of records was new: scale is how it comes to its full size. */
   @Test
-  void whereNobodyRecordedWhoTheMembersWereItServesAloneAndSaysSo() {
+  void aRestoreWithoutARecordOfTheMembersServesAloneAndWarns() {
     DrawnCluster drawn = interrupted(begun());
     drawn.members.add(held("etcd-1"));
     drawn.members.add(held("etcd-2"));
@@ -216,7 +216,7 @@ class UnfinishedRestoreTest {
   }
 
   @Test
-  void withoutItsSourceItIsRefusedAndSaysWhatCanBeDone() {
+  void theRefusalNamesAMissingSourceAndTheOptionForAnotherSnapshot() {
     DrawnCluster drawn = interrupted();
     drawn.sources.clear();
 
@@ -226,7 +226,7 @@ class UnfinishedRestoreTest {
   }
 
   @Test
-  void aSourceThatIsKeptAndDoesNotFitIsNotCalledGone() {
+  void theRefusalSaysThatADamagedSourceIsStillKept() {
     DrawnCluster drawn = interrupted();
     RestoreSource restored = drawn.sources.removeFirst();
     drawn.sources.add(restored.unusableBecause(SnapshotFlaw.unusable("a page of it is damaged")));
@@ -237,7 +237,7 @@ class UnfinishedRestoreTest {
 
   /** A snapshot that the store does not return now may still exist. */
   @Test
-  void whereItsSourceWasNotReadItIsWaitedFor() {
+  void anUnfinishedRestoreWaitsWhileSnapshotsCannotBeRead() {
     DrawnCluster drawn = interrupted();
     drawn.sources.clear();
     drawn.protection = Protection.NONE.notAllRead("x.db could not be read");
@@ -248,7 +248,7 @@ class UnfinishedRestoreTest {
 
   /** Its data is gone again too: nothing was written since the history before it. */
   @Test
-  void withItsDataGoneItIsRestoredFromTheHistoryBeforeIt() {
+  void aRestoredMemberThatLostTheDataIsRestoredFromTheSameSnapshot() {
     DrawnCluster drawn = interrupted();
     drawn.member(0).gone();
 
@@ -257,7 +257,7 @@ class UnfinishedRestoreTest {
 
   /** What it holds may be newer than what was restored, and nobody was told so yet. */
   @Test
-  void anOldMemberThatIsThereAgainWithItsDataIsNotPassedOver() {
+  void theRefusalProposesUndoForAnOldMemberThatIsBackWithData() {
     DrawnCluster drawn = withAnOldMember();
 
     assertThat(((Refusal) prescribed(drawn, Map.of())).reason().text())
@@ -277,7 +277,7 @@ class UnfinishedRestoreTest {
 
   /** Approved again and again it would never start: the statement is what has to go. */
   @Test
-  void aStatementThatIsContradictedByNowIsRefusedAndNotAskedAgain() {
+  void aStatementAboutAReachableHostIsRefusedAndUndoIsProposed() {
     DrawnCluster drawn = withAnOldMember();
 
     assertThat(((Refusal) prescribed(drawn, Map.of("is-off", List.of("etcd-1")))).reason().text())
@@ -287,7 +287,7 @@ class UnfinishedRestoreTest {
 
   /** The second question makes two clusters possible as the first did, and says so too. */
   @Test
-  void whoIsStatedToBeOffIsSaidInItsQuestionToo() {
+  void thePlanToFinishWarnsOfTheMembersStatedOff() {
     DrawnCluster drawn = withAnOldMember();
     drawn.member(1).unreached();
     Plan plan = (Plan) prescribed(drawn, Map.of("is-off", List.of("etcd-1")));
@@ -298,7 +298,7 @@ class UnfinishedRestoreTest {
 
   /** Between the restore and the start lies a verification of up to two hours. */
   @Test
-  void itIsNotStartedOnceAnOldMemberIsNotKeptStoppedAnyMore() {
+  void theGuardStartsNoRestoreWhileAnOldMemberIsNotKeptStopped() {
     DrawnCluster drawn = interrupted();
     drawn.members.add(held("etcd-1"));
     drawn.members.add(held("etcd-2"));
