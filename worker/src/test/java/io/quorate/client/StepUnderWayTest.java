@@ -64,7 +64,7 @@ class StepUnderWayTest {
   }
 
   @Test
-  void anActivityThatSaidNothingYetAndOneOfAnotherStepAddNothing() {
+  void anActivityWithoutAHeartbeatOrOfAnotherStepAddsNothing() {
     assertThat(
             shown(
                 PendingActivityInfo.newBuilder()
@@ -76,7 +76,7 @@ class StepUnderWayTest {
   }
 
   @Test
-  void heartbeatsOfALaterReleaseLeaveOutWhatTheySayAndNothingElse() {
+  void aHeartbeatOfALaterReleaseLeavesAttemptAndFailureReadable() {
     PendingActivityInfo later =
         activity("StopMember", WAITING, "Transient", "no answer", 2).toBuilder()
             .setHeartbeatDetails(
@@ -94,7 +94,7 @@ class StepUnderWayTest {
   }
 
   @Test
-  void whatPeopleAreToldOfALongWaitStaysTheSameFromAttemptToAttempt() {
+  void theSentenceOfALongWaitStaysTheSameFromAttemptToAttempt() {
     StepUnderWay seventh = waiting(7);
     StepUnderWay eighth = waiting(8);
     Duration time = Duration.ofSeconds(20);

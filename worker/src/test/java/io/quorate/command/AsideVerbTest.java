@@ -36,7 +36,7 @@ class AsideVerbTest {
   }
 
   @Test
-  void eachIsListedWithWhatSetItAsideAndWhoseDataItIs() throws IOException {
+  void listsEachDirectorySetAsideWithMemberAgeSizeOwnerAndOperation() throws IOException {
     keep("etcd-1", "payments.5f0c2d11", "8e9e05c52164694d");
 
     assertThat(desk.type("snapshots", "payments", "--aside")).isZero();
@@ -51,7 +51,7 @@ class AsideVerbTest {
   }
 
   @Test
-  void ofANameThatAPersonGaveNeitherOperationNorMemberIsKnown() {
+  void aDirectoryNamedByAPersonHasNoOperationAndNoOwner() {
     kept.get(new MemberName("etcd-0"))
         .add(
             new AsideDirectory(
@@ -77,7 +77,7 @@ class AsideVerbTest {
   }
 
   @Test
-  void nothingSetAsideIsAnAnswerToo() {
+  void withoutDirectoriesSetAsideTheVerbSaysSoAndEndsWithZero() {
     assertThat(desk.type("snapshots", "payments", "--aside")).isZero();
     assertThat(desk.out()).isEqualTo("No directory set aside of payments was found.\n");
   }

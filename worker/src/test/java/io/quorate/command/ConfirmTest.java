@@ -14,7 +14,7 @@ class ConfirmTest extends AtAScriptedGateway {
       "{\"counted\":false,\"sentence\":\"" + Question.TYPE_THE_NAME + "\"}";
 
   @Test
-  void aPlanThatCanCostWritesIsApprovedWithTheNameOfTheClusterAndElseRefused() {
+  void approveCountsWithTheClusterNameAndIsRefusedWithout() {
     replies.add(new Reply(200, ASKS_FOR_THE_NAME));
     replies.add(new Reply(200, "{\"counted\":true,\"sentence\":\"Recorded: 1 of 1.\"}"));
     String[] approve = {"approve", "payments", "--digest", "7f3a91c2", "--as", "robin"};
@@ -28,7 +28,7 @@ class ConfirmTest extends AtAScriptedGateway {
   }
 
   @Test
-  void atATerminalTheNameIsAskedForOnlyWhereTheQuestionWantsIt() {
+  void approveAtATerminalAsksForTheNameOnlyWhereTheQuestionNeedsIt() {
     replies.add(
         new Reply(200, ShownOperation.json(Phase.WAITING_FOR_APPROVAL, Optional.of("payments"))));
     replies.add(new Reply(200, "{\"counted\":true,\"sentence\":\"Recorded: 1 of 2.\"}"));
@@ -45,7 +45,7 @@ class ConfirmTest extends AtAScriptedGateway {
   }
 
   @Test
-  void whatHasToBeTypedAndWhatARecoveryCostsStandInTheQuestion() {
+  void showPrintsTheNameToTypeAndTheLossOfTheRecovery() {
     replies.add(
         new Reply(200, ShownOperation.json(Phase.WAITING_FOR_APPROVAL, Optional.of("payments"))));
     replies.add(

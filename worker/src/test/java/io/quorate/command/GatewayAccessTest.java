@@ -99,7 +99,7 @@ class GatewayAccessTest {
   }
 
   @Test
-  void whatIsNoTokenIsRefusedAndNotRepeated() throws IOException {
+  void anInvalidTokenFileIsRefusedAndNotQuoted() throws IOException {
     Path two = Files.writeString(directory.resolve("two"), "quorate_one\nquorate_two\n");
     assertThatThrownBy(() -> GatewayAccess.token(Map.of(), Optional.of(two)))
         .hasMessageContaining("has to hold one token and nothing else")

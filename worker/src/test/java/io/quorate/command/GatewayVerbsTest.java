@@ -41,7 +41,7 @@ class GatewayVerbsTest extends AtAScriptedGateway {
   }
 
   @Test
-  void whoDoesNotSayWhoTheyAreAsksByTheNameOfTheOperatingSystem() {
+  void aStartWithoutANameUsesTheLoginOfTheOperatingSystem() {
     replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));
 
     assertThat(desk.type("start", "defragment", "payments")).isZero();
@@ -55,7 +55,7 @@ class GatewayVerbsTest extends AtAScriptedGateway {
   }
 
   @Test
-  void aStartThatIsRefusedOrNotNeededOrNotAloneEndsSo() {
+  void startPrintsARefusalNothingToDoOrTheRunningOperation() {
     replies.add(new Reply(200, prescription("refusal")));
     replies.add(new Reply(200, prescription("nothing-to-do")));
     replies.add(new Reply(409, "{\"running\":\"payments.1\",\"because\":\"robin runs it\"}"));
@@ -86,7 +86,7 @@ class GatewayVerbsTest extends AtAScriptedGateway {
   }
 
   @Test
-  void anOperationThatParksEndsTheWaitWithOneAndSaysWhatCanBeAsked() {
+  void aParkedOperationEndsTheWaitWithExitCodeOneAndTheChoices() {
     replies.add(new Reply(201, "{\"operation\":\"payments.5f0c2d11\"}"));
     replies.add(new Reply(200, ShownOperation.json(Phase.PARKED)));
 
@@ -138,7 +138,7 @@ class GatewayVerbsTest extends AtAScriptedGateway {
   }
 
   @Test
-  void aWatchedOperationIsPrintedAtEachChangeAlsoAfterTheGatewayWasAwayAndEndsWithIt() {
+  void aWatchPrintsEachChangeThroughAGatewayOutageUntilTheEnd() {
     replies.add(new Reply(200, ShownOperation.json(Phase.WAITING_FOR_APPROVAL)));
     replies.add(new Reply(200, ShownOperation.json(Phase.WAITING_FOR_APPROVAL)));
     replies.add(new Reply(503, "{\"error\":\"Temporal is away\"}"));
@@ -249,7 +249,7 @@ class GatewayVerbsTest extends AtAScriptedGateway {
   }
 
   @Test
-  void aSkipThatCountsEndsWithZeroAndARefusedOneWithThreeAndItsReason() {
+  void aCountedSkipEndsWithZeroAndARefusedSkipWithThree() {
     replies.add(new Reply(200, "{\"counted\":true,\"sentence\":\"It skips the step.\"}"));
     replies.add(
         new Reply(200, "{\"counted\":false,\"sentence\":\"This step must not be skipped.\"}"));
@@ -285,7 +285,7 @@ class GatewayVerbsTest extends AtAScriptedGateway {
   }
 
   @Test
-  void whatTheGatewayCannotDoEndsWithItsSentence() {
+  void aGatewayErrorEndsWithTheExitCodeOfTheStatus() {
     replies.add(new Reply(404, "{\"error\":\"no such operation; did you mean payments?\"}"));
     replies.add(new Reply(503, "{\"error\":\"Temporal cannot be reached\"}"));
     replies.add(new Reply(500, "oops"));
@@ -298,7 +298,7 @@ class GatewayVerbsTest extends AtAScriptedGateway {
   }
 
   @Test
-  void withoutAGatewayItSaysHowToStartOne() {
+  void aStartWithoutAGatewayNamesQuorateServe() {
     gateway.close();
 
     assertThat(start("-o", "json")).isEqualTo(5);

@@ -50,7 +50,7 @@ class InitVerbTest {
   }
 
   @Test
-  void whatAllMembersHaveAlikeStandsInTheirDefaultsAndTheFileLoads() throws IOException {
+  void equalSettingsOfAllMembersBecomeDefaultsAndTheFileLoads() throws IOException {
     assertThat(init("root@10.0.0.1,root@10.0.0.2")).isZero();
 
     String text = Files.readString(file);
@@ -113,7 +113,7 @@ class InitVerbTest {
 
   /** A script can tell whether somebody has to fill in places. */
   @Test
-  void whatIsLeftToFillInHasAnExitCodeOfItsOwn() {
+  void aFileWithPlacesToFillInEndsWithNotGood() {
     desk.found.put("10.0.0.2", List.of(pod("10.0.0.2", "cp2", "/etc/kubernetes/manifests/e.yaml")));
 
     assertThat(init("root@10.0.0.2")).isEqualTo(ExitCode.NOT_GOOD);
@@ -121,7 +121,7 @@ class InitVerbTest {
   }
 
   @Test
-  void whatTheProcessDoesNotSayTheMemberListDoes() throws IOException {
+  void theMemberListFillsInTheNamesAndUrlsThatProcessesLack() throws IOException {
     desk.found.put("10.0.0.1", List.of(found("10.0.0.1", Optional.empty(), Optional.empty())));
     desk.found.put(
         "10.0.0.2",
@@ -155,7 +155,7 @@ class InitVerbTest {
   }
 
   @Test
-  void aSettingsFileIsSaidWithWhatToDo() {
+  void aSettingsFileIsNamedWithTheRemedy() {
     desk.found.put("10.0.0.1", List.of(set(member("10.0.0.1", "h1"), SETTINGS, Optional.empty())));
 
     assertThat(init("10.0.0.1")).isEqualTo(ExitCode.NOT_GOOD);
@@ -245,7 +245,7 @@ class InitVerbTest {
   }
 
   @Test
-  void whatAUnitStatesIsAScalarWhateverItSays() throws IOException {
+  void aPathFromAUnitCannotAddYaml() throws IOException {
     FoundMember own = member("10.0.0.1", "h1");
     desk.found.put(
         "10.0.0.1",
@@ -289,7 +289,7 @@ class InitVerbTest {
   }
 
   @Test
-  void nothingIsWrittenOverAndNothingFoundWritesNothing() throws IOException {
+  void initOverwritesNoFileAndWritesNoneWithoutAMember() throws IOException {
     assertThat(init("10.0.0.9")).isEqualTo(ExitCode.UNREACHABLE);
     assertThat(file).doesNotExist();
 
@@ -317,7 +317,7 @@ class InitVerbTest {
   }
 
   @Test
-  void anEndpointThatDoesNotAnswerIsSaidWithTheOtherWay() {
+  void theAdviceForASilentEndpointIsTheSshOption() {
     assertThat(desk.type("init", "payments", "--endpoints=http://10.0.0.9:2379", config()))
         .isEqualTo(ExitCode.UNREACHABLE);
     assertThat(desk.err()).contains("name its machines with --ssh");
@@ -325,7 +325,7 @@ class InitVerbTest {
   }
 
   @Test
-  void oneOfBothWaysHasToBeSaid() {
+  void initNeedsEitherSshOrEndpoints() {
     assertThat(desk.type("init", "payments", config())).isEqualTo(ExitCode.WRONG_USAGE);
     assertThat(
             desk.type(
@@ -342,7 +342,7 @@ class InitVerbTest {
   }
 
   @Test
-  void whatIsNoHostIsWrongUsage() {
+  void anInvalidHostIsWrongUsage() {
     assertThat(init("root@")).isEqualTo(ExitCode.WRONG_USAGE);
     assertThat(init("10.0.0.1:99999")).isEqualTo(ExitCode.WRONG_USAGE);
     assertThat(init("-oProxyCommand=x")).isEqualTo(ExitCode.WRONG_USAGE);

@@ -92,7 +92,7 @@ class LookingVerbsTest {
   }
 
   @Test
-  void whoVotesIsNotKnownWhereNobodyAnswersAndNothingIsCounted() {
+  void aDarkClusterShowsUnknownVotersAndNoCount() {
     desk.sees(Drawn.DARK);
 
     desk.type("status", "payments");
@@ -105,7 +105,7 @@ class LookingVerbsTest {
   }
 
   @Test
-  void certificatesAreSaidToBeWhyNobodyGetsInAsCheckSaysIt() {
+  void statusAndCheckNameTheExpiredCertificate() {
     String why = "no TLS connection: PKIX path validation failed; its certificate has expired";
     TlsFailure expired =
         new TlsFailure(
@@ -123,7 +123,7 @@ class LookingVerbsTest {
   }
 
   @Test
-  void checkAndStatusSayTheSameOfADirectory() {
+  void checkAndStatusNameTheSameDamageOfADirectory() {
     desk.sees(Drawn.ONE_LOST.damaged("etcd-1"));
 
     desk.type("check");
@@ -145,7 +145,7 @@ class LookingVerbsTest {
   }
 
   @Test
-  void hostsAreLookedAtForTheClustersThatAreNotWholeOnly() {
+  void clustersLooksOnlyAtTheHostsOfClustersInTrouble() {
     desk.type("clusters");
     assertThat(desk.depths).containsExactly(ObservationDepth.ANSWERS);
 
@@ -163,7 +163,7 @@ class LookingVerbsTest {
   }
 
   @Test
-  void colourIsForTerminalsOnlyAndNotForThoseWhoDoNotWantIt() {
+  void jsonAndNoColorTurnTheColourOfATerminalOff() {
     desk.sees(Drawn.ONE_LOST).onTerminal();
     desk.type("status", "payments");
     assertThat(desk.out()).contains("\u001b[");
@@ -191,7 +191,7 @@ class LookingVerbsTest {
   }
 
   @Test
-  void aPlanAsJsonSaysItsStepsAndItsDigest() throws IOException {
+  void aPlanAsJsonHasTheStepsAndTheDigest() throws IOException {
     desk.sees(Drawn.ONE_LOST);
 
     assertThat(desk.type("plan", "Minority Replace", "payments", "--output=json", "--quiet"))
@@ -202,7 +202,7 @@ class LookingVerbsTest {
   }
 
   @Test
-  void whatAPlanCostsStandsInItsJsonAsInThatOfShow() {
+  void theJsonOfAPlanReportsTheLossOfTheRestore() {
     Plan plan =
         new Plan(
             "majority-recovery",
@@ -252,7 +252,7 @@ class LookingVerbsTest {
   }
 
   @Test
-  void whatNeedsLongerThanTenSecondsIsNotYetAtOnce() {
+  void aWaitBeyondTenSecondsEndsWithNotYetAtOnce() {
     desk.sees(new Drawn(Set.of(), Set.of("etcd-1")));
 
     assertThat(desk.type("plan", "minority-replace", "payments", "-o", "json")).isEqualTo(6);
@@ -276,7 +276,7 @@ class LookingVerbsTest {
   }
 
   @Test
-  void atATerminalAPlanSaysOnOneLineWhatItWaitsForAndTakesItAway() {
+  void aPlanAtATerminalErasesTheLineThatShowsTheWait() {
     desk.sees(Drawn.ONE_LOST).onTerminal();
 
     assertThat(desk.type(REPLACE)).isZero();

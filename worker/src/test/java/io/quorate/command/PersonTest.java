@@ -22,7 +22,7 @@ class PersonTest {
   }
 
   @Test
-  void whoCalledSudoIsNamedAsWhomeverTheyBecameAndNotVerified() {
+  void theUserBehindSudoIsNamedAndNotVerified() {
     assertThat(of("root", SUDO)).isEqualTo(new Person("sam", false));
     assertThat(of("quorate", SUDO)).isEqualTo(new Person("sam", false));
     assertThat(Person.of(Optional.of("dana"), "root", SUDO)).isEqualTo(new Person("dana", false));

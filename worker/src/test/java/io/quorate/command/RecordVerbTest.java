@@ -36,7 +36,7 @@ class RecordVerbTest {
   }
 
   @Test
-  void nothingRememberedIsAnAnswerToo() {
+  void withoutARecordTheVerbSaysSoAndEndsWithZero() {
     assertThat(desk.type("record", "payments")).isZero();
     assertThat(desk.out()).startsWith("Nothing is remembered of payments in " + folder());
   }
@@ -67,14 +67,14 @@ class RecordVerbTest {
   }
 
   @Test
-  void whatContradictsNothingCannotBeAccepted() {
+  void acceptEndsWithFourWhereNothingContradictsTheRecord() {
     remember(Duration.ofMinutes(14));
     assertThat(desk.type("record", "accept", "payments", "--because", "restored")).isEqualTo(4);
     assertThat(desk.err()).contains("Nothing to accept");
   }
 
   @Test
-  void anotherHistoryIsAcceptedByTheOneNameThatThePersonHas() {
+  void acceptRecordsTheApproverBehindAnAlias() {
     desk.configure(
         "approval: {approvers: {oncall: [{name: dana, aliases: [d.smith]}, {name: robin}]}}\n");
     remember(Duration.ofMinutes(14));
@@ -90,7 +90,7 @@ class RecordVerbTest {
   }
 
   @Test
-  void whoCalledSudoIsNamedAndNotVerified() {
+  void theUserBehindSudoIsNamedAndNotVerified() {
     remember(Duration.ofMinutes(14));
     desk.sees(BEGUN_ANEW).with("SUDO_USER", "sam");
     assertThat(accept()).as(desk.err()).isZero();
@@ -98,7 +98,7 @@ class RecordVerbTest {
   }
 
   @Test
-  void nothingIsAcceptedThatQuorumDoesNotConfirmOrThatIsTwoClustersOrNotTheOneThatWasRead() {
+  void acceptIsRefusedWithoutQuorumForTwoClustersAndForAnotherClusterId() {
     remember(Duration.ofMinutes(14));
     desk.sees(new Drawn(Set.of("etcd-1", "etcd-2"), Set.of()));
     assertThat(accept()).isEqualTo(3);
@@ -132,7 +132,7 @@ class RecordVerbTest {
   }
 
   @Test
-  void acceptingTakesAReasonAndSomebodyWhoAnswers() {
+  void acceptNeedsAReasonAndAClusterThatAnswers() {
     assertThat(desk.type("record", "accept", "payments")).isEqualTo(2);
     assertThat(desk.err()).contains("say it with --because TEXT");
     desk.sees(Drawn.DARK);

@@ -100,7 +100,7 @@ class SnapshotsVerbTest {
   }
 
   @Test
-  void whatWouldGoIsSaidAndNothingIsRemovedWhereOperationsAreNotKnown() throws IOException {
+  void dryRunListsTheRemovalsAndPruneStopsWhereOperationsAreUnknown() throws IOException {
     SavedSnapshot old = save(Duration.ofDays(3), "c0ffee", 41_007);
     SavedSnapshot young = save(Duration.ofMinutes(14), "c0ffee", 48_002);
 
@@ -118,7 +118,7 @@ class SnapshotsVerbTest {
   }
 
   @Test
-  void whatTheClusterWasRestoredFromIsNotRemoved() throws IOException {
+  void dryRunKeepsTheSnapshotThatTheClusterWasRestoredFrom() throws IOException {
     SavedSnapshot origin = save(Duration.ofDays(3), "c0ffee", 41_007);
     save(Duration.ofMinutes(14), "beef", 48_002);
     Instant at = Desk.START.minus(Duration.ofDays(1));
@@ -230,7 +230,7 @@ class SnapshotsVerbTest {
   }
 
   @Test
-  void aDamagedFileIsFoundWhenItIsReadAndEndsWithOne() throws IOException {
+  void verifyFindsADamagedSnapshotAndEndsWithOne() throws IOException {
     Path file = folder().resolve(save(Duration.ofDays(3), "c0ffee", 41_007).file());
     byte[] bytes = Files.readAllBytes(file);
     bytes[7] ^= 1;
@@ -243,7 +243,7 @@ class SnapshotsVerbTest {
   }
 
   @Test
-  void noSnapshotIsAnAnswerToo() {
+  void withoutSnapshotsTheVerbSaysSoAndEndsWithZero() {
     assertThat(desk.type("snapshots", "payments")).isZero();
     assertThat(desk.out()).startsWith("No snapshot of payments in " + folder());
     assertThat(desk.type("snapshots", "payments", "-o", "json")).isZero();

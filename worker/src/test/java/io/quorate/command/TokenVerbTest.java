@@ -54,7 +54,7 @@ class TokenVerbTest {
   }
 
   @Test
-  void tokensAreListedByWhoseTheyAreAndRemovedWithAllOfAPerson() throws IOException {
+  void listNamesTheOwnersAndRemoveTakesAllTokensOfAPerson() throws IOException {
     desk.type("token", "create", "dana", "--file", file.toString());
     String id = TokenHash.of(desk.out().strip()).id();
     desk.type("token", "create", "dana", "--file", file.toString());
@@ -71,7 +71,7 @@ class TokenVerbTest {
   }
 
   @Test
-  void whoIsRemovedKeepsNoTokenUnderAnAlias() throws IOException {
+  void removeTakesTheTokensOfAllAliasesToo() throws IOException {
     for (String name : new String[] {"dana", "D.Smith", "robin"}) {
       desk.type("token", "create", name, "--file", file.toString());
     }
@@ -89,7 +89,7 @@ class TokenVerbTest {
   }
 
   @Test
-  void withoutAConfigurationItSaysWhoseTokensRemainBecauseAnAliasMayBeAmongThem() {
+  void removeWithoutAConfigurationNamesTheRemainingTokens() {
     for (String name : new String[] {"dana", "d.smith", "robin"}) {
       desk.type("token", "create", name, "--file", file.toString());
     }
@@ -103,7 +103,7 @@ class TokenVerbTest {
   }
 
   @Test
-  void whatIsMissingOrWrongIsToldWithWhatToDo() {
+  void wrongTokenCommandsAreToldWithTheRemedy() {
     assertThat(desk.type("token", "create", "dana")).isEqualTo(2);
     assertThat(desk.err()).contains("has no gateway.tokensFile", "--file FILE");
     assertThat(desk.type("token", "create", "--file", file.toString())).isEqualTo(2);
@@ -124,8 +124,7 @@ class TokenVerbTest {
   }
 
   @Test
-  void checkTellsWrongLinesAndWhoCanDecideNowhereAndWhoElseMayWriteTheFileOrHasATokenOfIt()
-      throws IOException {
+  void checkTellsWrongLinesOpenPermissionsUselessApproversAndSharedTokens() throws IOException {
     desk.type("token", "create", "d.smith", "--file", file.toString());
     Files.writeString(directory.resolve("alert-token"), "one\n" + desk.out());
     Files.writeString(file, Files.readString(file) + "nonsense\n");
@@ -144,7 +143,7 @@ class TokenVerbTest {
 
   @Test
   @Tag("attack-19")
-  void aSecondNameOfAPersonGetsNoTokenAndOneThatIsThereIsReported() throws IOException {
+  void createRefusesANameOfNoApproverAndCheckReportsTheName() throws IOException {
     desk.configure(
         LOGINS
             + "approval: {approvers: {oncall: [{name: dana, aliases: [d.smith]},"
@@ -169,7 +168,7 @@ class TokenVerbTest {
   }
 
   @Test
-  void checkSaysWhoCannotAskForWhatTheyApprove() throws IOException {
+  void checkWarnsWhereTooFewApproversRemainBesideTheRequester() throws IOException {
     desk.configure("approval: {approvers: {oncall: [{name: dana}, {name: robin}]}}\n");
     desk.type("check");
     assertThat(desk.out())
@@ -184,7 +183,7 @@ class TokenVerbTest {
   }
 
   @Test
-  void aVerbShowsItsTokenToAGatewayElsewhereAndNeedsNoConfiguration() throws IOException {
+  void aVerbShowsTheTokenToARemoteGatewayWithoutAConfiguration() throws IOException {
     try (ScriptedGateway gateway = ScriptedGateway.open()) {
       Desk far =
           new Desk(directory)
@@ -207,7 +206,7 @@ class TokenVerbTest {
   }
 
   @Test
-  void aGatewayThatDoesNotKnowWhoAsksIsAnsweredByWhatToDo() throws IOException {
+  void aRefusedLoginIsToldWithTheRemedy() throws IOException {
     try (ScriptedGateway gateway = ScriptedGateway.open()) {
       Desk near = gateway.desk(directory);
       gateway.replies.add(new Reply(401, "{\"error\":\"Say who you are\"}"));

@@ -110,7 +110,7 @@ class UsageTest {
   }
 
   @Test
-  void aFaultIsOneSentenceAndTheTraceOnlyForThoseWhoAsk() {
+  void aFaultIsASentenceAndTheStackTraceNeedsQuorateDebug() {
     desk.temporalTrouble = null;
 
     assertThat(desk.type("check")).isEqualTo(70);

@@ -100,7 +100,7 @@ class ConfigurationFileTest {
   }
 
   @Test
-  void aMountPointIsTheMembersOwnOrThatOfAll() {
+  void aMountPointOfAMemberOverridesTheDefaultMountPoint() {
     String text =
         sample()
             .replace("{zone: b,", "{zone: b, mountPoint: none,")
@@ -125,7 +125,7 @@ class ConfigurationFileTest {
   }
 
   @Test
-  void whatIsLeftOutHasTheDefaultsOfTheSample() {
+  void omittedSectionsHaveTheDocumentedDefaults() {
     Configuration small = read(sample().substring(sample().indexOf("\nclusters:")));
     Configuration sample = read(sample());
 
@@ -139,7 +139,7 @@ class ConfigurationFileTest {
   }
 
   @Test
-  void metricsAreWhereTheConfigurationOrTheEnvironmentFileSays(@TempDir Path directory)
+  void theMetricsUrlComesFromTheConfigurationOrTheEnvironmentFile(@TempDir Path directory)
       throws IOException {
     Files.writeString(
         directory.resolve("etcd-1.env"),
@@ -266,7 +266,7 @@ class ConfigurationFileTest {
   }
 
   @Test
-  void noApproverIsCalledAsQuorateItselfIs() {
+  void anAliasOfAnApproverCannotBeAReservedName() {
     String text = sample().replace("\"T1/U1\"}", "\"T1/U1\", aliases: [after main.1a2b3c4d]}");
 
     assertThatThrownBy(() -> read(text))
@@ -296,7 +296,7 @@ class ConfigurationFileTest {
   }
 
   @Test
-  void withoutAFileItSaysWhereItLooked(@TempDir Path directory) {
+  void aMissingFileIsNamedWithTheOptionOrTheVariable(@TempDir Path directory) {
     Path named = directory.resolve("none.yml");
 
     InvalidConfiguration missing =
@@ -351,7 +351,7 @@ class ConfigurationFileTest {
   }
 
   @Test
-  void theGatewayListensAnywhereOnceItKnowsPeopleAndNobodyReadsTheirTokensOnTheWay() {
+  void theGatewayListensAnywhereWithTokensAndTlsOrAProxy() {
     String gateway =
         """
         gateway:
@@ -433,7 +433,7 @@ class ConfigurationFileTest {
   }
 
   @Test
-  void aNextPlaceKeepsWhatItDoesNotSayAndIsKnownBesideTheMember() {
+  void theNextPlaceInheritsTheMemberSettingsAndIsListedAsAPlace() {
     String text =
         sample()
             .replace(
@@ -499,7 +499,7 @@ class ConfigurationFileTest {
   }
 
   @Test
-  void theNextMachineIsReachedAsTheOneBeforeUnlessItIsWritten() {
+  void theNextMachineInheritsTheSshSettingsUnlessOverridden() {
     Configuration read =
         read(
             """

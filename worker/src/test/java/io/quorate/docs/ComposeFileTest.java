@@ -141,7 +141,7 @@ class ComposeFileTest {
 
   @Test
   @Tag("attack-17")
-  void machinesShareNoNetworkWithWhatTakesAnybodysWordForADecision() {
+  void machinesShareNoNetworkWithTemporalSlackOrAlertmanager() {
     Set<String> ofMachines = new TreeSet<>();
     List.of("machine-1", "machine-2", "machine-3")
         .forEach(machine -> ofMachines.addAll(networks(machine)));
@@ -166,7 +166,7 @@ class ComposeFileTest {
   }
 
   @Test
-  void whatIsMountedAndBuiltFromIsThere() {
+  void everyMountAndEveryCopiedFileExists() {
     List<String> sources = listed("volumes").map(mount -> mount.split(":")[0]).toList();
     assertThat(sources.stream().filter(source -> source.startsWith(".")))
         .hasSizeGreaterThan(3)
@@ -183,7 +183,7 @@ class ComposeFileTest {
   }
 
   @Test
-  void theConfigurationOfQuorateIsOneThatItTakesAndNamesServicesOfTheFile() {
+  void theConfigurationIsValidAndNamesServicesOfTheComposeFile() {
     Configuration quorate = configuration();
 
     assertThat(quorate.gateway().objection()).isEmpty();
@@ -204,7 +204,7 @@ class ComposeFileTest {
   }
 
   @Test
-  void whatQuorateReadsIsMadeByTheServiceKeys() {
+  void theServiceKeysMakesEveryKeyThatQuorateReads() {
     String keys = read(FOLDER.resolve("machine/keys"));
     List<String> named =
         Pattern.compile("/etc/quorate/keys/([a-z0-9_.-]+)")

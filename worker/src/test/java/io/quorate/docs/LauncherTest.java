@@ -22,7 +22,7 @@ class LauncherTest {
   @TempDir Path checkout;
 
   @Test
-  void whileItBuildsItSaysSoAndForHowLong() throws IOException, InterruptedException {
+  void theLauncherTellsHowLongTheBuildTakes() throws IOException, InterruptedException {
     Path launcher = Files.copy(Path.of("../quorate"), checkout.resolve("quorate"));
     Files.writeString(checkout.resolve("pom.xml"), "<project/>");
     Path mvn = Files.createDirectories(checkout.resolve("bin")).resolve("mvn");
@@ -49,7 +49,7 @@ class LauncherTest {
 
   /** Written by a verb that looks at nothing it lacks nearly all classes, and goes on lacking. */
   @Test
-  void theArchiveOfVerbsIsWrittenByOneThatLooksAndReadByAll()
+  void lookingVerbsWriteTheClassArchiveAndOtherVerbsReadTheArchive()
       throws IOException, InterruptedException {
     Path launcher = Files.copy(Path.of("../quorate"), checkout.resolve("quorate"));
     Files.writeString(checkout.resolve("pom.xml"), "<project/>");

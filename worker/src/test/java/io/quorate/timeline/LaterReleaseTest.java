@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Timelines of histories in which a later release wrote names that this one does not know. */
 class LaterReleaseTest {
   @Test
-  void aResultWithAnUnknownOutcomeIsALineOfItsStepAndTheRestIsToldAsEver() {
+  void anUnknownOutcomeIsToldInTheStepAndNoEntryIsMissing() {
     TimelineJson now = Recorded.timeline("completed");
 
     TimelineJson later = completed(json -> json.replace("\"DONE\"", "\"DONE_BY_MAGIC\""));
@@ -34,7 +34,7 @@ class LaterReleaseTest {
   }
 
   @Test
-  void aPlanWithAnUnknownNameIsALineThatNamesItsReleaseAndItsStepsAreStillTold() {
+  void anUnknownPrescriptionNamesTheReleaseAndTheStepsAreStillTold() {
     TimelineJson later =
         completed(
             json ->
@@ -53,7 +53,7 @@ class LaterReleaseTest {
   }
 
   @Test
-  void aRequestAndAResultThatCannotBeReadLeaveWhatIsKnownWithoutThem() {
+  void anUnreadableRequestAndResultLeaveTheRestOfTheTimeline() {
     TimelineReader reader = new TimelineReader(Recorded.OPERATION);
     for (HistoryEvent event : Recorded.events("completed")) {
       HistoryEvent.Builder changed = event.toBuilder();

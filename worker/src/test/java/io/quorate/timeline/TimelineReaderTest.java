@@ -58,7 +58,7 @@ class TimelineReaderTest {
   }
 
   @Test
-  void everyStepOfARecoveryIsThereWithItsEvidenceAndTheQuestionWithItsAnswer() {
+  void theTimelineHasAllStepsOfARecoveryTheQuestionAndTheAnswer() {
     TimelineJson timeline = Recorded.timeline("completed");
 
     assertThat(timeline.state()).isEqualTo("completed");
@@ -97,7 +97,7 @@ class TimelineReaderTest {
   }
 
   @Test
-  void whatTheGuardSawAndAYesThatGrewTooOldAreWhyPeopleAreAskedAgain() {
+  void theTimelineTellsWhyPeopleAreAskedAgain() {
     TimelineJson timeline = Recorded.timeline("asked-again");
 
     assertThat(entry(timeline, TimelineEvent.NOTICE).sentence())
@@ -132,7 +132,7 @@ class TimelineReaderTest {
   }
 
   @Test
-  void aClickThatDoesNotCountIsToldWithItsReasonAndAnExpiredQuestionIsNoRejection() {
+  void theTimelineTellsTheReasonOfARefusedDecisionAndTheExpiry() {
     TimelineJson timeline = Recorded.timeline("expired");
 
     assertThat(entry(timeline, TimelineEvent.DECISION_REFUSED).who().orElseThrow())
@@ -146,7 +146,7 @@ class TimelineReaderTest {
   }
 
   @Test
-  void aSkipIsToldWithWhoAndWhyAndTheOneWithoutAReasonAsRefused() {
+  void theTimelineTellsASkipWithNameAndReason() {
     TimelineJson timeline = Recorded.timeline("snapshot-skipped");
 
     assertThat(entry(timeline, TimelineEvent.PARKED).sentence())
@@ -176,7 +176,7 @@ class TimelineReaderTest {
   }
 
   @Test
-  void whatAnAbortTakesBackIsNoStepOfThePlan() {
+  void theTimelineTellsAnAbortWithUndoEntriesAndTheReason() {
     TimelineJson timeline = Recorded.timeline("aborted");
 
     assertThat(timeline.entries())

@@ -18,7 +18,7 @@ class TokensFileTest {
   @TempDir Path directory;
 
   @Test
-  void aNewFileIsForItsOwnerAndAnOldOneKeepsWhatItHas() throws IOException {
+  void aNewTokensFileIsPrivateAndAnOldFileKeepsModeAndLines() throws IOException {
     TokensFile file = new TokensFile(directory.resolve("tokens"));
 
     assertThat(file.add(new Tokens.Entry(Token.create().hash(), "dana"))).isTrue();
@@ -33,7 +33,7 @@ class TokensFileTest {
   }
 
   @Test
-  void whoIsTakenOutIsGoneAndAllElseStaysAsItWas() throws IOException {
+  void removingAPersonKeepsAllOtherLinesAndTheMode() throws IOException {
     TokensFile file = new TokensFile(directory.resolve("tokens"));
     file.add(new Tokens.Entry(Token.create().hash(), "dana"));
     file.add(new Tokens.Entry(Token.create().hash(), "Dana"));
@@ -53,7 +53,7 @@ class TokensFileTest {
   }
 
   @Test
-  void aTokenOfWhoIsTakenOutIsGoneUnderEveryNameWhicheverLineStandsFirst() throws IOException {
+  void removingAPersonRemovesTheTokenUnderEveryName() throws IOException {
     TokensFile file = new TokensFile(directory.resolve("tokens"));
     Tokens.Entry dana = new Tokens.Entry(Token.create().hash(), "dana");
     Tokens.Entry alias = new Tokens.Entry(Token.create().hash(), "d.smith");

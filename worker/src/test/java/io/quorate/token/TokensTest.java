@@ -13,7 +13,7 @@ class TokensTest {
   private static final Token ROBIN = Token.create();
 
   @Test
-  void aTokenIsTheNamesOnItsLineAndNobodyElses() {
+  void aTokenBelongsOnlyToTheNameOnTheLine() {
     Tokens tokens =
         Tokens.parse(
             "# people of the night shift\n\n"
@@ -43,7 +43,7 @@ class TokensTest {
   }
 
   @Test
-  void aWrongLineIsToldByItsNumberAndCountsForNobodyAndForNobodyElseEither() {
+  void aWrongLineIsToldByNumberAndCountsForNobody() {
     String text =
         String.join(
             "\n",
@@ -72,7 +72,7 @@ class TokensTest {
   }
 
   @Test
-  void aNameThatLooksLikeAnotherOrBreaksALineIsNobodys() {
+  void aNameWithControlOrInvisibleCharactersIsRefused() {
     assertThat(
             List.of(
                 "",
@@ -94,7 +94,7 @@ class TokensTest {
   }
 
   @Test
-  void aTokenIsLongAndItsOwnAndInNoTextOfItself() {
+  void aTokenIsLongAndUniqueAndToStringHidesTheText() {
     Set<String> texts = new HashSet<>();
     for (int time = 0; time < 100; time++) {
       texts.add(Token.create().text());

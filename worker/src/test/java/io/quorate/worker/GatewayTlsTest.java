@@ -61,7 +61,7 @@ class GatewayTlsTest {
   }
 
   @Test
-  void aPersonIsLetInOverTlsOnAnyAddressAndSeesARenewedCertificateWithoutARestart()
+  void theGatewayServesTlsAndTakesARenewedCertificateWithoutARestart()
       throws IOException, InterruptedException {
     try (Serving serving = new Serving(configuration(), UnaryOperator.identity());
         Gateway gateway = serving.gateway(Optional.empty())) {
@@ -87,7 +87,7 @@ class GatewayTlsTest {
   }
 
   @Test
-  void theCommandLineShowsItsTokenToAGatewayWhoseCaItWasTold() throws IOException {
+  void aVerbReachesTheGatewayOnlyWithTheCaAndAValidToken() throws IOException {
     try (Serving serving = new Serving(configuration(), UnaryOperator.identity());
         Gateway gateway = serving.gateway(Optional.empty())) {
       String url = "https://127.0.0.1:" + gateway.port();
@@ -169,8 +169,7 @@ class GatewayTlsTest {
   }
 
   @Test
-  void aLineOfTheTokensThatIsNoneIsLoggedAndStopsNoStart()
-      throws IOException, InterruptedException {
+  void anInvalidTokenLineIsLoggedAndTheGatewayStarts() throws IOException, InterruptedException {
     Path tokens = folder.resolve("tokens");
     Files.writeString(tokens, "robin: secret\n" + Files.readString(tokens));
     try (HeardLog log = new HeardLog();
@@ -186,7 +185,8 @@ class GatewayTlsTest {
   }
 
   @Test
-  void tokensThatCannotBeReadLetNobodyInAndStopNoStart() throws IOException, InterruptedException {
+  void theGatewayStartsWithUnreadableTokensAndLetsNobodyIn()
+      throws IOException, InterruptedException {
     Path tokens = folder.resolve("tokens");
     Configuration configuration = configuration();
     Path aside = Files.move(tokens, folder.resolve("aside"));

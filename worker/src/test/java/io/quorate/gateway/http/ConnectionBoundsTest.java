@@ -74,7 +74,7 @@ class ConnectionBoundsTest {
   /** An address that this machine has beside 127.0.0.1; what it sends to itself stays within it. */
   @Test
   @Tag("attack-32")
-  void oneAddressBeyondThisMachineHasAFewConnectionsOnly() throws Exception {
+  void aNonLoopbackAddressGetsAFewConnectionsOnly() throws Exception {
     Optional<InetAddress> own =
         NetworkInterface.networkInterfaces()
             .flatMap(NetworkInterface::inetAddresses)

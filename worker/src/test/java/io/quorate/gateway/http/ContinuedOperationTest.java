@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ContinuedOperationTest {
   @Test
-  void anOperationKeepsItsIdWhenItIsContinuedAsNewAndItsTimelineHasAllRuns() {
+  void anOperationContinuedAsNewKeepsTheIdAndTheTimeline() {
     try (RunningGateway gateway = RunningGateway.start()) {
       String operation =
           gateway

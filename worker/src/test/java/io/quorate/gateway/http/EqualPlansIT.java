@@ -35,8 +35,7 @@ class EqualPlansIT {
 
   @Test
   @Tag("attack-23")
-  void aYesByTheNameOfTheClusterCountsUntilAnEarlierOperationAskedAboutAnEqualPlan()
-      throws Exception {
+  void aYesByClusterNameIsRefusedWhereAnEarlierPlanWasEqual() throws Exception {
     TemporalServer temporal =
         TemporalServer.layOut(ToolsForTests.temporal(), folder.path().resolve("temporal"));
     temporal.start(LIMIT);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** What a person reads behind <em>Show evidence</em> in Slack. */
 class EvidenceTest {
   @Test
-  void itIsTheWholeBriefingAndSaysWhenItIsAnotherPlan() {
+  void theEvidenceShowsTheBriefingAndSaysWhenThePlanHasChanged() {
     try (RunningGateway gateway = RunningGateway.start()) {
       String operation =
           gateway

@@ -55,7 +55,7 @@ class LoginsOverHttpTest {
   }
 
   @Test
-  void whoAsksIsWhoseTokenItIsWhateverElseIsSaid() {
+  void theTokenDecidesWhoAsksAndWhoApproves() {
     String operation = started(dana);
 
     Reply shown = get("/api/operations/" + operation, sam.text());
@@ -158,7 +158,7 @@ class LoginsOverHttpTest {
   }
 
   @Test
-  void aTokenThatWasTakenOutStopsAtOnceAlsoForAnOpenQuestionAndForWhoIsLoggedIn() {
+  void aRemovedTokenStopsAtOnceForDecisionsAndForSessions() {
     String operation = started(dana);
     String session = loggedIn(robin);
     assertThat(withSession("/api/session", session).status()).isEqualTo(200);
@@ -178,7 +178,7 @@ class LoginsOverHttpTest {
   }
 
   @Test
-  void thePageDecidesAsWhoLoggedInUntilTheyLogOut() {
+  void thePageDecidesInTheNameOfTheSessionUntilTheLogout() {
     String operation = started(dana);
     String session = loggedIn(robin);
     assertThat(withSession("/api/session", session).text())
@@ -255,7 +255,7 @@ class LoginsOverHttpTest {
 
   @Test
   @Tag("attack-29")
-  void wrongTokensAreCountedAndHeldUpAndNeverLoggedWhileARightOneIsLetIn() {
+  void wrongTokensAreThrottledAndNeverLoggedWhileARightTokenLogsIn() {
     String wrong = robin.text() + "x";
     try (HeardLog log = new HeardLog()) {
       for (int time = 0; time < 10; time++) {
@@ -337,8 +337,7 @@ class LoginsOverHttpTest {
   }
 
   @Test
-  void whileTheFileOfTheTokensCannotBeReadNobodyIsLetInAndNobodyIsCalledAStranger()
-      throws IOException {
+  void anUnreadableTokensFileAnswers503AndIsLoggedOncePerOutage() throws IOException {
     String session = loggedIn(robin);
     try (HeardLog log = new HeardLog()) {
       for (int outage = 1; outage <= 2; outage++) {

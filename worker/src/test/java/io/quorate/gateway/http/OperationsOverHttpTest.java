@@ -53,7 +53,7 @@ class OperationsOverHttpTest {
   }
 
   @Test
-  void whatNeedsTimeIsStartedAndShown() {
+  void aStartedOperationIsShownByIdAndByCluster() {
     String operation = started();
     assertThat(operation).matches("payments\\.[0-9a-f]{8}");
     Reply shown = gateway.get("/api/operations/" + operation);
@@ -80,7 +80,7 @@ class OperationsOverHttpTest {
 
   @Test
   @Tag("attack-20")
-  void whoAsksByALoginNameIsTheApproverOfThatAliasAndCannotApproveInSlack() {
+  void aRequesterWithALoginAliasCannotApproveByAliasNorInSlack() {
     String login = START.replace("\"sam\"", "\"D.Smith\",\"login\":true");
     String operation =
         gateway.post("/api/clusters/payments/operations", login).json().path("operation").asText();
@@ -113,7 +113,7 @@ class OperationsOverHttpTest {
   }
 
   @Test
-  void whatCanCostWritesIsApprovedByWhoTypesTheNameOfTheCluster() {
+  void aYesThatCanCostWritesCountsOnlyWithTheClusterName() {
     String operation = startedThatCanCostWrites();
     assertThat(gateway.get("/api/operations/" + operation).json().at("/approvals/0/typed").asText())
         .isEqualTo("payments");
@@ -172,7 +172,7 @@ class OperationsOverHttpTest {
   }
 
   @Test
-  void aSecondOperationIsToldWhoRunsWhat() {
+  void theRefusalOfASecondOperationNamesTheRunningOperationAndTheRequester() {
     String first = started();
     Reply second = gateway.post("/api/clusters/payments/operations", START);
     assertThat(second.status()).isEqualTo(409);
@@ -227,7 +227,7 @@ class OperationsOverHttpTest {
   }
 
   @Test
-  void peopleWhoCannotBeToldAreANoticeThatItsNotifierTells() {
+  void aNotifierThatCannotReachSlackIsANoticeOfTheOperation() {
     String operation = started();
     String path = "/api/operations/" + operation;
     assertThat(gateway.get(path).json().path("notices")).isEmpty();
@@ -269,7 +269,7 @@ class OperationsOverHttpTest {
   }
 
   @Test
-  void theTimelineIsReadFromTheHistoryWhileItRunsAndWhenItHasEnded() {
+  void theTimelineIsReadDuringAndAfterTheOperation() {
     String path = "/api/operations/" + started();
     Reply running = gateway.get(path + "/timeline");
     assertThat(running.status()).as(running.text()).isEqualTo(200);
@@ -303,7 +303,7 @@ class OperationsOverHttpTest {
 
   @Test
   @Tag("attack-22")
-  void whoIsNoApproverSteersNothing() {
+  void aPersonWhoIsNoApproverCannotSteerAnOperation() {
     String operation = started();
     for (String verb : List.of("abort", "pause", "continue", "retry", "skip")) {
       Reply reply = steer(operation, verb, "intern");
@@ -319,7 +319,7 @@ class OperationsOverHttpTest {
   }
 
   @Test
-  void whoAskedMayPauseAndAbortItUntilItsFirstChangeAndNoMore() {
+  void theRequesterMayPauseAndAbortAndMayNotRetryOrSkip() {
     String operation = started();
     assertThat(steer(operation, "retry", "sam").json().path("counted").asBoolean()).isFalse();
     assertThat(steer(operation, "skip", "sam").json().path("counted").asBoolean()).isFalse();
@@ -335,7 +335,7 @@ class OperationsOverHttpTest {
 
   @Test
   @Tag("attack-23")
-  void theQuestionOfAnAbortedOperationDoesNotApproveTheNextOneOfItsCluster() {
+  void aYesToAnAbortedOperationDoesNotApproveTheNextOperation() {
     String first = started();
     steer(first, "abort", "dana");
     String second = nextStarted();
@@ -362,7 +362,7 @@ class OperationsOverHttpTest {
 
   @Test
   @Tag("attack-26")
-  void aClickOnTheButtonOfAQuestionThatIsOverDoesNotCountForTheNextOne() {
+  void aClickOnAnOldQuestionDoesNotCountForTheOpenQuestion() {
     String operation = started();
     var dana = new SlackPerson("T1", "U1", "d");
     var old =

@@ -15,7 +15,7 @@ class SessionsTest {
   private static final TokenHash DANA = TokenHash.of("dana's");
 
   @Test
-  void aSessionIsOfItsTokenUntilTwelveHoursAreOverOrItIsClosed() {
+  void aSessionEndsWhenTheLongestTimeIsOverOrWhenClosed() {
     Sessions sessions = new Sessions();
     String one = sessions.open(DANA, NOW);
     String other = sessions.open(DANA, NOW);

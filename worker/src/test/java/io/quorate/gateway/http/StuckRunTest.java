@@ -26,7 +26,7 @@ class StuckRunTest {
   }
 
   @Test
-  void aRunWhoseWorkflowTaskFailsSaysWhyInShowInHealthInMetricsAndOnThePage() {
+  void aFailedWorkflowTaskIsToldInShowReadinessMetricsAndTheList() {
     try (RunningGateway gateway = RunningGateway.withoutWorker()) {
       gateway.post(
           "/api/clusters/payments/operations",
@@ -79,7 +79,7 @@ class StuckRunTest {
   }
 
   @Test
-  void whatWasSeenLastStaysWhileNoWorkerAnswers() {
+  void theMetricsKeepTheLastLookWhileNoWorkerAnswers() {
     try (RunningGateway gateway = RunningGateway.start()) {
       gateway.post(
           "/api/clusters/payments/operations",

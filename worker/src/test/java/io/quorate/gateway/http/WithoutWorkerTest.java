@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class WithoutWorkerTest {
   @Test
-  void whatNeedsAWorkerSaysSoInTimeAndADecisionIsNotCalledRecorded() {
+  void withoutAWorkerShowAnswers503AndAYesIsNotCounted() {
     try (RunningGateway gateway = RunningGateway.withoutWorker()) {
       String start = "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}";
       var started = gateway.post("/api/clusters/payments/operations", start);

@@ -118,7 +118,7 @@ class SlackClicksIT {
   }
 
   @Test
-  void a_no_asks_for_its_reason_and_carries_it() {
+  void a_no_opens_a_dialog_for_the_reason_and_carries_the_reason() {
     assertThat(press(ButtonValue.REJECT, VALUE, Person.ROBIN)).isTrue();
     assertThat(emulator.awaitDialog(SOON, Person.ROBIN).view().toString()).contains("Why not?");
     assertThat(seen).isEmpty();
@@ -130,7 +130,7 @@ class SlackClicksIT {
   }
 
   @Test
-  void a_yes_to_what_can_cost_writes_asks_for_the_name_and_the_dialog_is_the_decision() {
+  void a_dialog_with_the_typed_name_decides_a_yes_that_can_cost_writes() {
     assertThat(press(ButtonValue.APPROVE, VALUE + " payments", Person.DANA)).isTrue();
     assertThat(emulator.awaitDialog(SOON, Person.DANA).view().toString())
         .contains("Plan 7f3a91c2 of operation *payments.5f0c2d11* can cost acknowledged writes");
@@ -192,7 +192,7 @@ class SlackClicksIT {
   }
 
   @Test
-  void a_button_that_is_none_of_ours_is_answered_loudly() {
+  void an_unknown_button_is_answered_with_nothing_was_recorded() {
     assertThat(press("deploy", "x", Person.DANA)).isTrue();
     emulator.awaitWhisper(SOON, Person.DANA, text -> text.startsWith("Nothing was recorded"));
     assertThat(press(ButtonValue.APPROVE, "garbage", Person.ROBIN)).isTrue();
@@ -235,7 +235,7 @@ class SlackClicksIT {
   }
 
   @Test
-  void it_comes_back_after_its_connections_broke() {
+  void the_socket_mode_client_reconnects_after_broken_connections() {
     emulator.cutConnections();
     emulator.awaitConnections(SOON, 4);
     assertThat(press(ButtonValue.APPROVE, VALUE, Person.DANA)).isTrue();
@@ -251,7 +251,7 @@ class SlackClicksIT {
   }
 
   @Test
-  void a_page_of_a_proxy_with_status_200_does_not_end_the_keeping() {
+  void a_proxy_page_with_status_200_does_not_stop_the_reconnecting() {
     emulator.faults().foreignPage("apps.connections.open");
     emulator.cutConnections();
     emulator.awaitConnections(SOON, 4);
@@ -260,7 +260,7 @@ class SlackClicksIT {
   }
 
   @Test
-  void it_says_that_clicks_do_not_arrive_while_they_do_not() {
+  void trouble_is_reported_while_slack_cannot_be_reached() {
     assertThat(clicks.trouble()).isEmpty();
     emulator.faults().down();
     emulator.cutConnections();

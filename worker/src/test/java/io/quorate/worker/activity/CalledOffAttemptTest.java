@@ -28,7 +28,7 @@ class CalledOffAttemptTest {
   private static final Duration LONG = Duration.ofHours(1);
 
   @Test
-  void itsEffectIsInterruptedAndItSaysSoItself() {
+  void aCancelledEffectIsInterruptedAndReportsAnUnknownOutcome() {
     try (OneActivity temporal = new OneActivity(CallsItOff.class, arguments -> copy())) {
       String history = temporal.history("");
 

@@ -92,7 +92,7 @@ class NotificationsTest extends NotifiedOperations {
   }
 
   @Test
-  void peopleAreShownTheQuestionAndTheEndAndThenItEnds() throws InterruptedException {
+  void theNotifierShowsTheQuestionAndTheEndAndThenEnds() throws InterruptedException {
     WorkflowStub operation = operation();
     WorkflowStub notifier = notifier(operation);
     assertThat(channel.await(Phase.WAITING_FOR_APPROVAL).openApproval()).isPresent();
@@ -104,7 +104,7 @@ class NotificationsTest extends NotifiedOperations {
   }
 
   @Test
-  void whatDoesNotChangeIsShownOnce() throws InterruptedException {
+  void anUnchangedStateIsShownOnce() throws InterruptedException {
     notifier(operation());
     channel.await(Phase.WAITING_FOR_APPROVAL);
     assertThat(channel.states.poll(4, TimeUnit.SECONDS)).isNull();
@@ -183,7 +183,7 @@ class NotificationsTest extends NotifiedOperations {
   }
 
   @Test
-  void aStepThatWaitsLongIsShownWithWhatForAndOnce() throws InterruptedException {
+  void aLongWaitOfAStepIsShownOnceWithTheReason() throws InterruptedException {
     WaitingOperation.Waits.SINCE.set(Instant.now().minusSeconds(16));
     WorkflowStub operation = operation(WaitingOperation.TYPE);
     notifier(operation);
@@ -200,7 +200,7 @@ class NotificationsTest extends NotifiedOperations {
   }
 
   @Test
-  void whoAsksToBeLeftAloneIsLeftAlone() throws InterruptedException {
+  void theNotifierWaitsAsLongAsTheChannelAsks() throws InterruptedException {
     assertThat(NotifierAttempt.PAUSES.after(1, Duration.ZERO)).isEqualTo(Duration.ofSeconds(2));
     assertThat(NotifierAttempt.PAUSES.after(3, Duration.ZERO)).isEqualTo(Duration.ofSeconds(8));
     assertThat(NotifierAttempt.PAUSES.after(100, Duration.ZERO)).isEqualTo(Duration.ofMinutes(1));

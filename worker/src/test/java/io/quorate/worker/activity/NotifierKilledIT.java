@@ -71,8 +71,7 @@ class NotifierKilledIT extends NotifiedOperations {
   }
 
   @Test
-  void what_slack_had_taken_when_the_worker_died_is_found_and_neither_posted_nor_edited_again()
-      throws Exception {
+  void messages_that_slack_took_before_the_kill_are_not_sent_again() throws Exception {
     slack.faults().forgetClientIds();
     Hold question = slack.faults().hold(POST, Hold.At.ANSWER);
     WorkflowStub operation = operation();
@@ -107,8 +106,7 @@ class NotifierKilledIT extends NotifiedOperations {
   }
 
   @Test
-  void what_slack_had_not_done_when_the_worker_died_is_told_by_the_next_and_once()
-      throws Exception {
+  void a_message_that_slack_lacked_at_the_kill_is_posted_once() throws Exception {
     Hold question = slack.faults().hold(POST, Hold.At.REQUEST);
     WorkflowStub operation = operation();
     notifier(operation);

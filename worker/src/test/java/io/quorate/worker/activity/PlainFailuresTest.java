@@ -40,7 +40,7 @@ class PlainFailuresTest {
 
   /** An order that cannot be read: the message of the JSON library quotes it. */
   @Test
-  void anOrderThatCannotBeReadIsNoneTheWiser() {
+  void theHistoryDoesNotQuoteAnUnreadableOrder() {
     assertThat(stored(arguments -> arguments.get(0, Integer.class)))
         .contains("Quorate met a fault of its own in RemoveMember")
         .doesNotContain(SECRET, "java.", "jackson", "stack_trace");
@@ -48,7 +48,7 @@ class PlainFailuresTest {
 
   /** Our own failures keep type and sentence. */
   @Test
-  void aFailureOfOursKeepsItsSentenceAndLosesItsStackTrace() {
+  void aQuorateFailureKeepsTheSentenceAndLosesTheStackTrace() {
     assertThat(
             stored(
                 arguments ->

@@ -101,7 +101,7 @@ class BackupAgesTest {
 
   /** By a record that an earlier release wrote, without a mark. */
   @Test
-  void aBackupOfAFutureThatWasGivenUpIsNone() {
+  void aBackupOfAnAbandonedHistoryDoesNotCount() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     save(Duration.ofHours(1));
     Instant accepted = NOW.minus(Duration.ofMinutes(30));
@@ -161,7 +161,7 @@ class BackupAgesTest {
   }
 
   @Test
-  void aStoreThatWasEmptiedIsAnAlarmAlsoWhereItsRecordWentWithIt() throws IOException {
+  void aStoreThatWasEmptiedTogetherWithTheRecordIsAnAlarm() throws IOException {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     save(Duration.ofHours(1));
     ClusterTask ages =
@@ -178,7 +178,7 @@ class BackupAgesTest {
   }
 
   @Test
-  void aStoreThatCannotBeReadIsAdviceFirstAndAnAlarmOnceABackupIsOverdue() {
+  void anUnreadableStoreIsAnAlarmOnlyOnceABackupIsOverdue() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     SnapshotStore away =
         (SnapshotStore)

@@ -34,7 +34,7 @@ class DailyComparisonTest {
   }
 
   @Test
-  void aComparisonInTheFutureHoldsUpNone() {
+  void aComparisonDatedInTheFutureDoesNotDelayTheNext() {
     voters.time.pass(Duration.ofDays(9));
     daily.turn(PretendedVoters.MAIN, () -> false);
     voters.time.pass(Duration.ofDays(-9));
@@ -76,7 +76,7 @@ class DailyComparisonTest {
   }
 
   @Test
-  void twoWorkersDoNotHashAtOneTimeAndTheSecondFindsWhatTheFirstFound() {
+  void noVoterIsHashedWhileAnotherWorkerHasTheClaim() {
     voters.claimedByAnother = true;
     daily.turn(PretendedVoters.MAIN, () -> false);
     assertThat(voters.hashed).isEmpty();
@@ -87,7 +87,7 @@ class DailyComparisonTest {
   }
 
   @Test
-  void whatDiffersIsTheFindingOfEverybodyWhoLooksFromThenOn() {
+  void aFoundDifferenceIsTheDiagnosisOfALaterLook() {
     voters.differs = true;
     daily.turn(PretendedVoters.MAIN, () -> false);
     voters.time.pass(Duration.ofMinutes(20));

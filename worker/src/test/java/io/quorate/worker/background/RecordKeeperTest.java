@@ -34,7 +34,7 @@ class RecordKeeperTest {
   }
 
   @Test
-  void everyHalfMinuteItLooksAndOnceAMinuteThatIsWritten() {
+  void theKeeperLooksEveryHalfMinuteAndWritesOnceAMinute() {
     for (int turn = 0; turn < 19; turn++) {
       keeper.turn(PretendedVoters.MAIN, () -> false);
       voters.time.pass(Duration.ofSeconds(10));
@@ -45,7 +45,7 @@ class RecordKeeperTest {
   }
 
   @Test
-  void theTokenOfAQuietClusterIsReadOnceAndItsHostsAreLeftAloneAfterIt() {
+  void theTokenOfAQuietClusterIsReadFromTheHostsOnce() {
     voters.settings = Map.of("ETCD_INITIAL_CLUSTER_TOKEN", "payments-1");
     keeper.turn(PretendedVoters.MAIN, () -> false);
     assertThat(token()).contains("payments-1");
@@ -73,7 +73,7 @@ class RecordKeeperTest {
   }
 
   @Test
-  void aLookOfSomebodyElseIsEnough() {
+  void aLookOfSomebodyElseSparesTheKeeperALook() {
     keeper.turn(PretendedVoters.MAIN, () -> false);
     voters.time.pass(Duration.ofSeconds(29));
     records.update(PretendedVoters.MAIN, record -> lookedAt(record, voters.time.instant()));
@@ -93,7 +93,7 @@ class RecordKeeperTest {
   }
 
   @Test
-  void aRecordThatCannotBeReadKeepsItNotFromLooking() throws IOException {
+  void anUnreadableRecordDoesNotStopTheLooksOfTheKeeper() throws IOException {
     Files.createDirectories(directory.resolve("main"));
     Files.writeString(directory.resolve("main/record"), "a file where the folder belongs");
     keeper.turn(PretendedVoters.MAIN, () -> false);

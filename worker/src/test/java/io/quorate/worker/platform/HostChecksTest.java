@@ -37,7 +37,7 @@ class HostChecksTest {
   }
 
   @Test
-  void whatIsNotKnownIsTheTroubleOfTheUnit() {
+  void anAmbiguousWorkloadIsTheTroubleOfTheUnit() {
     assertThat(failed(Workload.Uncertain.AMBIGUOUS, "etcd.service is bad-setting"))
         .containsExactly("unit etcd.service of h1: etcd.service is bad-setting");
     assertThat(failed(Workload.Gone.STOPPED, "etcd.service is inactive")).isEmpty();

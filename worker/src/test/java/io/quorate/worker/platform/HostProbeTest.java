@@ -15,7 +15,7 @@ class HostProbeTest {
       new ServiceSettings.Process(Path.of("/run/etcd.pid"), Path.of("/var/log/etcd.log"));
 
   @Test
-  void aMemberThatWouldEndWithItsLoginIsToldUnlessAUnitRunsIt() {
+  void theProbeNamesAMemberProcessThatEndsWithTheLogin() {
     HostCapabilities ends = host(Optional.of("ops"), List.of());
     assertThat(HostProbe.trouble(ends, List.of(UNIT, PROCESS)).orElseThrow())
         .contains("a login of ops", "KillUserProcesses=no");
