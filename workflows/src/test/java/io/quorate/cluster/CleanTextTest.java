@@ -32,7 +32,7 @@ class CleanTextTest {
   }
 
   @Property
-  void everyLineIsOneLineWithinItsLimitAndStaysAsItIs(
+  void aCleanLineIsWithinTheLimitFreeOfControlsAndStable(
       @ForAll String text, @ForAll @IntRange(min = 2, max = 300) int most) {
     String line = CleanText.line(text, most);
     assertThat(line.length()).isLessThanOrEqualTo(most);

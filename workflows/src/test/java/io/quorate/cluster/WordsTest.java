@@ -29,7 +29,7 @@ class WordsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "3.6", "3.6.x", "3.6.16.1", "99999.0.0"})
-  void whatIsNoVersionIsSaidToBeNone(String text) {
+  void aTextThatIsNoVersionIsRefusedWithAnExample(String text) {
     assertThatThrownBy(() -> version(text))
         .hasMessage("'" + text + "' is not an etcd version such as 3.6.16");
   }

@@ -32,7 +32,8 @@ class AdvisoriesTest {
 
   @ParameterizedTest(name = "{0}: {1}, {2}")
   @MethodSource("effects")
-  void whoAsksTheRunbookReadsTheAdvisory(Advisory advisory, AdvisoryEffect effect, String runbook) {
+  void theAnswerOfTheRunbookContainsTheAdvisory(
+      Advisory advisory, AdvisoryEffect effect, String runbook) {
     EtcdVersion version = affected(advisory);
     Scene scene = new Scene();
     drawing(effect.role(), runbook, version).forEach(scene::draw);

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a yes is bound to, and what may move under it. */
 class DigestTest {
   @Property
-  void whatMovesAllTheTimeIsNotInTheDigest(
+  void indexTermLeaderAndAgeAreNotInTheDigest(
       @ForAll @LongRange(min = 1, max = 1L << 40) long index,
       @ForAll @LongRange(min = 2, max = 1000) long term,
       @ForAll @IntRange(max = 1000) int seconds,

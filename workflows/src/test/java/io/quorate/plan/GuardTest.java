@@ -87,7 +87,7 @@ class GuardTest {
   }
 
   @Property
-  void nothingIsChangedWithoutQuorumOrWhileOneThatVotedIsSilent(@ForAll("cases") Case drawn) {
+  void theGuardStopsChangesWithoutQuorumOrBesideASilentVoter(@ForAll("cases") Case drawn) {
     for (World world = world(drawn); world.hasMore(); world.proceed()) {
       ClusterView now = world.now();
       MemberName voting = world.now().voting().get(0).name();
@@ -110,7 +110,7 @@ class GuardTest {
   }
 
   @Property
-  void whatReturnsVotesChangesNoMembershipAndTakesNoVote(@ForAll("cases") Case drawn) {
+  void aReturnOfVotesChangesNoMembershipAndLowersNoMargin(@ForAll("cases") Case drawn) {
     for (World world = world(drawn); world.hasMore(); world.proceed()) {
       ClusterView after = world.step().project(world.now());
       boolean better =
@@ -123,7 +123,7 @@ class GuardTest {
   }
 
   @Property
-  void whatIsForALostQuorumIsNotDoneOnceItIsBack(@ForAll("cases") Case drawn) {
+  void aStepForALostQuorumIsVoidOnceQuorumIsBack(@ForAll("cases") Case drawn) {
     for (World world = world(drawn); world.hasMore(); world.proceed()) {
       ClusterView lost = world.now();
       while (lost.margin() >= 0) {

@@ -35,7 +35,7 @@ class OneAtATimeTest {
 
   /** The question is held against such a plan once a minute; another one would void it. */
   @Property
-  void askedAgainOnTheSameFactsItIsTheSamePlan(@ForAll("cases") Case drawn) {
+  void theSameFactsAndOptionsGiveTheSamePlan(@ForAll("cases") Case drawn) {
     Plan plan = drawn.plan().orElseThrow();
     Case again = new Case(drawn.fates(), new Options(plan.request()), drawn.runbook());
     assertThat(again.plan().orElseThrow().digest()).isEqualTo(plan.digest());
@@ -58,7 +58,7 @@ class OneAtATimeTest {
   }
 
   @Property
-  void whoIsStoppedIsStartedAndSeenVotingBeforeTheNextIsTouched(@ForAll("cases") Case drawn) {
+  void aStoppedMemberVotesAgainBeforeTheNextMemberIsStopped(@ForAll("cases") Case drawn) {
     Optional<MemberName> out = Optional.empty();
     for (Step step : drawn.plan().orElseThrow().steps()) {
       if (step instanceof StopMember stop) {
@@ -101,7 +101,7 @@ class OneAtATimeTest {
 
   /** It is let through while nobody can say what one more silent member means. */
   @Property
-  void whatDoesNotWaitForQuorumTakesNoVoteAway(@ForAll("cases") Case drawn) {
+  void aStepThatReturnsVotesNeverLowersTheMargin(@ForAll("cases") Case drawn) {
     for (World world = new World(drawn.plan().orElseThrow()); world.hasMore(); world.proceed()) {
       if (world.step().quorumNeed() == QuorumNeed.RETURNS_VOTES) {
         assertThat(world.step().project(world.now()).margin())

@@ -213,14 +213,14 @@ class RefusalCirclesTest {
   }
 
   @Property(tries = 1000)
-  void whoFollowsStatusComesToAnEnd(@ForAll("cases") Case drawn) {
+  void theAdviceOfStatusLeadsInNoCircle(@ForAll("cases") Case drawn) {
     ClusterView view = drawn.view();
     Optional<String> first = DiagnosisTable.diagnose(view).runbook();
     first.filter(name -> Runbooks.named(name).isPresent()).ifPresent(name -> follow(view, name));
   }
 
   @Property(tries = 1000)
-  void whoBeginsWithAnyRunbookComesToAnEnd(@ForAll("cases") Case drawn) {
+  void theAdviceOfARefusalLeadsInNoCircle(@ForAll("cases") Case drawn) {
     ClusterView view = drawn.view();
     Runbooks.all().stream()
         .map(Runbook::name)
@@ -246,7 +246,7 @@ class RefusalCirclesTest {
 
   /** One or two voters with a downgrade enabled: rolling-downgrade and scale named each other. */
   @Property
-  void oneOrTwoVotersWithADowngradeAreToldToCallItOff(
+  void theRefusalForFewVotersInADowngradeProposesCancel(
       @ForAll @IntRange(min = 1, max = 2) int voters) {
     ClusterView few = few(voters, 1, Versions.DOWNGRADE_ENABLED).view();
 
@@ -259,7 +259,7 @@ class RefusalCirclesTest {
    * A full database on a patch that must not be defragmented: clear-nospace and rolling-upgrade.
    */
   @Property
-  void whoMustNotDefragmentIsToldToRaiseTheQuotaBeforeTheNewestPatch(
+  void theRefusalToDefragmentAdvisesTheQuotaBeforeTheNewestPatch(
       @ForAll @IntRange(min = 2, max = 5) int voters) {
     Case full = few(voters, 0, Versions.NOT_TO_BE_DEFRAGMENTED, "NOSPACE", "full");
 

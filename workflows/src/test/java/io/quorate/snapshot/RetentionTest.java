@@ -168,7 +168,7 @@ class RetentionTest {
   }
 
   @Property
-  void theNewestTheNewestGoodOneAndBadOnesNeverGo(
+  void theNewestSnapshotTheNewestGoodSnapshotAndBadSnapshotsNeverGo(
       @ForAll @Size(max = 30) List<@IntRange(max = 2_000) Integer> hours,
       @ForAll @IntRange(max = 5) int last,
       @ForAll @IntRange(max = 5) int daily) {

@@ -56,7 +56,8 @@ class HopsTest {
           3.5.35, 3.4.45, refused HOP-3.5-3.4 refused ETCD-3.4-END-OF-LIFE
           3.7.3,  3.5.35, refused HOP-UNKNOWN
           """)
-  void aDowngradeGoesOneLineDownToItsNewestPatch(String source, String target, String expected) {
+  void aDowngradeGoesASingleLineDownToTheNewestPatch(
+      String source, String target, String expected) {
     assertThat(said(hop(source, target), "rolling-downgrade")).isEqualTo(expected);
   }
 
@@ -118,7 +119,7 @@ class HopsTest {
           3.5.1,  JOINER,             scale,             refused ETCD-13766
           3.5.16, LEARNER_PROMOTION,  defragment,        fine
           """)
-  void anAdvisoryCountsForItsUseInItsRunbooksOnly(
+  void anAdvisoryCountsOnlyForTheNamedUseAndRunbooks(
       String version, VersionUse role, String runbook, String expected) {
     assertThat(said(KNOWN.concerns(EtcdVersion.parse(version), role, runbook))).isEqualTo(expected);
   }

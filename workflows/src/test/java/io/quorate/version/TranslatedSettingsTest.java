@@ -117,7 +117,7 @@ class TranslatedSettingsTest {
           back to 3.5 | ETCD_FEATURE_GATES=AllBeta=true
           back to 3.5 | ETCD_FEATURE_GATES=NobodyKnowsThisOne=true
           """)
-  void whatWouldBeMissedOrWouldDoHarmStandsInTheWay(String line, String setting) {
+  void aSettingThatTheTargetCannotTakeStopsTheHop(String line, String setting) {
     Hop hop =
         Map.of("3.5", TO_3_5, "3.6", TO_3_6, "3.7", TO_3_7, "back to 3.5", BACK_TO_3_5).get(line);
     TranslatedSettings translation = translate(hop, environment(setting));

@@ -247,7 +247,7 @@ class ClusterViewAssemblerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"etcd-1", "ETCD-1."})
-  void whatAnswersAtASharedClientUrlIsTheMemberThatIsListed(String written) {
+  void theAnswerAtASharedClientUrlBelongsToTheListedMember(String written) {
     DrawnCluster drawn = DrawnCluster.of(3);
     DrawnMember next = new DrawnMember("etcd-1.next");
     next.next();

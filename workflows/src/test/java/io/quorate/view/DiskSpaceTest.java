@@ -16,7 +16,7 @@ class DiskSpaceTest {
   private static final MemberName TWO = new MemberName("etcd-2");
 
   @Property
-  void whatIsFreeIsMissingExactlyWhereItIsTooLittle(
+  void spaceIsMissingExactlyWhereTheFreeSpaceIsTooSmall(
       @ForAll @LongRange(max = 1L << 40) long database,
       @ForAll @LongRange(max = 1L << 42) long free) {
     ClusterView view = view(database, Optional.of(free));
@@ -43,7 +43,8 @@ class DiskSpaceTest {
   }
 
   @Property
-  void whatIsNotKnownIsSaidAndIsNotMissing(@ForAll @LongRange(max = 1L << 40) long database) {
+  void unknownFreeSpaceIsToldAndDoesNotCountAsMissing(
+      @ForAll @LongRange(max = 1L << 40) long database) {
     ClusterView view = view(database, Optional.empty());
     DiskSpace room = DiskSpace.toJoin(view, TWO);
     assertThat(room.missing(view)).isEmpty();

@@ -141,7 +141,7 @@ class OtherFutureTest {
    * log of the leader's term than the leader.
    */
   @Property
-  void whatNoMemberOfThisHistoryCanHaveIsOfAnother(
+  void aLogWithMoreCommittedOrALaterTermIsOfAnotherHistory(
       @ForAll @LongRange(min = 2, max = 9) long term,
       @ForAll @LongRange(min = 10, max = 99) long committed,
       @ForAll @LongRange(min = 1, max = 99) long more) {

@@ -132,7 +132,7 @@ class PlannedMigrationTest {
   }
 
   @Property
-  void askedAgainOnTheSameFactsItIsTheSamePlan(@ForAll("cases") Case drawn) {
+  void theSameFactsAndOptionsGiveTheSamePlan(@ForAll("cases") Case drawn) {
     drawn
         .plan()
         .ifPresent(
@@ -149,7 +149,7 @@ class PlannedMigrationTest {
   }
 
   @Property
-  void writesGoOnAtEveryStepAndItEndsWithAsManyVotersAsItBegan(@ForAll("cases") Case drawn) {
+  void everyMigrationKeepsQuorumAndTheNumberOfVoters(@ForAll("cases") Case drawn) {
     drawn
         .plan()
         .ifPresent(
@@ -187,7 +187,7 @@ class PlannedMigrationTest {
   }
 
   @Property
-  void theOldOneIsTakenOutLastAndKeptStopped(@ForAll("cases") Case drawn) {
+  void theOldMemberIsRemovedAfterTheLearnerHasStartedAndThenStopped(@ForAll("cases") Case drawn) {
     drawn
         .plan()
         .map(Plan::steps)

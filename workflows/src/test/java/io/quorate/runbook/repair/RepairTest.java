@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 /** Who is replaced because of its data, whatever the voters hash to. */
 class RepairTest {
   @Property
-  void onlyOneAgainstAQuorumThatAgreesIsEverRemoved(
+  void onlyASingleOddVoterAgainstAQuorumIsRemoved(
       @ForAll @Size(min = 1, max = 7) List<@IntRange(min = 1, max = 3) Integer> hashes) {
     Prescription answer = prescribed(hashes, Map.of());
     long different = hashes.stream().distinct().count();
@@ -70,7 +70,7 @@ class RepairTest {
   }
 
   @Property
-  void thatTheMajorityIsRightIsForTwoPeopleWhateverTheOneWhoAsksSays(
+  void aRepairByMajorityIsDestructiveAlsoWithNeverRestoredStated(
       @ForAll @IntRange(max = 2) int odd) {
     List<Integer> hashes = new ArrayList<>(Collections.nCopies(3, 1));
     hashes.set(odd, 2);

@@ -144,7 +144,7 @@ class RollingSwitchTest {
 
   /** The question is held against such a plan once a minute; another one would void it. */
   @Property
-  void askedAgainOnTheSameFactsItIsTheSamePlan(@ForAll("rolls") Roll roll) {
+  void theSameFactsAndOptionsGiveTheSamePlan(@ForAll("rolls") Roll roll) {
     Plan plan = roll.plan().orElseThrow();
     assertThat(roll.plan(new Options(plan.request())).orElseThrow().digest())
         .isEqualTo(plan.digest());
@@ -168,7 +168,7 @@ class RollingSwitchTest {
 
   /** N-21: between enabling and that an older etcd starts and is of no use. */
   @Property
-  void nobodyIsStoppedForADowngradeBeforeItHasComeThrough(@ForAll("rolls") Roll roll) {
+  void noMemberIsStoppedBeforeTheDowngradeIsReady(@ForAll("rolls") Roll roll) {
     List<Step> steps = roll.plan().orElseThrow().steps();
     boolean downgrades = steps.stream().anyMatch(AwaitDowngradeReady.class::isInstance);
     if (downgrades) {
@@ -183,7 +183,7 @@ class RollingSwitchTest {
 
   /** Only where the members have never been on the newer etcd together, or it has come through. */
   @Property
-  void anOlderEtcdOnlyComesAfterADowngradeOrWhereSomeStillRunIt(@ForAll("rolls") Roll roll) {
+  void anOlderReleaseNeedsAReadyDowngradeOrAnOlderClusterVersion(@ForAll("rolls") Roll roll) {
     Plan plan = roll.plan().orElseThrow();
     List<Step> steps = plan.steps();
     for (Step step : steps) {
@@ -197,7 +197,7 @@ class RollingSwitchTest {
   }
 
   @Property
-  void theLeaderIsSwitchedLastAndHandsOnOnceToOneThatIsThrough(@ForAll("rolls") Roll roll) {
+  void theLeaderIsSwitchedLastAndHandsOnToASwitchedMember(@ForAll("rolls") Roll roll) {
     Plan plan = roll.plan().orElseThrow();
     MemberName leader = plan.seen().leader().map(Member::name).orElseThrow();
     List<MemberName> turns =
@@ -236,7 +236,7 @@ class RollingSwitchTest {
   }
 
   @Property
-  void whoIsStoppedIsStartedAndSeenVotingBeforeTheNextIsTouched(@ForAll("rolls") Roll roll) {
+  void aMemberRunsTheNewReleaseBeforeTheNextMemberIsStopped(@ForAll("rolls") Roll roll) {
     Optional<MemberName> out = Optional.empty();
     for (Step step : roll.plan().orElseThrow().steps()) {
       if (step instanceof StopMember stop) {

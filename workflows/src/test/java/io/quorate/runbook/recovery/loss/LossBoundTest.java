@@ -139,7 +139,7 @@ class LossBoundTest {
   /** etcd reads each of these as true, by Go's {@code strconv.ParseBool}. */
   @ParameterizedTest
   @ValueSource(strings = {"true", "1", "TRUE", "True", "t", "T"})
-  void whatIsNeverSyncedBoundsNothing(String on) {
+  void aLogWithoutFsyncBoundsNothing(String on) {
     DrawnCluster drawn = lost(List.of(90, 88), 1);
     drawn.member(0).settings.put("ETCD_UNSAFE_NO_FSYNC", on);
     assertThat(bound(drawn, forcedCopy(drawn, 90))).isEmpty();
@@ -147,7 +147,7 @@ class LossBoundTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "false", "0", "FALSE", "False", "f", "F"})
-  void whatIsSyncedBoundsTheLoss(String off) {
+  void aSyncedLogBoundsTheLoss(String off) {
     DrawnCluster drawn = lost(List.of(90, 88), 1);
     drawn.member(0).settings.put("ETCD_UNSAFE_NO_FSYNC", off);
     assertThat(bound(drawn, forcedCopy(drawn, 90))).isPresent();
