@@ -35,7 +35,7 @@ class GatewayAccessTest {
     "0.0.0.0, tls, , https://127.0.0.1:8085",
     "quorate.example.net, tls, , https://quorate.example.net:8085",
   })
-  void onItsOwnMachineTheGatewayIsAskedWhereItListensAndWithACertificateByItsName(
+  void theDefaultAddressIsTheListenerOrThePublicUrl(
       String host, String transport, String publicUrl, String address) {
     GatewaySettings settings =
         new GatewaySettings(
@@ -70,7 +70,7 @@ class GatewayAccessTest {
         "https://",
         "https://a b"
       })
-  void whatIsNoUrlIsRefusedAndNotRepeated(String written) {
+  void anInvalidGatewayUrlIsRefusedAndNotQuoted(String written) {
     assertThatThrownBy(() -> of(Map.of(ELSEWHERE, written)))
         .isInstanceOf(VerbFailure.class)
         .hasMessage("$QUORATE_GATEWAY has to be a URL such as https://quorate.example.net");

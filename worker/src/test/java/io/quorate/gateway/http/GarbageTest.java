@@ -67,7 +67,7 @@ class GarbageTest {
         "\u0000\u0001\u0002",
         "{\"version\":\"4\",\"truncatedAlerts\":1e999999999999,\"alerts\":3}",
       })
-  void whatIsNoPayloadIsRefusedWithASentence(String body) {
+  void aBodyThatIsNoAlertmanagerPayloadIsRefusedWithASentence(String body) {
     var reply = gateway.post("/alerts/alertmanager", body);
     assertThat(reply.status()).as(reply.text()).isEqualTo(400);
     assertThat(reply.json().path("error").asText()).isNotBlank().doesNotContain("Exception");
