@@ -57,7 +57,7 @@ class PeerListTest {
         "[{\"id\":7,\"peerURLs\":[\"http://a:1\"]},{\"id\":8}] | member 2 of the list has no peer"
             + " URL"
       })
-  void whatIsNoListIsRefusedWithThePageAndWhatIsWrong(String page, String why) {
+  void aPageThatIsNoListIsRefusedWithPageAndReason(String page, String why) {
     refuses(page, why);
   }
 

@@ -28,7 +28,7 @@ public abstract class ShellContract {
   }
 
   @Test
-  public void aScriptKnowsItsNameForItsMessages() {
+  public void aScriptRunsUnderTheNameOfItsPurpose() {
     assertThat(run("echo \"$0\"").output()).isEqualTo("test\n");
   }
 
@@ -106,7 +106,7 @@ public abstract class ShellContract {
   }
 
   @Test
-  public void whatWasNeverAnsweredDidNothing() {
+  public void aScriptThatAsksNothingInTimeDidNothing() {
     assertThatThrownBy(
             () -> shell().run(script("sleep 600"), List.of(), q -> "", Duration.ofSeconds(1)))
         .isInstanceOf(Failure.Transient.class)

@@ -115,7 +115,7 @@ interface StoreContract {
   }
 
   @Test
-  default void whatARestoreOnTrialShowedIsKeptAndWhatDidNotRestoreIsNeverOffered() {
+  default void drillResultsAreKeptAndASnapshotThatFailedIsNeverOffered() {
     SavedSnapshot good = save(NOW, OWN);
     SavedSnapshot bad = save(NOW.plusSeconds(60), OWN);
     SnapshotStore store = place(NOW).store();

@@ -51,7 +51,7 @@ class PlansTest {
   }
 
   @Property
-  void thereIsNeverMoreThanOneLearner(@ForAll("cases") Case drawn) {
+  void aPlanNeverHasMoreThanOneLearner(@ForAll("cases") Case drawn) {
     assertThat(views(drawn.plan().orElseThrow())).allMatch(view -> view.learners().size() <= 1);
   }
 
@@ -76,7 +76,7 @@ class PlansTest {
   }
 
   @Property
-  void everyPlanEndsInAVerificationOfWhatItLeaves(@ForAll("cases") Case drawn) {
+  void everyPlanEndsWithAVerificationOfTheResult(@ForAll("cases") Case drawn) {
     Plan plan = drawn.plan().orElseThrow();
     int last = plan.steps().size() - 1;
     assertThat(plan.steps().get(last))
