@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,10 +18,6 @@ import org.junit.jupiter.api.Test;
  * begins with its subject, and a noun is repeated where a pronoun would send the reader back.
  */
 class CommentsTest {
-  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
-  private static final List<String> MODULES =
-      List.of("workflows", "activities", "worker", "playground/lab", "playground/scenarios");
-
   private static final Set<String> PRONOUNS =
       Set.of(
           "it",
@@ -61,17 +57,9 @@ class CommentsTest {
 
   @Test
   void javadocNamesItsSubject() throws IOException {
-    Stream<String> found = Stream.empty();
-    for (String module : MODULES) {
-      Path folder = ROOT.resolve(module).resolve("src/main/java");
-      List<Path> files;
-      try (Stream<Path> all = Files.walk(folder)) {
-        files = all.filter(file -> file.toString().endsWith(".java")).sorted().toList();
-      }
-      assertThat(files).as(module).isNotEmpty();
-      for (Path file : files) {
-        found = Stream.concat(found, objections(file).stream());
-      }
+    List<String> found = new ArrayList<>();
+    for (Path file : Sources.below("src/main/java")) {
+      found.addAll(objections(file));
     }
     assertThat(found).isEmpty();
   }
@@ -100,7 +88,8 @@ class CommentsTest {
               return objection(text).stream()
                   .map(
                       why ->
-                          "%s:%d %s: %s".formatted(ROOT.relativize(file), line, why, first(text)));
+                          "%s:%d %s: %s"
+                              .formatted(Sources.ROOT.relativize(file), line, why, first(text)));
             })
         .toList();
   }
