@@ -116,12 +116,11 @@ public record ChangedAddress(Member member, List<String> listed, String configur
     if (settings.isEmpty()) {
       return Optional.of(
           new Objection(
-              "where "
-                  + place.name()
-                  + " listens is not known, because its "
+              place.name()
+                  + " listens at an unknown URL, because its "
                   + words.settings()
                   + " cannot be read",
-              "make it readable"));
+              "make the " + words.settings() + " of " + place.name() + " readable"));
     }
     String listens = settings.getOrDefault(LISTENS, STANDARD);
     boolean there = urls(place, LISTENS).anyMatch(one -> port(one).equals(port(url)));
@@ -160,8 +159,11 @@ public record ChangedAddress(Member member, List<String> listed, String configur
                     + member.words().setting(ADVERTISES)
                     + " in its "
                     + member.words().settings(),
-                "write the URLs that stay there, or one of the listed ones as peerUrl in"
-                    + " quorate.yml"));
+                "write the URLs that stay into the "
+                    + member.words().settings()
+                    + " of "
+                    + member.name()
+                    + ", or a listed one into quorate.yml"));
   }
 
   private Optional<Objection> notAnswering(ClusterView view) {
@@ -196,8 +198,9 @@ public record ChangedAddress(Member member, List<String> listed, String configur
                     + member.name()
                     + " in quorate.yml; if its "
                     + member.words().settings()
-                    + " was changed and etcd not restarted, end its process, and member-restart"
-                    + " starts it at the new address"));
+                    + " was changed and etcd not restarted, end its process: member-restart starts "
+                    + member.name()
+                    + " at the new address"));
   }
 
   private static Stream<String> urls(Member member, String setting) {

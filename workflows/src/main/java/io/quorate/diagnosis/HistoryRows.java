@@ -84,8 +84,8 @@ final class HistoryRows {
                         + view.clusterId()
                             .map(
                                 here ->
-                                    " If it is cluster %s: quorate record accept %s --cluster-id %s --because TEXT."
-                                        .formatted(here, view.cluster(), here))
+                                    " If it is cluster %s: %s."
+                                        .formatted(here, RealHistory.accept(view)))
                             .orElse(""),
                     Optional.empty()));
   }
@@ -134,10 +134,7 @@ final class HistoryRows {
   }
 
   private static String accept(ClusterView view) {
-    return " If this is right: quorate record accept "
-        + view.cluster()
-        + view.clusterId().map(id -> " --cluster-id " + id).orElse("")
-        + " --because TEXT.";
+    return " If this is right: " + RealHistory.accept(view) + ".";
   }
 
   /** Which of two clusters the record has, as a sentence after a blank; empty without a record. */

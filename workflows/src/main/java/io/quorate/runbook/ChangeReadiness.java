@@ -12,6 +12,7 @@ import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.diagnosis.Diagnosis.Whole;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.diagnosis.DiagnosisTable;
+import io.quorate.diagnosis.RealHistory;
 import io.quorate.plan.GuardReason;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
@@ -87,27 +88,30 @@ public final class ChangeReadiness {
   /** Why a running voter has no data to be started with. */
   private static Optional<Reason> notWhole(ClusterView view, Member voter) {
     DataDirectory data = voter.data();
+    if (data.doubt().isPresent()) {
+      return Optional.of(
+          GuardReason.CANNOT_START_AFTERWARDS.because(
+              voter.name() + " would not come back after a stop.",
+              "Mend " + voter.name() + ": " + data.doubt().get() + "."));
+    }
     Optional<String> why =
-        data.doubt()
-            .or(
-                () ->
-                    switch (data.state()) {
-                      case ABSENT -> Optional.of("its data directory is not there");
-                      case EMPTY -> Optional.of("its data directory is empty");
-                      case PARTIAL ->
-                          Optional.of(
-                              "there is no database, or no log in "
-                                  + data.wal()
-                                      .map(WalDirectory::path)
-                                      .orElse("its data directory"));
-                      case PRESENT, UNREADABLE -> Optional.empty();
-                    });
+        switch (data.state()) {
+          case ABSENT -> Optional.of("its data directory is not there");
+          case EMPTY -> Optional.of("its data directory is empty");
+          case PARTIAL ->
+              Optional.of(
+                  "there is no database, or no log in "
+                      + data.wal().map(WalDirectory::path).orElse("its data directory"));
+          case PRESENT, UNREADABLE -> Optional.empty();
+        };
     return why.map(
         missing ->
             GuardReason.CANNOT_START_AFTERWARDS.because(
                 voter.name() + " would not come back after a stop: " + missing + ".",
-                "Look at the directories of " + voter.name() + ".",
-                "To move it elsewhere: "
+                "Look at the directories of " + voter.name() + "; delete nothing.",
+                "To move "
+                    + voter.name()
+                    + " elsewhere: "
                     + Wording.start(
                         view, "planned-migration", "--member " + voter.name(), "--by replace")));
   }
@@ -156,16 +160,35 @@ public final class ChangeReadiness {
           confirmed(view).or(() -> settled(view));
       case Inconsistent trouble -> refuse(first(view, trouble));
       case QuorumLost lost -> withoutQuorum(view, lost);
-      case Unobservable blind ->
-          wait(RunbookReason.UNOBSERVABLE.because(blind.headline()), view.at().plus(LOOK_SOON));
+      case Unobservable blind -> wait(unobservable(view, blind), view.at().plus(LOOK_SOON));
     };
+  }
+
+  /** Returns the reason that too little of the cluster answers: Quorate itself may be cut off. */
+  public static Reason unobservable(ClusterView view, Unobservable blind) {
+    boolean membersRun =
+        view.members().stream().anyMatch(one -> one.status().isPresent() || one.workload().runs());
+    return membersRun
+        ? RunbookReason.UNOBSERVABLE.because(
+            Wording.seen(view, blind),
+            "Mend the network between Quorate and the members; restart nothing and restore"
+                + " nothing.")
+        : RunbookReason.UNOBSERVABLE.because(
+            Wording.seen(view, blind),
+            RunbookReason.UNOBSERVABLE.remedy(),
+            "If they run, mend the network between Quorate and the members.");
   }
 
   /** The reason that another trouble has to be answered first, and what answers it. */
   public static Reason first(ClusterView view, Diagnosis trouble) {
     String fact = trouble.headline();
+    String headline = fact.endsWith(".") ? fact : fact + ".";
+    List<String> history = RealHistory.todo(view, trouble);
+    if (!history.isEmpty()) {
+      return RunbookReason.OTHER_TROUBLE_FIRST.because(headline, history);
+    }
     return RunbookReason.OTHER_TROUBLE_FIRST.because(
-        fact.endsWith(".") ? fact : fact + ".",
+        headline,
         trouble
             .runbook()
             .map(runbook -> Wording.start(view, runbook))

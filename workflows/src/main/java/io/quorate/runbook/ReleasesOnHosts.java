@@ -73,7 +73,11 @@ public record ReleasesOnHosts(ClusterView view, EtcdVersion to, List<Member> mem
                             + ", because "
                             + problem
                             + ".",
-                        "Mend that, then start this again.")));
+                        "Mend etcd "
+                            + to
+                            + " on "
+                            + member.words().placeOf(member.name())
+                            + ", then start this again.")));
   }
 
   /**

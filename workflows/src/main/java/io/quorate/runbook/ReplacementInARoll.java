@@ -68,7 +68,7 @@ public final class ReplacementInARoll {
                               + " does not end before the learner "
                               + learner.name()
                               + " answers, and the learner cannot join before it ends.",
-                          "etcdctl member remove " + learner.id().orElseThrow())));
+                          Wording.removal(view, learner))));
     }
     return Optional.of(
         new Refusal(

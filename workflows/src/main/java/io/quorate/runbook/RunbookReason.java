@@ -11,7 +11,8 @@ public enum RunbookReason implements ReasonCode {
   CHANGE_UNDER_WAY("A change of the cluster is under way.", "Let it come to its end first."),
   UNOBSERVABLE(
       "Too little of the cluster answers.",
-      "Bring members back, or mend the network to them; quorate status says what was seen."),
+      "Look from another machine whether the members run; restart nothing and restore nothing"
+          + " before that."),
   NOT_SETTLED("Membership, leader or term changed a moment ago.", ""),
   METRICS_UNREADABLE(
       "The metrics of a member cannot be read, and the plan would wait on them.",

@@ -147,8 +147,7 @@ public final class Runbooks {
     }
     return DiagnosisTable.diagnose(view) instanceof Diagnosis.Unobservable blind
             && !runbook.answersBlind()
-        ? new NotYet(
-            RunbookReason.UNOBSERVABLE.because(blind.headline()), view.at().plus(LOOK_SOON))
+        ? new NotYet(ChangeReadiness.unobservable(view, blind), view.at().plus(LOOK_SOON))
         : runbook.prescribe(view, request);
   }
 

@@ -1,7 +1,9 @@
 package io.quorate.runbook;
 
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.diagnosis.Diagnosis.Unobservable;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.Comparator;
@@ -28,6 +30,30 @@ public final class Wording {
             Comparator.comparing(
                 member -> member.status().filter(MemberStatus::isLeader).isPresent()))
         .map(Member::name);
+  }
+
+  /** Returns the headline of a cluster of which too little answers. */
+  public static String seen(ClusterView view, Unobservable blind) {
+    boolean answers =
+        view.members().stream()
+            .anyMatch(one -> one.status().isPresent() || one.tlsFailure().isPresent());
+    return blind.headline()
+        + (!answers && view.members().stream().anyMatch(one -> one.workload().runs())
+            ? " Processes run: without quorum a restarted member answers nobody."
+            : "");
+  }
+
+  /** The command with which a person removes a member from the membership. */
+  public static String removal(ClusterView view, Member member) {
+    String endpoint =
+        view.leader()
+            .flatMap(Member::configured)
+            .map(leader -> " --endpoints=" + leader.clientUrl())
+            .orElse("");
+    return "etcdctl"
+        + endpoint
+        + " member remove "
+        + member.id().map(MemberId::toString).orElse("ID");
   }
 
   /** The command that starts a runbook: {@code quorate start scale payments --members 3}. */

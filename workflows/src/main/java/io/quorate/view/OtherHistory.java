@@ -59,7 +59,7 @@ public final class OtherHistory {
                         .givenUp(owner)
                         .map(
                             before ->
-                                "it is of the history since %s, which was given up when another one with the same cluster id was accepted at %s, and its member was not seen to answer since"
+                                "its history since %s was given up at %s for another of the same cluster id"
                                     .formatted(
                                         Amounts.moment(before.since()),
                                         view.past()
@@ -106,7 +106,7 @@ public final class OtherHistory {
   private Optional<String> entry() {
     return partsAt.map(
         index ->
-            "at raft index %s, which it and those that serve know to be committed, it has another entry than they"
+            "at raft index %s, which both sides know to be committed, its entry differs"
                 .formatted(unsigned(index)));
   }
 

@@ -59,11 +59,6 @@ public enum PlaceWords {
     return "the " + place() + " of " + member;
   }
 
-  /** Returns the request to look at the place of a member, a sentence without its full stop. */
-  public String lookAtIt() {
-    return "Look at its " + place();
-  }
-
   /** Returns the request to look at the place of this member, as a sentence. */
   public String lookAt(MemberName member) {
     return "Look at " + placeOf(member) + ".";

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.TestFactory;
  */
 class NarrativesTest {
   private static final Path ROOT = Path.of("src/test/narratives");
+
+  /** {@code Objection[fact=...]}. */
+  private static final Pattern RECORD = Pattern.compile("\\w+\\[\\w+=");
 
   @TestFactory
   Stream<DynamicContainer> everyNarrativeIsToldToTheLetter() throws IOException {
@@ -41,6 +45,16 @@ class NarrativesTest {
     assertThat(files().stream().map(file -> file.getParent().getFileName().toString()))
         .contains("minority-replace", "diagnosis", "guard");
     assertThat(files()).hasSizeGreaterThan(15);
+  }
+
+  /** A text for people holds sentences, and no record as Java writes it. */
+  @Test
+  void noTextShowsARecordOfJava() throws IOException {
+    for (Path file : files()) {
+      assertThat(Narrative.read(Files.readString(file)).cases())
+          .as(file.toString())
+          .noneMatch(one -> RECORD.matcher(one.expected()).find());
+    }
   }
 
   private static DynamicContainer told(String file, Narrative narrative) {

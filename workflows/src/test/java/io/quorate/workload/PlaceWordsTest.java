@@ -27,7 +27,6 @@ class PlaceWordsTest {
   void saysWhereToLook() {
     assertThat(PlaceWords.HOST.lookAt(new MemberName("etcd-1")))
         .isEqualTo("Look at the host of etcd-1.");
-    assertThat(PlaceWords.HOST.lookAtIt()).isEqualTo("Look at its host");
   }
 
   /** A place that was stored before anybody said what supervises it is on a host. */

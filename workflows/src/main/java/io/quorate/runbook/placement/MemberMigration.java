@@ -64,7 +64,9 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
               new NothingToDo(
                   PlacementReason.AT_ITS_NEXT_PLACE.because(
                       name() + " is at its next place. Until quorate.yml says so, both are known.",
-                      "Put what its next: says in place of its entry in quorate.yml.")));
+                      "Put what next: says in place of the entry of "
+                          + name()
+                          + " in quorate.yml.")));
       case Workload.Running running -> hold();
       case Gone.STOPPED, Uncertain.RESTARTING -> hold();
       case Uncertain.UNREACHABLE, Uncertain.STRANGER, Uncertain.AMBIGUOUS ->
@@ -142,7 +144,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
                     why ->
                         PlacementReason.NEXT_CANNOT_START.because(
                             "At its next place %s could not be started: %s.".formatted(name(), why),
-                            "Mend that; then start this again."))
+                            "Mend the next place of " + name() + ", then start this again."))
                 .orElseGet(
                     () ->
                         PlacementReason.NEXT_NOT_EMPTY.because(

@@ -24,7 +24,7 @@ public enum PlacementReason implements ReasonCode {
       "Put its settings there, with the URLs and ETCD_DATA_DIR of the next place."),
   NEXT_NOT_EMPTY(
       "There is data at the next place, and unknown data is never overwritten.",
-      "Look at what is there and move it away."),
+      "Look whose data is there; move the data away and delete nothing."),
   NEXT_HAS_THE_SAME_URL(
       "The next place has a URL of the old place, and both run for a while.",
       "Give next: URLs of its own, or say --by data-move."),

@@ -286,22 +286,11 @@ final class RepairPrescription {
               Wording.and(view.learners())
                   + " is a learner, and one member is brought in at a time. Its data lacks nothing"
                   + " that the voters have, and the alarm allows its removal.",
-              view.learners().stream().map(this::removal).toArray(String[]::new)));
+              view.learners().stream()
+                  .map(one -> Wording.removal(view, one))
+                  .toArray(String[]::new)));
     }
     return inARoll();
-  }
-
-  /** The command with which a person removes a learner (docs/etcd.md#corrupt). */
-  private String removal(Member learner) {
-    String endpoint =
-        view.leader()
-            .flatMap(Member::configured)
-            .map(leader -> " --endpoints=" + leader.clientUrl())
-            .orElse("");
-    return "etcdctl"
-        + endpoint
-        + " member remove "
-        + learner.id().map(MemberId::toString).orElse("ID");
   }
 
   private Optional<Prescription> inARoll() {
@@ -346,7 +335,7 @@ final class RepairPrescription {
                     + " out of the membership.",
                 "If the data is lost for good: "
                     + out.stream()
-                        .map(one -> "etcdctl member remove " + one.id().orElseThrow())
+                        .map(one -> Wording.removal(view, one))
                         .collect(Collectors.joining(", "))));
   }
 

@@ -88,7 +88,7 @@ public final class MinorityReplaceRunbook implements Runbook<MinorityReplaceRequ
       case QuorumLost lost -> ChangeReadiness.withoutQuorum(view, lost).orElseThrow();
       case Unobservable blind ->
           new NotYet(
-              RunbookReason.UNOBSERVABLE.because(blind.sentence()),
+              ChangeReadiness.unobservable(view, blind),
               view.at().plus(ReplacementObjections.LOST_FOR));
     };
   }

@@ -18,12 +18,13 @@ public enum ReplaceReason implements ReasonCode {
       "The member is stopped and its data is there.", "member-restart starts it with its data."),
   LOSS_NOT_KNOWN(
       "That the data of the member is lost is not known.",
-      "If you know it: start this again with --data-is-lost."),
+      "Mend the start of the member; only if its data cannot come back: --data-is-lost."),
   WHICH_IS_IT(
       "Another process answers where the member should, or its client URL leads elsewhere.",
       "Find out which, and stop what is wrong there."),
   DATA_IN_DOUBT(
-      "What is in the data directory of the member is in doubt.", "Mend that, then look again."),
+      "What is in the data directory of the member is in doubt.",
+      "Mend what the refusal names, then look again."),
   SILENT_TOO_BRIEFLY(
       "The member has not been silent, or lost, for long enough to be called dead.", ""),
   PHANTOM_TOO_YOUNG(
@@ -36,7 +37,7 @@ public enum ReplaceReason implements ReasonCode {
       "Remove the learner by hand, or correct quorate.yml."),
   MEMBERSHIP_TOO_SMALL(
       "The membership lacks most of the configured members; it may be another cluster.",
-      "See who holds the data."),
+      "Find who holds the data; delete nothing."),
   OTHERS_IN_TROUBLE(
       "Other members are in trouble too.", "See to them first, or replace all of them together."),
   SEVERAL_LEARNERS(

@@ -9,9 +9,11 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.RunbookReason;
+import io.quorate.runbook.SilentMember;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.replace.MinorityReplaceRequest.Vouched;
 import io.quorate.step.Reason;
+import io.quorate.step.ReasonCode;
 import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
@@ -155,27 +157,36 @@ final class ReplacementObjections {
 
   private Optional<Prescription> silent(Member member, String finding) {
     if (member.status().isPresent()) {
-      return settled(member, ReplaceReason.WHICH_IS_IT.because(finding + "."));
+      return settled(
+          member,
+          ReplaceReason.WHICH_IS_IT.because(finding + ".", SilentMember.of(view, member).todo()));
     }
     if (member.workload().provenAbsent() && member.data().doubt().isPresent()) {
-      return settled(member, ReplaceReason.DATA_IN_DOUBT.because(finding + "."));
+      SilentMember silent = SilentMember.of(view, member);
+      return settled(member, ReplaceReason.DATA_IN_DOUBT.because(silent.finding(), silent.todo()));
     }
     if (lostByWord == Vouched.BY_NOBODY
         && member.workload().provenAbsent()
         && view.strangerIn(member).isPresent()) {
-      return settled(member, StepReason.STRANGERS_DATA.because(finding + ".", dataIsLost(member)));
+      return settled(member, unlessLost(member, StepReason.STRANGERS_DATA));
     }
     if (lostByWord == Vouched.BY_A_PERSON) {
       return onWord(member, finding);
     }
     return before(silentLongEnough(member), finding)
         .or(() -> provenDead(member, finding))
-        .or(() -> refuse(ReplaceReason.LOSS_NOT_KNOWN.because(finding + ".", dataIsLost(member))));
+        .or(() -> refuse(unlessLost(member, ReplaceReason.LOSS_NOT_KNOWN)));
+  }
+
+  /** The reason to mend a silent member, unless a person knows that its data is lost. */
+  private Reason unlessLost(Member member, ReasonCode code) {
+    SilentMember silent = SilentMember.of(view, member);
+    return code.because(silent.finding(), silent.todo(), dataIsLost(member));
   }
 
   /** The command with which a person vouches for the loss. */
   private String dataIsLost(Member member) {
-    return "If data is lost: "
+    return "Only if you know its data cannot come back: "
         + Wording.start(view, "minority-replace", "--member " + member.name(), "--data-is-lost");
   }
 
@@ -202,7 +213,8 @@ final class ReplacementObjections {
                   + " is a learner at "
                   + String.join(", ", entry.peerUrls())
                   + ", and quorate.yml has it at another URL.",
-              "Correct quorate.yml, or: etcdctl member remove " + entry.id()));
+              "Correct peerUrl of " + member.name() + " in quorate.yml.",
+              "Or remove the learner: " + Wording.removal(view, member)));
     }
     if (member.workload().runs()) {
       return Optional.empty();
@@ -210,12 +222,12 @@ final class ReplacementObjections {
     return member.data().state() == DataDirectory.State.UNREADABLE
         ? refuse(
             StepReason.DIRECTORY_UNREADABLE.because(
-                "The data directory of "
-                    + member.name()
-                    + " cannot be read"
-                    + member.data().doubt().map(": "::concat).orElse("")
-                    + ".",
-                member.words().lookAtIt() + "."))
+                "The data directory of " + member.name() + " cannot be read.",
+                member
+                    .data()
+                    .doubt()
+                    .map(doubt -> "Mend " + member.name() + ": " + doubt + ".")
+                    .orElse(member.words().lookAt(member.name()) + " Delete nothing.")))
         : cannotRun(member);
   }
 
@@ -237,21 +249,26 @@ final class ReplacementObjections {
                       + " can be started ("
                       + evidence
                       + ").",
-                  "Put back what starts it, or give it another "
+                  "Put back what starts "
+                      + member.name()
+                      + ", or give "
+                      + member.name()
+                      + " another "
                       + words.place()
                       + " in quorate.yml."));
-      case Workload.Running running -> refuse(notGone(member, words.lookAtIt() + "."));
+      case Workload.Running running -> refuse(notGone(member, words.lookAt(member.name())));
       case Workload.Uncertain.RESTARTING ->
           refuse(notGone(member, words.endRestarts() + "; then start this again."));
       case Workload.Uncertain.UNREACHABLE ->
           refuse(
               notGone(
                   member,
-                  words.lookAtIt()
-                      + ". If it is gone for good, write a new address and URLs into"
-                      + " quorate.yml."));
+                  words.lookAt(member.name())
+                      + " If the "
+                      + words.place()
+                      + " is gone for good, write a new address and URLs into quorate.yml."));
       case Workload.Uncertain.STRANGER, Workload.Uncertain.AMBIGUOUS ->
-          refuse(notGone(member, words.lookAtIt() + "."));
+          refuse(notGone(member, words.lookAt(member.name())));
     };
   }
 

@@ -200,15 +200,18 @@ final class ReplacementPrescription {
         : Optional.of(
             new Refusal(
                 ReplaceReason.MEMBERSHIP_TOO_SMALL.because(
-                    "The membership has only "
+                    "The membership has "
                         + listed
-                        + " of the "
+                        + " of "
                         + configured.size()
-                        + " configured members"
-                        + (alone ? "" : " that have data or a process")
+                        + (alone ? " configured members" : " members with data or a process")
                         + "; it may be another cluster, started empty.",
-                    "See who holds the data.",
-                    "Only then scale; it sets aside what " + Wording.and(outside) + " hold.")));
+                    ReplaceReason.MEMBERSHIP_TOO_SMALL.remedy(),
+                    "Only if "
+                        + Wording.and(view.voters())
+                        + (alone ? " does" : " do")
+                        + " for certain: "
+                        + Wording.start(view, "scale", "--members " + configured.size()))));
   }
 
   private Optional<Refusal> others() {

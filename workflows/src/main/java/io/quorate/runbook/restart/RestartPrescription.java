@@ -10,6 +10,7 @@ import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.SilentMember;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.step.Addresses.AwaitReached;
@@ -156,19 +157,36 @@ final class RestartPrescription {
               replace(
                   member,
                   finding + ". Started without its data, it would forget what it acknowledged."));
-      case OTHER_HISTORY ->
-          tooEarly(member, finding).or(() -> refuse(replace(member, ofAnotherHistory(member))));
-      case SILENT -> refuse(RestartReason.NO_CURE.because(finding + ".", member.words()));
-      case NOT_VOTING, UNREACHABLE, NEVER_STARTED ->
-          refuse(
-              RestartReason.NO_CURE.because(
-                  finding + ". A start does not cure that.", member.words()));
+      case OTHER_HISTORY -> tooEarly(member, finding).or(() -> refuse(ofAnotherHistory(member)));
+      case SILENT -> {
+        SilentMember silent = SilentMember.of(view, member);
+        yield refuse(RestartReason.NO_CURE.because(silent.finding(), silent.todo()));
+      }
+      case NOT_VOTING ->
+          noCure(
+              finding,
+              "Read the log of " + member.name() + ", and look at its network to other members.");
+      case UNREACHABLE ->
+          noCure(
+              finding,
+              "Look at the network between Quorate and "
+                  + member.words().placeOf(member.name())
+                  + "; restart nothing.");
+      case NEVER_STARTED -> noCure(finding, anew(member));
     };
   }
 
-  private String ofAnotherHistory(Member member) {
-    return "The data of %s is of another history than the one that serves: %s."
-        .formatted(member.name(), OtherHistory.of(view, member).orElse("its log differs"));
+  private static Optional<Prescription> noCure(String finding, String todo) {
+    return refuse(RestartReason.NO_CURE.because(finding + ". A start does not cure that.", todo));
+  }
+
+  /** The reason never to start a member, not even by hand; its data is set aside and kept. */
+  private Reason ofAnotherHistory(Member member) {
+    return RestartReason.NOT_TO_BE_RESTARTED.because(
+        "%s has data of another history: %s."
+            .formatted(member.name(), OtherHistory.of(view, member).orElse("its log differs")),
+        "Never start " + member.name() + " by hand: it could take quorum.",
+        anew(member) + " (keeps its data)");
   }
 
   /** A hung member is ended only if it can come back, and got its time to end by SIGTERM. */
@@ -180,7 +198,7 @@ final class RestartPrescription {
                   + ". Its data directory is "
                   + member.data().state().name().toLowerCase(Locale.ROOT)
                   + ".",
-              "Mend its disk first."));
+              "Mend the disk of " + member.name() + "."));
     }
     Optional<Duration> term = member.workload().sinceTerm();
     return term.isEmpty() || member.workload().termIsSpent()
@@ -216,7 +234,7 @@ final class RestartPrescription {
                     + " can be started ("
                     + member.workload().evidence()
                     + ").",
-                "Put back what starts it."))
+                "Put back what starts " + member.name() + "."))
         : Optional.empty();
   }
 
@@ -303,7 +321,8 @@ final class RestartPrescription {
 
   private List<String> warnings() {
     return Stream.concat(
-            objectionsToUrls().stream().map(why -> "Its peer URL is left as it is: " + why),
+            objectionsToUrls().stream()
+                .map(why -> "A peer URL is left as it is: " + why.sentence() + "."),
             turn().stream().filter(this::isHung).flatMap(member -> warnings(member).stream()))
         .toList();
   }
@@ -350,7 +369,10 @@ final class RestartPrescription {
 
   /** The reason of a member that has to come in anew; its data is set aside and kept. */
   private Reason replace(Member member, String headline) {
-    return RestartReason.NOT_TO_BE_RESTARTED.because(
-        headline, Wording.start(view, "minority-replace", "--member " + member.name()));
+    return RestartReason.NOT_TO_BE_RESTARTED.because(headline, anew(member));
+  }
+
+  private String anew(Member member) {
+    return Wording.start(view, "minority-replace", "--member " + member.name());
   }
 }

@@ -11,8 +11,7 @@ public enum RestartReason implements ReasonCode {
       "The member is no voter, or its data is lost or of another history; it must not start so.",
       "minority-replace brings it in anew."),
   NO_CURE(
-      "A start does not cure what is wrong with the member.",
-      "Look at its " + PLACE + " and the network."),
+      "A start does not cure what is wrong with the member.", "Do what the refusal names first."),
   DISK_BAD(
       "The process hangs, and on its data it would not come back.",
       "Mend the disk of the member first."),

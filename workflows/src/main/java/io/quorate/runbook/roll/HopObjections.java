@@ -3,6 +3,7 @@ package io.quorate.runbook.roll;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Wording;
 import io.quorate.step.Reason;
 import io.quorate.version.Concern;
 import io.quorate.version.Hop;
@@ -11,6 +12,7 @@ import io.quorate.version.LineSupport;
 import io.quorate.version.MinorLine;
 import io.quorate.version.Severity;
 import io.quorate.version.VersionKnowledge;
+import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Installation;
 import java.util.ArrayList;
@@ -24,6 +26,9 @@ import java.util.stream.Stream;
 
 /** Objections to the hops that members are to take: advisories, conditions and missing releases. */
 final class HopObjections {
+  private static final String OTHER = RollReason.HOP_ADVISED_AGAINST.remedy();
+
+  private final ClusterView view;
   private final String runbook;
   private final SortedSet<String> accepted;
   private final List<Member> members;
@@ -34,7 +39,13 @@ final class HopObjections {
    *
    * @param members the members that take these hops; their hosts tell which releases there are
    */
-  HopObjections(String runbook, SortedSet<String> accepted, List<Member> members, List<Hop> hops) {
+  HopObjections(
+      ClusterView view,
+      String runbook,
+      SortedSet<String> accepted,
+      List<Member> members,
+      List<Hop> hops) {
+    this.view = view;
     this.runbook = runbook;
     this.accepted = accepted;
     this.members = members;
@@ -92,7 +103,26 @@ final class HopObjections {
                         .map(concern -> "--accept " + concern.id())
                         .collect(Collectors.joining(" "))
                     + ": then more people are asked.")
-            : RollReason.HOP_ADVISED_AGAINST.because(all));
+            : RollReason.HOP_ADVISED_AGAINST.because(
+                all, hops.stream().flatMap(hop -> better(hop).stream()).findFirst().orElse(OTHER)));
+  }
+
+  /** The command for a version to which nothing is against, on the way or in place of this one. */
+  private Optional<String> better(Hop hop) {
+    return newest(hop.from())
+        .filter(first -> isBetter(hop, first) && !stops(new Hop(first, hop.target())))
+        .map(first -> "First: " + command(first))
+        .or(() -> newest(hop.to()).filter(other -> isBetter(hop, other)).map(this::command));
+  }
+
+  private boolean isBetter(Hop hop, EtcdVersion other) {
+    return !other.equals(hop.source())
+        && !other.equals(hop.target())
+        && !stops(new Hop(hop.source(), other));
+  }
+
+  private String command(EtcdVersion version) {
+    return Wording.start(view, runbook, "--to " + version);
   }
 
   private static String said(Concern concern) {
@@ -120,8 +150,8 @@ final class HopObjections {
         RollReason.ONE_MINOR_AT_A_TIME.because(
             "From " + hop.source() + " to " + hop.target() + " etcd goes one minor at a time.",
             way.stream()
-                .map(version -> runbook + " --to " + version)
-                .collect(Collectors.joining(", then "))));
+                .map(version -> (version.equals(way.getFirst()) ? "" : "Then: ") + command(version))
+                .toList()));
   }
 
   private List<EtcdVersion> way(Hop hop) {

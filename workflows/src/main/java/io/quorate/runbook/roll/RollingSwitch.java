@@ -58,6 +58,7 @@ final class RollingSwitch {
     this.releases = new ReleasesOnHosts(view, to, left);
     this.hops =
         new HopObjections(
+            view,
             runbook,
             wanted.accepted(),
             left,

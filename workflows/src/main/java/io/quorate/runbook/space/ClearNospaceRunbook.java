@@ -241,7 +241,7 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
     return new Refusal(
         SpaceReason.MUST_NOT_BE_DEFRAGMENTED.because(
             forbidden + " So only a larger quota makes space.",
-            Stream.concat(raising(view, full), newestPatch(view)).toArray(String[]::new)));
+            Stream.concat(raising(view, full, ""), newestPatch(view)).toArray(String[]::new)));
   }
 
   /** The last thing to do; while minors are mixed, the unfinished roll goes on instead. */
@@ -261,34 +261,38 @@ public final class ClearNospaceRunbook implements Runbook<ClearNospaceRequest> {
   private static Refusal tooMuchIsAlive(ClusterView view, Member full) {
     return new Refusal(
         SpaceReason.LIVE_KEYS_FILL_IT.because(
-            "All history is compacted, and "
+            "All history is compacted; "
                 + DisarmAlarm.size(full)
                 + " of "
                 + full.name()
                 + " are live keys.",
-            Stream.concat(Stream.of("Delete keys; the alarm allows it."), raising(view, full))
+            Stream.concat(
+                    Stream.of("Delete keys; the alarm allows it."), raising(view, full, "Or "))
                 .toArray(String[]::new)));
   }
 
   /** How the members take over a setting; of one or two voters nobody can be spared. */
   private static String restart(ClusterView view) {
     return view.margin() > 0
-        ? "Then: " + Wording.start(view, "rolling-restart")
-        : "Then restart "
+        ? ", then: " + Wording.start(view, "rolling-restart")
+        : ", then restart "
             + Wording.and(view.voters())
             + " by hand"
             + (view.voters().size() == 1 ? "" : ", one after the other")
             + ".";
   }
 
-  /** How the quota is raised. */
-  private static Stream<String> raising(ClusterView view, Member full) {
+  /** How the quota is raised, after a word such as {@code Or} and a blank. */
+  private static Stream<String> raising(ClusterView view, Member full, String or) {
     Quota configured = Quota.of(full.installation().settings());
-    return Stream.of(
+    String quota =
         configured.isAbove(DisarmAlarm.quota(full))
-            ? "Its " + full.words().settings() + " says " + configured.inWords() + " already."
-            : "Raise " + Quota.SETTING + " on all members alike, at most 8 GiB.",
-        restart(view),
+            ? "use the %s in the %s of %s"
+                .formatted(configured.inWords(), full.words().settings(), full.name())
+            : "raise " + Quota.SETTING + " on all members (at most 8 GiB)";
+    String line = or + quota + restart(view);
+    return Stream.of(
+        line.substring(0, 1).toUpperCase(Locale.ROOT) + line.substring(1),
         "Then: " + Wording.start(view, NAME));
   }
 

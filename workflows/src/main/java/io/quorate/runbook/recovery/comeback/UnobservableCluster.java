@@ -104,11 +104,7 @@ public final class UnobservableCluster {
   }
 
   private static Reason unseen(ClusterView view, Unobservable blind, List<String> todo) {
-    String seen =
-        blind.headline()
-            + (!answers(view) && view.members().stream().anyMatch(one -> one.workload().runs())
-                ? " Processes run: without quorum a restarted member answers nobody."
-                : "");
+    String seen = Wording.seen(view, blind);
     return todo.isEmpty()
         ? RunbookReason.UNOBSERVABLE.because(seen)
         : RunbookReason.UNOBSERVABLE.because(seen, todo);

@@ -1,0 +1,55 @@
+package io.quorate.diagnosis;
+
+import io.quorate.view.ClusterView;
+import io.quorate.view.OtherMajority;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Advice for a cluster of which a person has to say which history is the real one
+ * (docs/etcd.md#n-12). Until then all data is kept.
+ */
+public final class RealHistory {
+  private static final String KEEP =
+      "Delete nothing, and start nothing by hand: keep all data until a person has ";
+
+  private RealHistory() {}
+
+  /** Returns the actions of a person, a sentence each; empty where no history is in doubt. */
+  public static List<String> todo(ClusterView view, Diagnosis trouble) {
+    return switch (trouble.code()) {
+      case STRAY_CLUSTER -> stray(view);
+      case MEMBERSHIP_SHRUNK ->
+          List.of(KEEP + "compared.", "If this membership is right: " + accept(view));
+      case OTHER_HISTORY ->
+          List.of(
+              KEEP + "said which history is the real one.",
+              "If what answers is right: " + accept(view));
+      default -> List.of();
+    };
+  }
+
+  private static List<String> stray(ClusterView view) {
+    List<String> todo = new ArrayList<>(List.of(KEEP + "said which cluster is the real one."));
+    OtherMajority.in(view)
+        .ifPresent(
+            other ->
+                todo.add(
+                    "If it is %s: stop %s, keep %s stopped, then: quorate start majority-recovery %s"
+                        .formatted(
+                            other.cluster(),
+                            Names.and(view.voting()),
+                            view.voting().size() == 1 ? "it" : "them",
+                            view.cluster())));
+    view.clusterId().ifPresent(here -> todo.add("If it is " + here + ": " + accept(view)));
+    return todo;
+  }
+
+  /** The command with which a person accepts what serves. */
+  static String accept(ClusterView view) {
+    return "quorate record accept "
+        + view.cluster()
+        + view.clusterId().map(id -> " --cluster-id " + id).orElse("")
+        + " --because TEXT";
+  }
+}
