@@ -147,7 +147,7 @@ class ForeignClusterIT {
       assertThat(etcd.etcdctl("put", "/k", "anew" + write).succeeded()).isTrue();
     }
     // By its entries where the terms are equal; an election more in the old one shows as a term.
-    refusesToStart(off, "is of another history than the one that serves");
+    refusesToStart(off, "has data of another history");
     Await.until(
         "a plan that replaces it",
         LIMIT,
