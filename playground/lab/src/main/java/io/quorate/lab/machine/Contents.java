@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -31,17 +32,25 @@ public record Contents(SortedMap<String, String> sha256) {
     sha256 = Collections.unmodifiableSortedMap(new TreeMap<>(sha256));
   }
 
-  /** Reads every file below the folder; follows no symbolic link. */
+  /**
+   * Reads every file below the folder; follows no symbolic link. A folder that is renamed meanwhile
+   * is an error, so that no file is missing without a word.
+   */
   public static Contents of(Path folder) throws IOException {
     SortedMap<String, String> sha256 = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.toList()) {
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (attributes(file).isRegularFile()) {
           sha256.put(folder.relativize(file).toString(), digest(file));
         }
       }
     }
     return new Contents(sha256);
+  }
+
+  /** {@link Files#isRegularFile} would take a file that is gone for no file. */
+  private static BasicFileAttributes attributes(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static String digest(Path file) throws IOException {

@@ -3,13 +3,21 @@ package io.quorate.lab.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ContentsTest {
+  private static final int FILES = 20;
+  private static final int ROUNDS = 2_000;
+  private static final Duration PAUSE = Duration.ofNanos(200_000);
+
   @TempDir private Path folder;
   private Contents before;
 
@@ -42,5 +50,44 @@ class ContentsTest {
   void everyFileOfAMissingFolderIsGone() {
     assertThat(before.changesUntil(Contents.NONE))
         .containsExactly("member/db is gone", "member/wal/0.wal is gone");
+  }
+
+  /** A file is read a moment after it was listed: the rename stands between the two. */
+  @Test
+  void aFolderRenamedMeanwhileIsReadWholeOrNotAtAll() throws Exception {
+    Path data = Files.createDirectories(folder.resolve("data"));
+    for (int number = 0; number < FILES; number++) {
+      Files.writeString(data.resolve(number + ".wal"), "log");
+    }
+    var renaming = new AtomicBoolean(true);
+    Thread renamer = Thread.ofPlatform().start(() -> renameWhile(renaming, data));
+    try {
+      int read = 0;
+      for (int round = 0; round < ROUNDS; round++) {
+        try {
+          assertThat(Contents.of(data).sha256()).hasSize(FILES);
+          read++;
+        } catch (IOException | UncheckedIOException renamed) {
+          assertThat(renamed).hasMessageContaining(data.toString());
+        }
+      }
+      assertThat(read).isBetween(1, ROUNDS - 1);
+    } finally {
+      renaming.set(false);
+      renamer.join();
+    }
+  }
+
+  private static void renameWhile(AtomicBoolean renaming, Path data) {
+    Path aside = data.resolveSibling("data.aside");
+    try {
+      while (renaming.get()) {
+        Files.move(data, aside);
+        Files.move(aside, data);
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
   }
 }
