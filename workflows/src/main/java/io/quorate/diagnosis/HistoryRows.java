@@ -10,6 +10,7 @@ import io.quorate.view.HistoryConflict.Kind;
 import io.quorate.view.Member;
 import io.quorate.view.OtherMajority;
 import io.quorate.view.RecordWords;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -125,6 +126,26 @@ final class HistoryRows {
         + holder(view, missing.id())
             .map(holder -> ", its data is at the place of " + holder.name())
             .orElse(", where its data is was not seen");
+  }
+
+  /**
+   * Names the members that the membership lacks, each with the place of its data where that is not
+   * its own place.
+   */
+  static String missing(ClusterView view) {
+    return view.conflict().stream()
+        .flatMap(conflict -> conflict.missing().stream())
+        .sorted(Comparator.comparing(RecordedMember::name))
+        .map(
+            missing ->
+                holder(view, missing.id())
+                    .map(
+                        holder ->
+                            holder.name().equals(missing.name())
+                                ? holder.name().toString()
+                                : missing.name() + " (at the place of " + holder.name() + ")")
+                    .orElse(missing.name() + " (not found)"))
+        .collect(Collectors.joining(", "));
   }
 
   private static Optional<Member> holder(ClusterView view, MemberId id) {

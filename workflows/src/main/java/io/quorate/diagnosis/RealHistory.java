@@ -20,7 +20,11 @@ public final class RealHistory {
     return switch (trouble.code()) {
       case STRAY_CLUSTER -> stray(view);
       case MEMBERSHIP_SHRUNK ->
-          List.of(KEEP + "compared.", "If this membership is right: " + accept(view));
+          List.of(
+              "Delete nothing, start nothing by hand: first compare the data of "
+                  + HistoryRows.missing(view)
+                  + ".",
+              "If this membership is right: " + accept(view));
       case OTHER_HISTORY ->
           List.of(
               KEEP + "said which history is the real one.",

@@ -86,8 +86,8 @@ final class ForeignCluster implements Scenario {
           || !Files.isDirectory(other.dataDirectory().resolve("member").resolve("wal"))) {
         differences.add("the data of " + other.name() + " was touched");
       }
-      if (!because.contains("its data is at the place of " + other.name())) {
-        differences.add("it was not said where the data of " + other.name() + " is: " + because);
+      if (!because.matches("(?s).*compare the data of [^\n]*" + other.name() + ".*")) {
+        differences.add("it was not said that " + other.name() + " has data: " + because);
       }
     }
     return differences;

@@ -1,5 +1,6 @@
 package io.quorate.playground;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quorate.lab.slack.Person;
 import io.quorate.operation.FollowUpNames;
 import io.quorate.wire.Json;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +47,17 @@ final class GatewayApi implements AutoCloseable {
   private record Clusters(List<Row> clusters) {}
 
   /** The fields of a prescription that a play reads. */
-  private record Answer(@Nullable String prescription, @Nullable String because) {}
+  private record Answer(
+      @Nullable String prescription,
+      @Nullable String because,
+      @JsonProperty("do") @Nullable List<String> todo) {
+    /** Returns the headline and what to do, a line each. */
+    String text() {
+      return Stream.concat(
+              Stream.ofNullable(because), Stream.ofNullable(todo).flatMap(List::stream))
+          .collect(Collectors.joining("\n"));
+    }
+  }
 
   private record Row(String cluster, @Nullable IncidentJson incident) {}
 
@@ -99,8 +112,8 @@ final class GatewayApi implements AutoCloseable {
   }
 
   /**
-   * Starts an operation, as {@code quorate start} does; returns why that was refused, empty when it
-   * was started.
+   * Starts an operation, as {@code quorate start} does; returns why that was refused and what to
+   * do; empty when it was started.
    *
    * @throws IllegalStateException with any other answer
    */
@@ -111,7 +124,7 @@ final class GatewayApi implements AutoCloseable {
     }
     return Json.read(answer.body(), Answer.class)
         .filter(told -> REFUSAL.equals(told.prescription()))
-        .map(Answer::because)
+        .map(Answer::text)
         .or(
             () -> {
               throw new IllegalStateException(

@@ -70,8 +70,9 @@ class ForeignClusterIT {
 
     var scale = quorate("plan", "scale", "--members", "3");
     assertThat(scale.exitCode()).as(scale.out() + scale.err()).isEqualTo(3);
+    assertThat(scale.out() + scale.err()).contains("compare the data of etcd-1, etcd-2.");
     for (String stopped : new String[] {"etcd-1", "etcd-2"}) {
-      assertThat(scale.out() + scale.err())
+      assertThat(status.out())
           .containsPattern(
               stopped
                   + " \\([0-9a-f]+\\), last seen at raft index [0-9,]+ at [^;]+, its data is at the"
