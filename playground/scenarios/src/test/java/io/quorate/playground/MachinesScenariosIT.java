@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code quorate playground SCENARIO --machines} plays, one after the other. */
+/**
+ * The scenarios of {@code quorate playground SCENARIO --machines}. The whole matrix plays one after
+ * the other on the same machines, another run plays one of them.
+ */
 @Order(Turn.FIRST)
 class MachinesScenariosIT {
   @TempDir private Path folder;
@@ -34,13 +37,18 @@ class MachinesScenariosIT {
             tools.find(Tool.temporal()));
     var narrator = new Narrator(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     try (MachinesStage stage = MachinesStage.open(folder, narrator, cast)) {
-      for (MachinesScenario scenario : MachinesScenarios.all()) {
+      for (MachinesScenario scenario : scenarios()) {
         Verdict verdict = stage.play(scenario, Consent.GIVEN);
 
         assertThat(verdict.differences()).as(scenario.name()).isEmpty();
         assertThat(verdict.writes().acknowledged()).as(scenario.name()).isGreaterThan(50);
       }
     }
+  }
+
+  private static List<MachinesScenario> scenarios() {
+    List<MachinesScenario> all = MachinesScenarios.all();
+    return FaultMatrix.isWhole() ? all : List.of(FaultMatrix.drawn(all));
   }
 
   private static void skip(String why) {
