@@ -26,6 +26,20 @@ record Narrative(List<Case> cases) {
           .orElse(script.lines().reduce((first, second) -> second).orElse(""));
     }
 
+    /**
+     * Whether the case draws its cluster, and its first request needs no plan of an earlier case.
+     */
+    boolean standsAlone() {
+      return script.lines().map(String::strip).anyMatch(line -> line.startsWith("cluster"))
+          && script
+              .lines()
+              .map(String::strip)
+              .filter(line -> line.startsWith("judge") || line.startsWith("prescribe"))
+              .findFirst()
+              .filter(line -> line.startsWith("judge") || line.startsWith("prescribe again"))
+              .isEmpty();
+    }
+
     String answer(Scene scene) {
       String answer = "";
       for (String line : script.lines().map(String::strip).toList()) {

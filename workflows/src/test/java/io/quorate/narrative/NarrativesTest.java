@@ -57,16 +57,25 @@ class NarrativesTest {
     }
   }
 
+  /** Each case can be run alone, as PIT does: it is preceded by the cases that it continues. */
   private static DynamicContainer told(String file, Narrative narrative) {
-    Scene scene = new Scene();
-    Stream<DynamicTest> tests =
-        narrative.cases().stream()
-            .map(
-                one ->
-                    DynamicTest.dynamicTest(
-                        one.title(),
-                        () -> assertThat(one.answer(scene)).isEqualTo(one.expected())));
+    List<DynamicTest> tests = new ArrayList<>();
+    List<Narrative.Case> before = new ArrayList<>();
+    for (Narrative.Case one : narrative.cases()) {
+      if (one.standsAlone()) {
+        before.clear();
+      }
+      List<Narrative.Case> drawing = List.copyOf(before);
+      tests.add(DynamicTest.dynamicTest(one.title(), () -> requireToTheLetter(drawing, one)));
+      before.add(one);
+    }
     return DynamicContainer.dynamicContainer(file, tests);
+  }
+
+  private static void requireToTheLetter(List<Narrative.Case> drawing, Narrative.Case one) {
+    Scene scene = new Scene();
+    drawing.forEach(earlier -> earlier.answer(scene));
+    assertThat(one.answer(scene)).isEqualTo(one.expected());
   }
 
   private static String rewritten(String text) {
