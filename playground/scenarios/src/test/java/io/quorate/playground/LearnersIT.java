@@ -16,10 +16,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Learners that stand still: in the way of a lost voter, and in the wait for them. */
 @Order(Turn.FIRST)
@@ -29,9 +30,17 @@ class LearnersIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
+  static Stream<String> minors() {
+    return FaultMatrix.oneOf("3.5", "3.7");
+  }
+
+  static Stream<String> minorsOfTheSave() {
+    return FaultMatrix.oneOf("3.6", "3.4");
+  }
+
   /** The learner gets 30 s to end before SIGKILL. */
   @ParameterizedTest(name = "on etcd {0}")
-  @ValueSource(strings = {"3.5", "3.7"})
+  @MethodSource("minors")
   void aVoterThatIsLostBehindALearnerThatHangsIsReplaced(String minor) throws Exception {
     Stage stage = STAGES.with(minor, 3, 1, EtcdSettings.plain());
     try (LostAgain person = LostAgain.of(stage, stage.etcd().member("etcd-1"))) {
@@ -90,7 +99,7 @@ class LearnersIT {
 
   /** This test takes the minute in which nothing may move. */
   @ParameterizedTest(name = "on etcd {0}")
-  @ValueSource(strings = {"3.5", "3.7"})
+  @MethodSource("minors")
   void aLearnerThatStandsStillIsToldWithHowFarItIsAndWhy(String minor) throws Exception {
     Stage stage = STAGES.with(minor, 3, 0, EtcdSettings.plain());
     EtcdMember lost = stage.etcd().member("etcd-1");
@@ -119,7 +128,7 @@ class LearnersIT {
 
   /** The learner runs on and has all that is left: it is saved, stopped, read and restored. */
   @ParameterizedTest(name = "on etcd {0}")
-  @ValueSource(strings = {"3.6", "3.4"})
+  @MethodSource("minorsOfTheSave")
   void aLearnerThatRunsIsNoObstacleWhenAllVotersAreGone(String minor) throws Exception {
     Stage stage = STAGES.with(minor, 3, 1, EtcdSettings.plain());
     stage.worker().awaitPolling(LIMIT);
