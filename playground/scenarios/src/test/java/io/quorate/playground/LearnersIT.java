@@ -155,9 +155,11 @@ class LearnersIT {
     assertThat(ReadBack.through(urls, writes.acknowledged()).lost()).isEmpty();
   }
 
+  /** Whether the wait has looked at the learner once; a silent one from the start gets 10 min. */
   static boolean waitsForIt(ShowJson operation) {
     return operation.steps().stream()
-        .anyMatch(step -> step.name().equals("await-in-sync") && step.state().equals("running"));
+        .filter(step -> step.name().equals("await-in-sync") && step.state().equals("running"))
+        .anyMatch(step -> step.evidence().filter(words -> words.contains(" MiB")).isPresent());
   }
 
   static Optional<String> abort(ShowJson parked) {
