@@ -186,7 +186,7 @@ final class RestartPrescription {
         "%s has data of another history: %s."
             .formatted(member.name(), OtherHistory.of(view, member).orElse("its log differs")),
         "Never start " + member.name() + " by hand: it could take quorum.",
-        anew(member) + " (keeps its data)");
+        "Keeping its data: " + anew(member));
   }
 
   /** A hung member is ended only if it can come back, and got its time to end by SIGTERM. */
