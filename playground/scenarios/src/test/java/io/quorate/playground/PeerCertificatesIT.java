@@ -53,7 +53,7 @@ class PeerCertificatesIT extends AfterWrites {
     assertThat(plan.said())
         .contains("The certificates that peers show each other may have expired")
         .contains(certificates.file() + " (ETCD_PEER_CERT_FILE) on etcd-0, etcd-1 and etcd-2")
-        .contains("without a restart");
+        .contains("Do not restart etcd");
 
     certificates.renew();
     for (EtcdMember member : stage.etcd().members()) {
