@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Etcd of the playground is laid out and started without any code of the product. */
+@InTurn(10)
 class AdoptionIT {
   private static final List<String> OF_ETCD =
       List.of("data", "etcd", "etcd.env", "etcd.log", "etcd.pid");
