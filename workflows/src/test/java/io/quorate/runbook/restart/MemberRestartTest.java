@@ -87,7 +87,7 @@ class MemberRestartTest {
   }
 
   @Test
-  void aHungVoterIsAskedToEndAndKilledOnceItsTermIsSpentOrCannotWork() {
+  void aHungVoterIsKilledOnceTheRequestToEndIsSpentOrInVain() {
     DrawnCluster drawn = DrawnCluster.of(3);
     hung().accept(drawn.member(2));
     assertThat(decided(drawn, "etcd-2"))
@@ -114,7 +114,7 @@ class MemberRestartTest {
   }
 
   @Test
-  void aHungVoterGetsAPlanOfItsOwnAfterTheStoppedOnes() {
+  void stoppedVotersAreStartedBeforeAHungVoterIsEnded() {
     DrawnCluster drawn = DrawnCluster.of(5);
     hung().accept(drawn.member(3));
     drawn.member(4).stopped();
