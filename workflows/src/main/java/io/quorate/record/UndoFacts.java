@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Facts after a restore: what the restore left behind and what came after it. They tell whether it
- * can be undone.
+ * Facts after a restore: the directories that the restore left behind, and the changes since the
+ * restore. The facts tell whether the restore can be undone.
  *
  * @param kept data that operations set aside at the places of the members
  * @param unseen the hosts on which nobody could look for such data, each with why, in words

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a runbook decides, without its sentences. */
+/** Decision of a runbook, without its sentences. */
 public final class Decision {
   private Decision() {}
 

@@ -62,7 +62,7 @@ class MachinesIT {
     }
   }
 
-  /** What comes after the lost disk: one of two halves, both in the whole matrix. */
+  /** Half of the story after the lost disk. The whole matrix plays both halves. */
   private interface Story {
     void play(Machines machines, Operated payments) throws Exception;
   }

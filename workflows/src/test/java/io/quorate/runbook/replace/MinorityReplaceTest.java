@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What minority-replace decides about one member in each of its conditions, and at each limit. */
+/** Decisions of minority-replace: each condition of a member, and each limit of its silence. */
 class MinorityReplaceTest {
   private static final String REPLACED = "plan save-snapshot, ask-approval, hold-member";
 

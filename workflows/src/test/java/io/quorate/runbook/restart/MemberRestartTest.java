@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What member-restart decides about one voter in each of its conditions, and at each limit. */
+/** Decisions of member-restart: each condition of a voter, and each limit of its silence. */
 class MemberRestartTest {
   private static final String RESUMED =
       "plan ask-approval, resume-member, await-voting, verify-cluster";

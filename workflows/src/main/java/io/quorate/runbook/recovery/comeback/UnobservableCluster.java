@@ -174,7 +174,7 @@ public final class UnobservableCluster {
       return view.members().stream().filter(member -> member.tlsFailure().filter(by).isPresent());
     }
 
-    /** Lists what to mend so that Quorate can connect; empty where Quorate can. */
+    /** Lists the certificates to renew, a sentence each; empty where Quorate can connect. */
     List<String> toRenew() {
       if (!keepQuorateOut()) {
         return List.of();
