@@ -73,6 +73,21 @@ class DiagnosisTableTest {
             },
             OTHER_HISTORY,
             ""),
+        row(
+            "the membership lacks most voters of the record",
+            3,
+            d -> {
+              d.seenBefore(DrawnCluster.of(3));
+              members(d, 1, 2).forEach(one -> outside(one, DrawnMember.HERE, 90));
+            },
+            MEMBERSHIP_SHRUNK,
+            ""),
+        row(
+            "most places hold the data of another cluster",
+            3,
+            d -> members(d, 1, 2).forEach(one -> outside(one, other, 90)),
+            STRAY_CLUSTER,
+            ""),
         row("two say that they lead", 3, d -> d.member(1).leads = true, LEADER_DISPUTED, ""),
         row(
             "CORRUPT is raised",
@@ -211,7 +226,11 @@ class DiagnosisTableTest {
         row(
             "one of three is reached and follows a leader elsewhere",
             3,
-            d -> members(d, 1, 2).forEach(DrawnMember::unreached),
+            d -> {
+              d.member(0).leads = false;
+              d.member(1).leads = true;
+              members(d, 1, 2).forEach(DrawnMember::unreached);
+            },
             OBSERVER_PARTITIONED,
             ""),
         row(
@@ -318,6 +337,15 @@ class DiagnosisTableTest {
             },
             MEMBER_SILENT,
             ""),
+        row(
+            "a stopped voter knows a commit that those that serve do not have",
+            3,
+            d -> {
+              d.member(2).stopped();
+              d.member(2).hasDataOf(DrawnMember.HERE, 679);
+            },
+            MEMBER_OF_OTHER_HISTORY,
+            "minority-replace"),
         row(
             "a stopped voter goes before a lost one",
             5,
@@ -512,6 +540,11 @@ class DiagnosisTableTest {
 
   private static List<DrawnMember> members(DrawnCluster drawn, int... numbers) {
     return Arrays.stream(numbers).mapToObj(drawn::member).toList();
+  }
+
+  private static void outside(DrawnMember member, ClusterId cluster, long revision) {
+    unlisted(member);
+    member.hasDataOf(cluster, revision);
   }
 
   private static void unlisted(DrawnMember member) {

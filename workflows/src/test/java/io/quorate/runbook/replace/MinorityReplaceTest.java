@@ -45,6 +45,13 @@ class MinorityReplaceTest {
         row("stopped for 4 s", silentFor(4, DrawnMember::stopped), "wait 1 s data-is-there"),
         row("stopped for 5 s", silentFor(5, DrawnMember::stopped), "refused data-is-there"),
         row("silent, and runs", DrawnMember::silent, "refused process-not-proven-gone"),
+        row(
+            "never started, and a stranger runs there",
+            member -> {
+              member.unstarted();
+              member.workload = Workload.stranger("pid 4712 is somebody else's process");
+            },
+            "refused process-not-proven-gone"),
         row("its host does not answer", DrawnMember::unreached, "refused process-not-proven-gone"),
         row(
             "heard by its peers only",
@@ -81,7 +88,7 @@ class MinorityReplaceTest {
             "refused loss-not-known"));
   }
 
-  /** Members that are proven dead, each at the limit of its silence. */
+  /** Members that are proven dead, and the limits of their silence. */
   static Stream<Arguments> dead() {
     return Stream.of(
         row("lost", DrawnMember::gone, REPLACED),
@@ -106,14 +113,7 @@ class MinorityReplaceTest {
         row(
             "never started, silent for 59 s",
             silentFor(59, DrawnMember::unstarted),
-            "wait 1 s silent-too-briefly"),
-        row(
-            "never started, and a stranger runs there",
-            member -> {
-              member.unstarted();
-              member.workload = Workload.stranger("pid 4712 is somebody else's process");
-            },
-            "refused process-not-proven-gone"));
+            "wait 1 s silent-too-briefly"));
   }
 
   @ParameterizedTest(name = "{0}: {2}")
