@@ -166,8 +166,14 @@ public final class ChangeReadiness {
 
   /** Returns the reason that too little of the cluster answers: Quorate itself may be cut off. */
   public static Reason unobservable(ClusterView view, Unobservable blind) {
-    boolean membersRun =
-        view.members().stream().anyMatch(one -> one.status().isPresent() || one.workload().runs());
+    boolean answered = view.members().stream().anyMatch(one -> one.status().isPresent());
+    if (!answered && view.members().stream().anyMatch(one -> one.tlsFailure().isPresent())) {
+      return RunbookReason.UNOBSERVABLE.because(
+          Wording.seen(view, blind),
+          "Mend the certificates; restart nothing and restore nothing.",
+          "To see which certificates: quorate status " + view.cluster());
+    }
+    boolean membersRun = answered || view.members().stream().anyMatch(one -> one.workload().runs());
     return membersRun
         ? RunbookReason.UNOBSERVABLE.because(
             Wording.seen(view, blind),

@@ -20,9 +20,9 @@ public record SilentMember(String finding, String todo) {
     if (member.status().isPresent()) {
       return new SilentMember(
           seen,
-          "Find out what answers for "
+          "Mend the client URL of "
               + member.name()
-              + "; mend its client URL, or stop that process.");
+              + "; stop what answers there only if no member.");
     }
     return stopped(view, member)
         .orElseGet(

@@ -17,6 +17,7 @@ import io.quorate.runbook.Wording;
 import io.quorate.step.StepReason;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -195,23 +196,35 @@ final class ReplacementPrescription {
             .toList();
     List<Member> outside = configured.stream().filter(member -> !member.isListed()).toList();
     int listed = configured.size() - outside.size();
-    return listed >= new Quorum(configured.size()).size()
-        ? Optional.empty()
-        : Optional.of(
-            new Refusal(
-                ReplaceReason.MEMBERSHIP_TOO_SMALL.because(
-                    "The membership has "
-                        + listed
-                        + " of "
-                        + configured.size()
-                        + (alone ? " configured members" : " members with data or a process")
-                        + "; it may be another cluster, started empty.",
-                    ReplaceReason.MEMBERSHIP_TOO_SMALL.remedy(),
-                    "Only if "
-                        + Wording.and(view.voters())
-                        + (alone ? " does" : " do")
-                        + " for certain: "
-                        + Wording.start(view, "scale", "--members " + configured.size()))));
+    if (listed >= new Quorum(configured.size()).size()) {
+      return Optional.empty();
+    }
+    List<String> todo = new ArrayList<>(List.of(ReplaceReason.MEMBERSHIP_TOO_SMALL.remedy()));
+    if (mayScaleTo(configured.size())) {
+      todo.add(
+          "Only if "
+              + Wording.and(view.voters())
+              + (alone ? " does" : " do")
+              + " for certain: "
+              + Wording.start(view, "scale", "--members " + configured.size()));
+    }
+    return Optional.of(
+        new Refusal(
+            ReplaceReason.MEMBERSHIP_TOO_SMALL.because(
+                "The membership has "
+                    + listed
+                    + " of "
+                    + configured.size()
+                    + (alone ? " configured members" : " members with data or a process")
+                    + "; it may be another cluster, started empty.",
+                todo)));
+  }
+
+  /**
+   * Whether scale would not refuse this number: an odd one up to seven, while every voter votes.
+   */
+  private boolean mayScaleTo(int members) {
+    return members % 2 == 1 && members <= 7 && view.voting().size() == view.voters().size();
   }
 
   private Optional<Refusal> others() {

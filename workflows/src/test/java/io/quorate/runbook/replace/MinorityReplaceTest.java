@@ -2,6 +2,7 @@ package io.quorate.runbook.replace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.VotingStatus;
 import io.quorate.data.DataDirectory;
@@ -9,6 +10,9 @@ import io.quorate.data.DataOwner;
 import io.quorate.drawing.Decision;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
+import io.quorate.plan.Prescription.Refusal;
+import io.quorate.runbook.Options;
+import io.quorate.runbook.Runbooks;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Workload;
 import java.time.Duration;
@@ -170,6 +174,24 @@ class MinorityReplaceTest {
     drawn.member(2).stopped();
     assertThat(decided(drawn, Map.of("member", List.of("etcd-1"))))
         .isEqualTo("refused membership-too-small");
+  }
+
+  @Test
+  void proposesToScaleOnlyToANumberThatScaleTakes() {
+    assertThat(advice(5, 2)).contains("quorate start scale main --members 5");
+    assertThat(advice(4, 2)).contains("delete nothing").doesNotContain("scale");
+  }
+
+  private static String advice(int places, int listed) {
+    DrawnCluster drawn = DrawnCluster.of(places);
+    for (DrawnMember outside : drawn.members.subList(listed, places)) {
+      outside.status = VotingStatus.UNLISTED;
+      outside.stopped();
+    }
+    var options = new Options(Map.of("member", List.of("etcd-" + listed)));
+    var answer =
+        Runbooks.prescribe("minority-replace", options, drawn.view(), ApprovalPolicy.DEFAULT);
+    return ((Refusal) answer).reason().text();
   }
 
   @Test
