@@ -23,7 +23,38 @@ public enum PlaceWords {
       "dataDirectory: ..., service: {staticPod: ...}") {
     @Override
     public String setting(String variable) {
-      return "--" + variable.replaceFirst("^ETCD_", "").toLowerCase(Locale.ROOT).replace('_', '-');
+      return flag(variable);
+    }
+  },
+  /** A pod of a StatefulSet. */
+  POD_OF_SET(
+      "StatefulSet",
+      "Mend what the log of its pod says (kubectl logs --previous)",
+      "lower the replicas of its StatefulSet",
+      "the entry of its cluster, which names the StatefulSet") {
+    @Override
+    public String place() {
+      return "pod";
+    }
+
+    @Override
+    public String places() {
+      return "pods";
+    }
+
+    @Override
+    public String setting(String variable) {
+      return flag(variable);
+    }
+
+    @Override
+    public String term() {
+      return "the deletion of its pod";
+    }
+
+    @Override
+    public String kill() {
+      return "SIGKILL of the kubelet";
     }
   };
 
@@ -37,6 +68,10 @@ public enum PlaceWords {
     this.endRestarts = endRestarts;
     this.keepOut = keepOut;
     this.keys = keys;
+  }
+
+  private static String flag(String variable) {
+    return "--" + variable.replaceFirst("^ETCD_", "").toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Returns the name of the kind of place that a member runs at. */

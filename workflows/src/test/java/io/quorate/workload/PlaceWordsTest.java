@@ -24,6 +24,15 @@ class PlaceWordsTest {
   }
 
   @Test
+  void saysPodWhereAStatefulSetRunsTheMember() {
+    PlaceWords pod = supervised(Supervision.POD_OF_SET).words();
+    assertThat(pod.lookAt(new MemberName("etcd-1"))).isEqualTo("Look at the pod of etcd-1.");
+    assertThat(pod.places(2)).isEqualTo("pods");
+    assertThat(pod.setting("ETCD_QUOTA_BACKEND_BYTES")).isEqualTo("--quota-backend-bytes");
+    assertThat(Supervision.POD_OF_SET.limitOfHold()).contains("scheduling gate");
+  }
+
+  @Test
   void saysWhereToLook() {
     assertThat(PlaceWords.HOST.lookAt(new MemberName("etcd-1")))
         .isEqualTo("Look at the host of etcd-1.");
