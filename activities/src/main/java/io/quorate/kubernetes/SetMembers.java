@@ -1,0 +1,116 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Members that the StatefulSets of a cluster name: one for each ordinal, with the addresses that
+ * the template gives to etcd.
+ */
+public final class SetMembers {
+  private SetMembers() {}
+
+  /**
+   * A member with its pod.
+   *
+   * @param name the member's name in etcd
+   * @param metricsUrl empty where the template names no address for metrics
+   */
+  public record SetMember(
+      MemberName name, String pod, URI peerUrl, URI clientUrl, Optional<URI> metricsUrl) {}
+
+  /** Returns the members of these StatefulSets, by set and ordinal. */
+  public static List<SetMember> of(List<StatefulSet> sets) {
+    return sets.stream().flatMap(SetMembers::of).toList();
+  }
+
+  private static Stream<SetMember> of(StatefulSet set) {
+    int first =
+        Optional.ofNullable(set.getSpec().getOrdinals())
+            .map(ordinals -> ordinals.getStart())
+            .orElse(0);
+    int replicas = Optional.ofNullable(set.getSpec().getReplicas()).orElse(1);
+    return IntStream.range(first, first + replicas)
+        .mapToObj(ordinal -> member(set, set.getMetadata().getName() + "-" + ordinal));
+  }
+
+  /** Returns the member that the StatefulSet runs in the pod of this name. */
+  public static SetMember member(StatefulSet set, String pod) {
+    ContainerSettings settings = settings(set, pod);
+    URI client = url(set, settings, "ETCD_ADVERTISE_CLIENT_URLS", "advertise-client-urls");
+    URI peer =
+        url(set, settings, "ETCD_INITIAL_ADVERTISE_PEER_URLS", "initial-advertise-peer-urls");
+    return new SetMember(
+        new MemberName(settings.value("ETCD_NAME").orElse(pod)),
+        pod,
+        peer,
+        client,
+        settings
+            .value("ETCD_LISTEN_METRICS_URLS")
+            .map(SetMembers::first)
+            .map(metrics -> atHostOf(client, metrics)));
+  }
+
+  /** Returns the settings that the template gives to etcd in the pod of this name. */
+  static ContainerSettings settings(StatefulSet set, String pod) {
+    PodTemplateSpec template = set.getSpec().getTemplate();
+    ObjectMeta meta =
+        new ObjectMetaBuilder(template.getMetadata())
+            .withName(pod)
+            .withNamespace(set.getMetadata().getNamespace())
+            .build();
+    return ContainerSettings.of(container(template), meta);
+  }
+
+  /** Returns the container of etcd: the container named etcd, else the first. */
+  static Container container(PodTemplateSpec template) {
+    List<Container> all = template.getSpec().getContainers();
+    return all.stream()
+        .filter(container -> container.getName().equals("etcd"))
+        .findFirst()
+        .orElseGet(all::getFirst);
+  }
+
+  private static URI url(
+      StatefulSet set, ContainerSettings settings, String variable, String flag) {
+    return settings
+        .value(variable)
+        .flatMap(value -> parsed(first(value)))
+        .filter(url -> url.getHost() != null)
+        .orElseThrow(
+            () ->
+                new Failure.Fault(
+                    "the template of the StatefulSet %s/%s has no --%s that can be read; list the members with their clientUrl and peerUrl under members in quorate.yml"
+                        .formatted(
+                            set.getMetadata().getNamespace(), set.getMetadata().getName(), flag)));
+  }
+
+  private static String first(String urls) {
+    return urls.split(",", 2)[0].strip();
+  }
+
+  private static Optional<URI> parsed(String url) {
+    try {
+      return Optional.of(URI.create(url));
+    } catch (IllegalArgumentException wrong) {
+      return Optional.empty();
+    }
+  }
+
+  /** Metrics are listened for on any address, and reached at the member's own. */
+  private static URI atHostOf(URI client, String metrics) {
+    String port = metrics.replaceFirst(".*:(\\d+).*", "$1");
+    String scheme = metrics.startsWith("https:") ? "https" : "http";
+    return URI.create(scheme + "://" + client.getHost() + ":" + port);
+  }
+}

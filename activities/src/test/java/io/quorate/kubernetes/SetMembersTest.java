@@ -1,0 +1,148 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.quorate.cluster.MemberName;
+import io.quorate.kubernetes.SetMembers.SetMember;
+import io.quorate.port.Failure;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Settings and addresses that a template gives to etcd. */
+class SetMembersTest {
+  private static final ObjectMeta POD =
+      new ObjectMetaBuilder()
+          .withName("etcd-1")
+          .withNamespace("db")
+          .withAnnotations(Map.of("quorate.io/initial-cluster-state", "existing"))
+          .build();
+
+  @Test
+  void namesAMemberForEachOrdinal() {
+    assertThat(SetMembers.of(List.of(set(3, FLAGS))))
+        .extracting(SetMember::name)
+        .containsExactly(
+            new MemberName("etcd-0"), new MemberName("etcd-1"), new MemberName("etcd-2"));
+  }
+
+  @Test
+  void takesTheAddressesFromTheFlagsOfTheTemplate() {
+    assertThat(SetMembers.of(List.of(set(1, FLAGS))))
+        .containsExactly(
+            new SetMember(
+                new MemberName("etcd-0"),
+                "etcd-0",
+                URI.create("http://etcd-0.etcd:2380"),
+                URI.create("http://etcd-0.etcd:2379"),
+                Optional.of(URI.create("http://etcd-0.etcd:2381"))));
+  }
+
+  @Test
+  void asksForAddressesThatTheTemplateDoesNotTell() {
+    assertThatThrownBy(() -> SetMembers.of(List.of(set(1, "[--name=$(POD)]"))))
+        .isInstanceOf(Failure.Fault.class)
+        .hasMessageContaining(
+            "the template of the StatefulSet db/etcd has no --advertise-client-urls")
+        .hasMessageContaining("under members in quorate.yml");
+  }
+
+  @Test
+  void resolvesReferencesAsTheKubeletDoes() {
+    ContainerSettings settings =
+        ContainerSettings.of(
+            new ContainerBuilder()
+                .withCommand("/usr/local/bin/etcd")
+                .withArgs("--name=$(POD)", "--log-level", "$$(POD)", "--data-dir=$(NOT_THERE)")
+                .addNewEnv()
+                .withName("POD")
+                .withNewValueFrom()
+                .withNewFieldRef()
+                .withFieldPath("metadata.name")
+                .endFieldRef()
+                .endValueFrom()
+                .endEnv()
+                .addNewEnv()
+                .withName("ETCD_INITIAL_CLUSTER_STATE")
+                .withNewValueFrom()
+                .withNewFieldRef()
+                .withFieldPath("metadata.annotations['quorate.io/initial-cluster-state']")
+                .endFieldRef()
+                .endValueFrom()
+                .endEnv()
+                .addNewEnv()
+                .withName("ETCD_INITIAL_ADVERTISE_PEER_URLS")
+                .withValue("http://$(POD).etcd:2380")
+                .endEnv()
+                .build(),
+            POD);
+    assertThat(settings.values())
+        .isEqualTo(
+            Map.of(
+                "ETCD_NAME", "etcd-1",
+                "ETCD_LOG_LEVEL", "$(POD)",
+                "ETCD_DATA_DIR", "$(NOT_THERE)",
+                "ETCD_INITIAL_CLUSTER_STATE", "existing",
+                "ETCD_INITIAL_ADVERTISE_PEER_URLS", "http://etcd-1.etcd:2380"));
+    assertThat(settings.isShell()).isFalse();
+  }
+
+  /** The persistent layout of the field starts etcd in a script. */
+  @Test
+  void readsTheFlagsOfAShellEntryPointAndSaysThatItIsOne() {
+    ContainerSettings settings =
+        ContainerSettings.of(
+            new ContainerBuilder()
+                .withCommand("/bin/sh", "-ec")
+                .withArgs(
+                    """
+                    exec etcd --name ${HOSTNAME} \\
+                      --advertise-client-urls "http://${HOSTNAME}.etcd:2379" \\
+                      --data-dir /data
+                    """)
+                .build(),
+            POD);
+    assertThat(settings.isShell()).isTrue();
+    assertThat(settings.value("ETCD_NAME")).contains("etcd-1");
+    assertThat(settings.value("ETCD_ADVERTISE_CLIENT_URLS")).contains("http://etcd-1.etcd:2379");
+    assertThat(settings.value("ETCD_DATA_DIR")).contains("/data");
+  }
+
+  private static final String FLAGS =
+      "[--name=$(POD), --listen-metrics-urls=http://0.0.0.0:2381,"
+          + " --advertise-client-urls=http://$(POD).etcd:2379,"
+          + " --initial-advertise-peer-urls=http://$(POD).etcd:2380]";
+
+  private static StatefulSet set(int replicas, String args) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata: {name: etcd, namespace: db}
+        spec:
+          serviceName: etcd
+          replicas: %d
+          selector: {matchLabels: {app: etcd}}
+          template:
+            metadata: {labels: {app: etcd}}
+            spec:
+              containers:
+              - {name: proxy, image: proxy}
+              - name: etcd
+                image: etcd
+                env:
+                - {name: POD, valueFrom: {fieldRef: {fieldPath: metadata.name}}}
+                args: %s
+        """
+            .formatted(replicas, args),
+        StatefulSet.class);
+  }
+}
