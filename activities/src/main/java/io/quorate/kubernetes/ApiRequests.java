@@ -1,0 +1,106 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.Optional;
+
+/**
+ * The writes to the API server, each of which is one HTTP request. The client library's own forms
+ * read before they patch, delete whatever has the name, or take a missing object for deleted.
+ */
+record ApiRequests(KubernetesClient client) {
+  /**
+   * Patches an object.
+   *
+   * @param change what the patch does, for the sentence, such as "held"
+   * @return the object afterwards
+   */
+  <T extends HasMetadata> T patch(T seen, JsonPatch patch, String change) {
+    return ApiCall.write(name(seen), change)
+        .make(() -> client.resource(seen).patch(PatchContext.of(PatchType.JSON), patch.text()));
+  }
+
+  /** Creates an object; empty where one of its name is there already. */
+  <T extends HasMetadata> Optional<T> create(T made) {
+    return ApiCall.write(name(made), "created")
+        .make(
+            () -> {
+              try {
+                return Optional.of(client.resource(made).create());
+              } catch (KubernetesClientException e) {
+                if (ApiFailures.isThereAlready(e)) {
+                  return Optional.empty();
+                }
+                throw e;
+              }
+            });
+  }
+
+  /**
+   * Lets the API server create an object without keeping it, and returns normally where it would.
+   * Quotas, policies and PodSecurity are asked.
+   */
+  void tryToCreate(HasMetadata made) {
+    ApiCall.write(name(made), "allowed").make(() -> client.resource(made).dryRun().create());
+  }
+
+  /**
+   * Deletes the object with the uid that was seen, and no later one of its name.
+   *
+   * @return false where the object is gone already; true says that its deletion has begun
+   */
+  boolean delete(HasMetadata seen) {
+    return delete(seen, DeletionPropagation.BACKGROUND);
+  }
+
+  /** As {@link #delete(HasMetadata)}; what the object owns stays, without an owner. */
+  boolean deleteAlone(HasMetadata seen) {
+    return delete(seen, DeletionPropagation.ORPHAN);
+  }
+
+  private boolean delete(HasMetadata seen, DeletionPropagation propagation) {
+    var options =
+        new DeleteOptionsBuilder()
+            .withPropagationPolicy(propagation.toString())
+            .withNewPreconditions()
+            .withUid(seen.getMetadata().getUid())
+            .endPreconditions()
+            .build();
+    return ApiCall.write(name(seen), "deleted")
+        .makeIfThere(() -> client.raw(path(seen), "DELETE", options))
+        .isPresent();
+  }
+
+  /** The path of an object at the API server. */
+  static String path(HasMetadata object) {
+    String version = object.getApiVersion();
+    String namespace = object.getMetadata().getNamespace();
+    return (version.contains("/") ? "/apis/" : "/api/")
+        + version
+        + (namespace == null ? "" : "/namespaces/" + namespace)
+        + "/"
+        + object.getPlural()
+        + "/"
+        + object.getMetadata().getName();
+  }
+
+  /** An object in a sentence, such as "the pod etcd/etcd-1". */
+  static String name(HasMetadata object) {
+    String kind =
+        switch (object.getKind()) {
+          case "Pod" -> "pod";
+          case "PersistentVolumeClaim" -> "claim";
+          case "PersistentVolume" -> "volume";
+          case "Lease" -> "lease";
+          default -> object.getKind();
+        };
+    String namespace = object.getMetadata().getNamespace();
+    return "the %s %s%s"
+        .formatted(kind, namespace == null ? "" : namespace + "/", object.getMetadata().getName());
+  }
+}

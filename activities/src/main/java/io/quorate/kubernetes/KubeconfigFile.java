@@ -1,0 +1,176 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.AuthInfo;
+import io.fabric8.kubernetes.api.model.Cluster;
+import io.fabric8.kubernetes.api.model.Config;
+import io.fabric8.kubernetes.api.model.Context;
+import io.fabric8.kubernetes.api.model.NamedContext;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.quorate.port.Failure;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kubeconfig file, of which one named context is read. What needs a program of the user's machine
+ * or weakens the connection is refused with a sentence; nothing is left out quietly.
+ */
+final class KubeconfigFile {
+  private final ApiSource.Kubeconfig source;
+  private final Config content;
+
+  private KubeconfigFile(ApiSource.Kubeconfig source, Config content) {
+    this.source = source;
+    this.content = content;
+  }
+
+  /** Reads the access that the context of the source describes. */
+  static ApiAccess access(ApiSource.Kubeconfig source) {
+    return new KubeconfigFile(source, content(source.file())).access();
+  }
+
+  private static Config content(Path file) {
+    String text = ApiAccess.text(file);
+    try {
+      Config content = new KubernetesSerialization().unmarshal(text, Config.class);
+      if (content != null && "Config".equals(content.getKind())) {
+        return content;
+      }
+    } catch (RuntimeException unreadable) {
+      // Without the cause, whose words may hold a part of the file.
+      throw new Failure.Fault(file + " is no kubeconfig: it cannot be read as YAML");
+    }
+    throw new Failure.Fault(file + " is no kubeconfig: it has no 'kind: Config'");
+  }
+
+  private ApiAccess access() {
+    Context context = context();
+    Cluster cluster = cluster(context.getCluster());
+    return new ApiAccess(
+        server(cluster),
+        pem(cluster.getCertificateAuthorityData(), cluster.getCertificateAuthority()),
+        identity(user(context.getUser())));
+  }
+
+  private Context context() {
+    return content.getContexts().stream()
+        .filter(each -> source.context().equals(each.getName()))
+        .map(NamedContext::getContext)
+        .findFirst()
+        .orElseThrow(() -> fault("%s has no context %s; it has %s", file(), named(), contexts()));
+  }
+
+  private String contexts() {
+    List<String> names = content.getContexts().stream().map(NamedContext::getName).toList();
+    return names.isEmpty() ? "none" : String.join(", ", names);
+  }
+
+  private Cluster cluster(String name) {
+    return content.getClusters().stream()
+        .filter(each -> each.getName().equals(name))
+        .map(each -> each.getCluster())
+        .findFirst()
+        .orElseThrow(() -> fault("%s names the cluster %s, which is not there", of(), name));
+  }
+
+  private AuthInfo user(String name) {
+    return content.getUsers().stream()
+        .filter(each -> each.getName().equals(name))
+        .map(each -> each.getUser())
+        .findFirst()
+        .orElseThrow(() -> fault("%s names the user %s, who is not there", of(), name));
+  }
+
+  private String server(Cluster cluster) {
+    if (Boolean.TRUE.equals(cluster.getInsecureSkipTlsVerify())) {
+      throw fault(
+          "%s does not check who answers (insecure-skip-tls-verify), and Quorate does; put the"
+              + " server's certificate-authority into it",
+          of());
+    }
+    if (isSet(cluster.getTlsServerName()) || isSet(cluster.getProxyUrl())) {
+      throw fault(
+          "%s has a tls-server-name or a proxy-url, which Quorate cannot follow; name a server that"
+              + " is reached directly and whose certificate has its name",
+          of());
+    }
+    if (!isSet(cluster.getServer())) {
+      throw fault("%s names no server", of());
+    }
+    return cluster.getServer();
+  }
+
+  private ApiAccess.Identity identity(AuthInfo user) {
+    if (user.getExec() != null || user.getAuthProvider() != null) {
+      throw fault(
+          "%s gets its credentials from a program (exec or auth-provider), which Quorate does not"
+              + " run; make a service account for Quorate, with its token in the file",
+          of());
+    }
+    if (isSet(user.getAs())) {
+      throw fault(
+          "%s speaks as somebody else (as), which Quorate does not; give it a user of its own",
+          of());
+    }
+    Optional<String> certificates =
+        pem(user.getClientCertificateData(), user.getClientCertificate());
+    Optional<String> key = pem(user.getClientKeyData(), user.getClientKey());
+    return Stream.<Optional<ApiAccess.Identity>>of(
+            given(user.getToken()).map(ApiAccess.Identity.Token::new),
+            given(user.getTokenFile()).map(at(ApiAccess.Identity.TokenFile::new)),
+            certificates.flatMap(
+                each ->
+                    key.map(
+                        pem -> new ApiAccess.Identity.Certificate(each, ClientKey.of(of(), pem)))))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .orElseThrow(() -> fault("%s has no token, and no client certificate with its key", of()));
+  }
+
+  /** A text that stands in the file itself, in base64, or in a file that the file names. */
+  private Optional<String> pem(@Nullable String data, @Nullable String path) {
+    if (isSet(data)) {
+      try {
+        byte[] bytes = Base64.getDecoder().decode(data.replaceAll("\\s", ""));
+        return Optional.of(new String(bytes, StandardCharsets.UTF_8));
+      } catch (IllegalArgumentException broken) {
+        throw fault("%s holds a certificate or key that is not in base64", of());
+      }
+    }
+    return given(path).map(at(ApiAccess::text));
+  }
+
+  /** Paths in a kubeconfig count from its folder. */
+  private <T> Function<String, T> at(Function<Path, T> read) {
+    return path -> read.apply(source.file().toAbsolutePath().resolveSibling(path));
+  }
+
+  private static Optional<String> given(@Nullable String text) {
+    return Optional.ofNullable(text).filter(each -> !each.isEmpty());
+  }
+
+  private static boolean isSet(@Nullable String text) {
+    return text != null && !text.isEmpty();
+  }
+
+  private Path file() {
+    return source.file();
+  }
+
+  private String named() {
+    return source.context();
+  }
+
+  private String of() {
+    return source.name();
+  }
+
+  private static Failure.Fault fault(String sentence, Object... parts) {
+    return new Failure.Fault(sentence.formatted(parts));
+  }
+}
