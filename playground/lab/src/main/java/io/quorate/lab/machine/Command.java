@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A program that runs to its end, with nothing on its standard input.
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
  * @param environment the whole environment; nothing is inherited from this process
  */
 public record Command(List<String> words, Map<String, String> environment, Path directory) {
+  private static final Duration KILL = Duration.ofSeconds(10);
 
   public Command {
     words = List.copyOf(words);
@@ -69,14 +71,22 @@ public record Command(List<String> words, Map<String, String> environment, Path 
           throw new IOException(words.getFirst() + " did not end within " + Await.seconds(limit));
         }
       } finally {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        kill(process);
       }
       return new Finished(
           process.exitValue(), new String(Files.readAllBytes(output), StandardCharsets.UTF_8));
     } finally {
       Files.deleteIfExists(output);
     }
+  }
+
+  /** Kills the processes and waits for the ends of them: a signal takes a moment. */
+  private static void kill(Process process) throws InterruptedException {
+    List<ProcessHandle> all =
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    Await.until(
+        "the end of killed processes", KILL, () -> all.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   private Process started(File output) throws IOException {
