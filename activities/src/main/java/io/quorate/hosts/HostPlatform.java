@@ -90,7 +90,7 @@ public record HostPlatform(
     return Optional.of(
         new HostLook(
             workloads.in(facts, host, from),
-            data.in(facts, host, depth),
+            data.in(facts, host.volume(), depth),
             installations.in(facts, host)));
   }
 }
