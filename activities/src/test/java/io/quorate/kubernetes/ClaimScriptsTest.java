@@ -1,0 +1,143 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.data.DataDirectory;
+import io.quorate.port.Failure;
+import io.quorate.port.Permit;
+import io.quorate.shell.Facts;
+import io.quorate.shell.HostLimits;
+import io.quorate.shell.LocalHost;
+import io.quorate.volume.Mount;
+import io.quorate.volume.Volume;
+import io.quorate.volume.VolumeDirectories;
+import io.quorate.volume.Volumes;
+import io.quorate.workload.Run;
+import io.quorate.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scripts for a data directory, as a keeper pod runs them, in a shell of this machine. */
+class ClaimScriptsTest {
+  private static final MemberName NAME = new MemberName("etcd-1");
+  private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
+  private static final String ASIDE = "etcd.aside-orders.5f0c2d11-8e9e05c52164694d";
+
+  @TempDir Path claim;
+  private Workload workload = Workload.held("its pod is gated, and container 4f1c ended");
+  private VolumeDirectories directories;
+
+  @BeforeEach
+  void writeData() throws IOException {
+    Files.createDirectories(claim.resolve("etcd/member/wal"));
+    Files.createDirectories(claim.resolve("etcd/member/snap"));
+    Files.writeString(claim.resolve("etcd/member/wal/0000000000000000-0000000000000000.wal"), "x");
+    Files.writeString(claim.resolve("etcd/member/snap/db"), "x");
+    directories = new VolumeDirectories(new OneClaim(), Clock.systemUTC());
+  }
+
+  @Test
+  void seesTheDataOfAMemberWithoutItsProcess() throws IOException {
+    assertThat(directories.look(NAME).freeBytes()).isPresent();
+    Files.delete(claim.resolve("etcd/member/snap/db"));
+    assertThat(directories.look(NAME).state()).isEqualTo(DataDirectory.State.PARTIAL);
+  }
+
+  @Test
+  void setsTheDataAsideBesideItsPlaceOnTheClaim() {
+    assertThat(directories.setAside(NAME, OLD, permit())).contains(ASIDE);
+    assertThat(claim.resolve(ASIDE + "/member/snap/db")).exists();
+    assertThat(claim.resolve("etcd")).doesNotExist();
+    assertThat(directories.aside(NAME)).hasSize(1);
+    assertThat(directories.setAside(NAME, OLD, permit())).as("again").isNotEmpty();
+  }
+
+  @Test
+  void refusesToTouchTheDataOfAMemberThatIsNotProvenGone() {
+    workload = Workload.running("container 4f1c of pod etcd-1 runs", new Run("4f1c", "4f1c"));
+    assertThatThrownBy(() -> directories.setAside(NAME, OLD, permit()))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("container 4f1c of pod etcd-1 runs");
+    assertThat(claim.resolve("etcd/member/snap/db")).exists();
+  }
+
+  /** RWO lets a second pod of the same node mount the claim (docs/kubernetes.md). */
+  @Test
+  void refusesToTouchADatabaseThatAProcessHasLocked() throws IOException {
+    try (FlockedFile locked = FlockedFile.of(claim.resolve("etcd/member/snap/db"))) {
+      assertThat(locked.holder().isAlive()).isTrue();
+      assertThatThrownBy(() -> directories.setAside(NAME, OLD, permit()))
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageContaining("has the database open");
+    }
+    directories.setAside(NAME, OLD, permit());
+  }
+
+  private static Permit permit() {
+    return Permit.granted("orders.5f0c2d11", Duration.ofMinutes(1), System::nanoTime, () -> false);
+  }
+
+  /** The claim of etcd-1, mounted on this machine. */
+  private final class OneClaim implements Volumes {
+    @Override
+    public Optional<Volume> find(MemberName member) {
+      return Optional.of(of(member));
+    }
+
+    @Override
+    public Volume of(MemberName member) {
+      return new Volume(
+          member,
+          member.value(),
+          claim.resolve("etcd").toString(),
+          "the StatefulSet etcd",
+          Mount.NONE,
+          new LocalHost(),
+          HostLimits.standard(Duration.ofSeconds(2)),
+          new ClaimAbsence(member.value(), "", () -> workload));
+    }
+
+    @Override
+    public Optional<EtcdVersion> binary(MemberName member, Facts facts) {
+      return Optional.of(EtcdVersion.parse("3.6.16"));
+    }
+
+    @Override
+    public Optional<String> objection(MemberName member, Facts facts) {
+      return Optional.empty();
+    }
+
+    @Override
+    public void hold(MemberName member, Permit permit) {
+      workload = Workload.held("its pod is gated");
+    }
+  }
+
+  /** A file that another process has locked with flock(2), as etcd locks its database. */
+  private record FlockedFile(Process holder) implements AutoCloseable {
+    static FlockedFile of(Path file) throws IOException {
+      Process holder =
+          new ProcessBuilder("flock", "-x", file.toString(), "sh", "-c", "echo locked; read line")
+              .start();
+      assertThat(holder.inputReader().readLine()).isEqualTo("locked");
+      return new FlockedFile(holder);
+    }
+
+    @Override
+    public void close() throws IOException {
+      holder.getOutputStream().close();
+      holder.onExit().join();
+    }
+  }
+}
