@@ -5,9 +5,10 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * The machine on which a member was seen to run.
+ * The machine on which a member was seen to run, or the volume from which, where a volume goes from
+ * machine to machine.
  *
- * @param machine identifies it, and is the same after a reboot
+ * @param machine identifies the machine or the volume, and is the same after a reboot
  * @param at when it was seen there last
  */
 public record LastMachine(String machine, Instant at) {

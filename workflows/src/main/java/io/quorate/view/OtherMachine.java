@@ -9,7 +9,8 @@ import java.util.Optional;
 /**
  * A member that was looked for on another machine than the one on which it ran last. A new machine
  * that has been given its address shows no process of it, which says nothing of the old one: that
- * may be cut off, and run on (docs/etcd.md#n-12).
+ * may be cut off, and run on (docs/etcd.md#n-12). Where the data has a volume of its own, the
+ * volume counts in place of the machine.
  *
  * @param machine the one that was looked at
  * @param before where it ran last
@@ -36,7 +37,7 @@ public record OtherMachine(Member member, String machine, LastMachine before) {
     return member
         .workload()
         .placement()
-        .node()
+        .home()
         .filter(machine -> !hasItsData(member))
         .flatMap(
             machine ->
@@ -51,6 +52,11 @@ public record OtherMachine(Member member, String machine, LastMachine before) {
 
   /** Warning, as a sentence or two, for people who decide about a restore. */
   public String sentence() {
+    if (member.workload().placement().volume().isPresent()) {
+      return "%s has the volume %s, and ran from %s when it was seen last, at %s. Reject unless nothing runs from the old volume."
+          .formatted(
+              member.name(), shown(machine), shown(before.machine()), Amounts.moment(before.at()));
+    }
     return "%s was looked for on the machine %s, and ran on %s when it was seen last, at %s."
             .formatted(
                 member.name(), shown(machine), shown(before.machine()), Amounts.moment(before.at()))

@@ -81,7 +81,7 @@ record ShownHistory(ClusterView view) {
   private Optional<LastMachine> ranOn(Member member) {
     return Optional.of(member.workload())
         .filter(workload -> workload.runs())
-        .flatMap(workload -> workload.placement().node())
+        .flatMap(workload -> workload.placement().home())
         .map(machine -> new LastMachine(machine, view.at()));
   }
 }

@@ -17,6 +17,14 @@ public record Placement(
   public static final Placement UNKNOWN =
       new Placement(Optional.empty(), Optional.empty(), Optional.empty());
 
+  /**
+   * Identifies what keeps the data of the member: the volume, where the data has a volume of its
+   * own and may move to another machine, else the machine. Empty where neither is known.
+   */
+  public Optional<String> home() {
+    return volume.or(() -> node);
+  }
+
   /** A machine of which only the name is known, or not even that. */
   public static Placement on(Optional<String> node) {
     return new Placement(node, Optional.empty(), Optional.empty());
