@@ -1,6 +1,7 @@
 package io.quorate.ssh;
 
 import io.quorate.port.Failure;
+import io.quorate.shell.SentScript;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +68,7 @@ final class ServedFiles extends DefaultSftpClient {
   static String command(String path, boolean sudo) {
     String script =
         "cd /; echo; echo %s; exec timeout -k %d %d \"$1\" -R"
-            .formatted(RemoteCommand.BEGUN, RemoteCommand.KILL_AFTER, SECONDS);
+            .formatted(SentScript.BEGUN, SentScript.KILL_AFTER, SECONDS);
     return RemoteCommand.asRoot(sudo) + "/bin/sh -c " + Quoted.words(List.of(script, "sh", path));
   }
 
@@ -253,7 +254,7 @@ final class ServedFiles extends DefaultSftpClient {
   /** Passes on what comes after the line of the mark. */
   private static final class AfterMark extends OutputStream {
     private static final byte[] MARK =
-        ("\n" + RemoteCommand.BEGUN + "\n").getBytes(StandardCharsets.US_ASCII);
+        ("\n" + SentScript.BEGUN + "\n").getBytes(StandardCharsets.US_ASCII);
 
     private final OutputStream to;
     private final byte[] last = new byte[MARK.length];

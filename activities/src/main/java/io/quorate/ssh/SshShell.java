@@ -3,6 +3,7 @@ package io.quorate.ssh;
 import io.quorate.shell.Question;
 import io.quorate.shell.Script;
 import io.quorate.shell.ScriptRun;
+import io.quorate.shell.SentScript;
 import io.quorate.shell.Shell;
 import java.time.Duration;
 import java.util.List;
@@ -18,8 +19,8 @@ record SshShell(SshTarget target, KeptConnection kept) implements Shell {
     var question = Question.ofThisRun();
     var what = "the script " + script.name() + " on " + target.name();
     var run = new ScriptRun(what, question, reply, limit);
-    long seconds = Math.max(1, (limit.toMillis() + 999) / 1000);
-    var command = RemoteCommand.of(script, question, arguments, seconds, target.sudo());
+    var command =
+        RemoteCommand.of(script, question, arguments, SentScript.seconds(limit), target.sudo());
     var remote = new RemoteRun(run, target);
     var channel = kept.start(command.line(), remote::prepare, run.deadline());
     return run.follow(() -> remote.toItsEnd(channel, command.input()));

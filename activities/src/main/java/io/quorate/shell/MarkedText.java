@@ -1,4 +1,4 @@
-package io.quorate.ssh;
+package io.quorate.shell;
 
 /**
  * One output of a script, between its two marks. What comes before the first is the login's, what
@@ -27,12 +27,12 @@ final class MarkedText {
     if (ended) {
       return;
     }
-    if (line.equals(RemoteCommand.ENDED)) {
+    if (line.equals(SentScript.ENDED)) {
       ended = true;
       dropLineOfTheMark();
     } else if (begun) {
       append(text, line, most);
-    } else if (line.equals(RemoteCommand.BEGUN)) {
+    } else if (line.equals(SentScript.BEGUN)) {
       begun = true;
     } else {
       append(before, line, KEPT_BEFORE);
