@@ -9,18 +9,28 @@ import java.util.function.Supplier;
  * One request to the API server: what it asks for, in words. The words begin the sentence of its
  * failure, and whether it writes decides what a broken answer means.
  *
- * @param subject such as "the pod etcd/etcd-1"
- * @param change what a write does to it, such as "deleted"; empty for a read
+ * @param notDone that nothing happened, such as "the pod etcd/etcd-1 was not deleted"
+ * @param inDoubt what a write may have done, such as "the pod etcd/etcd-1 may have been deleted";
+ *     empty for a read
  */
-record ApiCall(String subject, Optional<String> change) {
-  /** A request that changes nothing; its subject may be of any number. */
+record ApiCall(String notDone, Optional<String> inDoubt) {
+  /**
+   * A request that changes nothing.
+   *
+   * @param subject of any number, such as "the pods of etcd"
+   */
   static ApiCall read(String subject) {
-    return new ApiCall(subject, Optional.empty());
+    return new ApiCall(subject + " could not be read", Optional.empty());
   }
 
-  /** A request that changes one object. */
+  /**
+   * A request that changes one object.
+   *
+   * @param change such as "deleted"
+   */
   static ApiCall write(String subject, String change) {
-    return new ApiCall(subject, Optional.of(change));
+    return new ApiCall(
+        subject + " was not " + change, Optional.of(subject + " may have been " + change));
   }
 
   /** Makes the request; whatever the client throws becomes a failure. */
@@ -50,19 +60,13 @@ record ApiCall(String subject, Optional<String> change) {
   }
 
   boolean writes() {
-    return change.isPresent();
-  }
-
-  /** That nothing happened, as the beginning of a sentence. */
-  String notDone() {
-    return subject + change.map(" was not "::concat).orElse(" could not be read");
+    return inDoubt.isPresent();
   }
 
   /** The failure of a call without a trustworthy answer: a write may have happened. */
   Failure unanswered(String why, Throwable cause) {
-    return change.isPresent()
-        ? new Failure.Unknown(
-            "%s may have been %s, or not: %s".formatted(subject, change.get(), why), cause)
-        : new Failure.Unreached(notDone() + ": " + why, cause);
+    return inDoubt
+        .<Failure>map(doubt -> new Failure.Unknown(doubt + ", or not: " + why, cause))
+        .orElseGet(() -> new Failure.Unreached(notDone + ": " + why, cause));
   }
 }

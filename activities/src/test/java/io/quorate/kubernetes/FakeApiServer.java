@@ -71,6 +71,10 @@ final class FakeApiServer implements AutoCloseable {
 
   /** A kubeconfig with a context that leads here. */
   ApiSource source(Path folder) throws IOException {
+    return source(folder, url());
+  }
+
+  static ApiSource source(Path folder, String url) throws IOException {
     Path file = folder.resolve("kubeconfig");
     Files.writeString(
         file,
@@ -81,7 +85,7 @@ final class FakeApiServer implements AutoCloseable {
         users: [{name: me, user: {token: secret}}]
         contexts: [{name: fake, context: {cluster: here, user: me}}]
         """
-            .formatted(url()));
+            .formatted(url));
     return new ApiSource.Kubeconfig(file, "fake");
   }
 

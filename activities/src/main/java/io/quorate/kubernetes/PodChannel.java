@@ -1,0 +1,181 @@
+package io.quorate.kubernetes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.client.http.WebSocket;
+import io.quorate.cluster.CleanText;
+import io.quorate.shell.MarkedRun;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection to a program in a pod: one WebSocket whose messages begin with the number of a
+ * stream (v4.channel.k8s.io). A client cannot end the program's input and leave its output open, so
+ * a program has to be told how many bytes come.
+ */
+final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
+  static final String PROTOCOL = "v4.channel.k8s.io";
+
+  /** The exit status of a program that did not start; {@link #word} says why. */
+  static final int NOT_STARTED = -1;
+
+  private static final byte INPUT = 0;
+  private static final byte OUTPUT = 1;
+  private static final byte ERRORS = 2;
+  private static final byte STATUS = 3;
+
+  private static final int FRAME = 64 * 1024;
+  private static final long LOOK_AGAIN_NANOS = 500_000;
+  private static final int LONGEST_WORD = 400;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final PodOutputs outputs;
+  private final long deadline;
+  private volatile @Nullable WebSocket socket;
+  private volatile @Nullable Integer exit;
+  private volatile String word = "";
+  private volatile boolean closed;
+
+  /**
+   * A channel that is not open.
+   *
+   * @param deadline of {@link System#nanoTime()}, for what is sent
+   */
+  PodChannel(PodOutputs outputs, long deadline) {
+    this.outputs = outputs;
+    this.deadline = deadline;
+  }
+
+  @Override
+  public void onOpen(WebSocket open) {
+    socket = open;
+  }
+
+  @Override
+  public void onMessage(WebSocket from, ByteBuffer message) {
+    if (message.remaining() > 1) {
+      byte stream = message.get();
+      byte[] bytes = new byte[message.remaining()];
+      message.get(bytes);
+      try {
+        take(stream, bytes);
+      } catch (IOException e) {
+        // Whoever reads has had enough, or cannot keep it.
+        word = String.valueOf(e.getMessage());
+        close();
+        return;
+      }
+    }
+    from.request();
+  }
+
+  @Override
+  public void onMessage(WebSocket from, String text) {
+    // The protocol has no texts.
+    from.request();
+  }
+
+  @Override
+  public void onClose(WebSocket from, int code, String reason) {
+    end();
+  }
+
+  @Override
+  public void onError(WebSocket from, Throwable error) {
+    end();
+  }
+
+  private void end() {
+    closed = true;
+    outputs.closed().run();
+  }
+
+  private void take(byte stream, byte[] bytes) throws IOException {
+    switch (stream) {
+      case OUTPUT -> outputs.output().write(bytes, 0, bytes.length);
+      case ERRORS -> outputs.errors().write(bytes, 0, bytes.length);
+      case STATUS -> takeStatus(new String(bytes, StandardCharsets.UTF_8));
+      default -> throw new IOException("the pod sent what is no stream of a program");
+    }
+  }
+
+  private void takeStatus(String text) throws JsonProcessingException {
+    JsonNode status = MAPPER.readTree(text);
+    word = CleanText.line(status.path("message").asText(), LONGEST_WORD);
+    exit = exit(status);
+    outputs.changed().run();
+  }
+
+  private static int exit(JsonNode status) {
+    if (status.path("status").asText().equals("Success")) {
+      return 0;
+    }
+    if (status.path("reason").asText().equals("NonZeroExitCode")) {
+      for (JsonNode cause : status.path("details").path("causes")) {
+        if (cause.path("reason").asText().equals("ExitCode")) {
+          return cause.path("message").asInt(NOT_STARTED);
+        }
+      }
+    }
+    return NOT_STARTED;
+  }
+
+  @Override
+  public @Nullable Integer exit() {
+    return exit;
+  }
+
+  /** What the other side said with the status, or why the channel was closed. */
+  String word() {
+    return word;
+  }
+
+  /** Sends bytes to the program's input, and waits until they are on their way. */
+  void send(byte[] bytes) throws IOException {
+    for (int at = 0; at < bytes.length; at += FRAME) {
+      int length = Math.min(FRAME, bytes.length - at);
+      ByteBuffer frame = ByteBuffer.allocate(1 + length).put(INPUT).put(bytes, at, length).flip();
+      WebSocket to = socket;
+      if (to == null || closed || !to.send(frame)) {
+        throw new IOException("the connection to the pod is gone");
+      }
+      awaitSent(to);
+    }
+  }
+
+  /** A second message must not be sent before the first one is. */
+  private void awaitSent(WebSocket to) throws IOException {
+    while (to.queueSize() > 0) {
+      if (closed || Thread.currentThread().isInterrupted() || System.nanoTime() - deadline > 0) {
+        throw new IOException("the pod did not take its input in time");
+      }
+      LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+    }
+  }
+
+  /** Takes an answer, and sends it with a line before it that says how many bytes it has. */
+  @Override
+  public OutputStream input() {
+    return new ByteArrayOutputStream() {
+      @Override
+      public void close() throws IOException {
+        send((size() + "\n").getBytes(StandardCharsets.US_ASCII));
+        send(toByteArray());
+      }
+    };
+  }
+
+  /** Closes the connection: the program sees the end of its input, and is not ended by that. */
+  void close() {
+    WebSocket open = socket;
+    if (open != null) {
+      open.sendClose(1000, "");
+    }
+  }
+}
