@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -63,16 +64,29 @@ record ApiRequests(KubernetesClient client) {
     return delete(seen, DeletionPropagation.ORPHAN);
   }
 
+  /** As {@link #delete(HasMetadata)}; the pod gets this time to end, at least a second. */
+  boolean delete(Pod seen, long graceSeconds) {
+    return delete(
+        seen,
+        options(seen, DeletionPropagation.BACKGROUND)
+            .withGracePeriodSeconds(Math.max(1, graceSeconds)));
+  }
+
   private boolean delete(HasMetadata seen, DeletionPropagation propagation) {
-    var options =
-        new DeleteOptionsBuilder()
-            .withPropagationPolicy(propagation.toString())
-            .withNewPreconditions()
-            .withUid(seen.getMetadata().getUid())
-            .endPreconditions()
-            .build();
+    return delete(seen, options(seen, propagation));
+  }
+
+  private static DeleteOptionsBuilder options(HasMetadata seen, DeletionPropagation propagation) {
+    return new DeleteOptionsBuilder()
+        .withPropagationPolicy(propagation.toString())
+        .withNewPreconditions()
+        .withUid(seen.getMetadata().getUid())
+        .endPreconditions();
+  }
+
+  private boolean delete(HasMetadata seen, DeleteOptionsBuilder options) {
     return ApiCall.write(name(seen), "deleted")
-        .makeIfThere(() -> client.raw(path(seen), "DELETE", options))
+        .makeIfThere(() -> client.raw(path(seen), "DELETE", options.build()))
         .isPresent();
   }
 

@@ -1,0 +1,62 @@
+package io.quorate.kubernetes;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.cluster.CleanText;
+import java.util.Optional;
+
+/**
+ * Proof that a run of a member has ended: the kubelet said so of the container that was recorded
+ * before its pod was deleted. It is written on the StatefulSet before the object of the pod may go,
+ * and on the gated successor, so it outlives Quorate at any moment.
+ *
+ * @param pod the uid of the pod
+ * @param container the id of the container; empty where the pod never ran one
+ * @param finishedAt when it ended, by the clock of its node
+ * @param generation of the set when the run was written there; 0 on a pod
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+record EndedRun(String pod, String container, String finishedAt, int exitCode, long generation) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int LONGEST_ID = 100;
+
+  EndedRun {
+    pod = CleanText.line(pod, LONGEST_ID);
+    container = CleanText.line(container, LONGEST_ID);
+    finishedAt = CleanText.line(finishedAt, LONGEST_ID);
+  }
+
+  /** The run in an annotation; empty where the text is none. */
+  static Optional<EndedRun> parse(String annotation) {
+    try {
+      return Optional.of(JSON.readValue(annotation, EndedRun.class));
+    } catch (JsonProcessingException | RuntimeException notOurs) {
+      return Optional.empty();
+    }
+  }
+
+  /** The run as an annotation. */
+  String text() {
+    return JSON.createObjectNode()
+        .put("pod", pod)
+        .put("container", container)
+        .put("finishedAt", finishedAt)
+        .put("exitCode", exitCode)
+        .put("generation", generation)
+        .toString();
+  }
+
+  /** The run as it is written on a set of this generation. */
+  EndedRun at(long other) {
+    return new EndedRun(pod, container, finishedAt, exitCode, other);
+  }
+
+  /** That it ended, as a clause. */
+  String words() {
+    return container.isEmpty()
+        ? "the pod before it was deleted before it ran anything"
+        : "%s ended at %s with exit code %d"
+            .formatted(ContainerId.words(container), finishedAt, exitCode);
+  }
+}

@@ -1,0 +1,217 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateRunning;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.quorate.workload.Grace;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+
+/** A pod, as far as its object says what of a member runs in it. */
+record EtcdPod(Pod pod) {
+  private static final Set<String> LAST_PHASES = Set.of("Succeeded", "Failed");
+
+  /** Reasons that the kubelet gives once it has ended all containers for good. */
+  private static final Set<String> LAST_REASONS = Set.of("PodCompleted", "PodFailed");
+
+  /** Grace period of Kubernetes where a pod states none. */
+  private static final long DEFAULT_GRACE = 30;
+
+  String name() {
+    return pod.getMetadata().getName();
+  }
+
+  String uid() {
+    return pod.getMetadata().getUid();
+  }
+
+  Optional<String> annotation(String name) {
+    Map<String, String> all = pod.getMetadata().getAnnotations();
+    return Optional.ofNullable(all == null ? null : all.get(name));
+  }
+
+  Optional<String> revision() {
+    Map<String, String> all = pod.getMetadata().getLabels();
+    return Optional.ofNullable(all == null ? null : all.get(Marks.REVISION));
+  }
+
+  /** The object that controls it; empty where it has none. */
+  Optional<OwnerReference> controller() {
+    return pod.getMetadata().getOwnerReferences().stream()
+        .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+        .findFirst();
+  }
+
+  /** The node that it was bound to; empty while no kubelet has anything to do with it. */
+  Optional<String> node() {
+    return Optional.ofNullable(pod.getSpec().getNodeName()).filter(name -> !name.isEmpty());
+  }
+
+  List<String> gates() {
+    return pod.getSpec().getSchedulingGates().stream().map(PodSchedulingGate::getName).toList();
+  }
+
+  /** Whether Quorate's gate keeps it from every node. */
+  boolean isGated() {
+    return node().isEmpty() && gates().contains(Marks.HOLD);
+  }
+
+  boolean isDeleted() {
+    return pod.getMetadata().getDeletionTimestamp() != null;
+  }
+
+  /** Whether Quorate's finalizer keeps its object, and with it its name. */
+  boolean isKept() {
+    return pod.getMetadata().getFinalizers().contains(Marks.HOLD);
+  }
+
+  /** Whether it is the gated successor that a hold leaves behind. */
+  boolean isHeld() {
+    return isGated() && isKept() && endedBefore().isPresent();
+  }
+
+  /** The run that ended before it was created, as Quorate wrote it on this pod. */
+  Optional<EndedRun> endedBefore() {
+    return annotation(Marks.ENDED).flatMap(EndedRun::parse);
+  }
+
+  /** The container id that was recorded before its deletion; empty text where it had none. */
+  Optional<String> recordedRun() {
+    return annotation(Marks.RUN);
+  }
+
+  /** Whether its present run was asked to end, by a deletion after which it is started again. */
+  boolean isAsked() {
+    return !isKept() && containerId().isPresent() && annotation(Marks.TERM).equals(containerId());
+  }
+
+  Optional<EtcdContainer> container() {
+    return EtcdContainer.in(pod.getSpec());
+  }
+
+  /** The status of its container of etcd; empty where no kubelet has written one. */
+  Optional<ContainerStatus> status() {
+    List<ContainerStatus> all =
+        pod.getStatus() == null ? List.of() : pod.getStatus().getContainerStatuses();
+    return container()
+        .flatMap(etcd -> all.stream().filter(one -> etcd.name().equals(one.getName())).findFirst());
+  }
+
+  /** The id of its newest container of etcd; empty where it never had one. */
+  Optional<String> containerId() {
+    return status().map(ContainerStatus::getContainerID).filter(id -> !id.isEmpty());
+  }
+
+  Optional<ContainerStateRunning> running() {
+    return state().map(ContainerState::getRunning);
+  }
+
+  Optional<ContainerStateWaiting> waiting() {
+    return state().map(ContainerState::getWaiting);
+  }
+
+  Optional<ContainerStateTerminated> terminated() {
+    return state().map(ContainerState::getTerminated);
+  }
+
+  private Optional<ContainerState> state() {
+    return status().map(ContainerStatus::getState);
+  }
+
+  int restarts() {
+    return status().map(ContainerStatus::getRestartCount).orElse(0);
+  }
+
+  String phase() {
+    return pod.getStatus() == null
+        ? ""
+        : Objects.requireNonNullElse(pod.getStatus().getPhase(), "");
+  }
+
+  Optional<PodCondition> condition(String type) {
+    return pod.getStatus() == null
+        ? Optional.empty()
+        : pod.getStatus().getConditions().stream()
+            .filter(one -> type.equals(one.getType()))
+            .findFirst();
+  }
+
+  /**
+   * Whether its kubelet has ended all its containers for good. The phase alone does not say so: the
+   * garbage collection of pods writes it too, for a node that is gone.
+   */
+  boolean isOver() {
+    return LAST_PHASES.contains(phase())
+        && condition("ContainersReady")
+            .map(PodCondition::getReason)
+            .filter(LAST_REASONS::contains)
+            .isPresent();
+  }
+
+  /**
+   * Its run, once that is proven to have ended: its deletion was accepted, so nothing is started in
+   * it again, and the kubelet says that the recorded container has terminated.
+   */
+  Optional<EndedRun> ended() {
+    if (!isDeleted() || !isKept()) {
+      return Optional.empty();
+    }
+    if (node().isEmpty()) {
+      return endedBefore();
+    }
+    return isOver() ? terminated().filter(this::isRecorded).map(this::ended) : Optional.empty();
+  }
+
+  private boolean isRecorded(ContainerStateTerminated terminated) {
+    return recordedRun().filter(id -> id.equals(containerId(terminated))).isPresent();
+  }
+
+  /** A container that was never started is terminated without an id. */
+  static String containerId(ContainerStateTerminated terminated) {
+    return Objects.requireNonNullElse(terminated.getContainerID(), "");
+  }
+
+  private EndedRun ended(ContainerStateTerminated terminated) {
+    return new EndedRun(
+        uid(),
+        containerId(terminated),
+        Objects.requireNonNullElse(terminated.getFinishedAt(), "an unknown time"),
+        Objects.requireNonNullElse(terminated.getExitCode(), -1),
+        0);
+  }
+
+  /** Whether its etcd is started with these settings. */
+  boolean has(SortedMap<String, String> settings) {
+    return container()
+        .map(etcd -> ContainerSettings.of(etcd.container(), pod.getMetadata()).values())
+        .filter(values -> values.entrySet().containsAll(settings.entrySet()))
+        .isPresent();
+  }
+
+  /** Names of the claims that it uses. */
+  List<String> claims() {
+    return pod.getSpec().getVolumes().stream()
+        .map(Volume::getPersistentVolumeClaim)
+        .filter(Objects::nonNull)
+        .map(claim -> claim.getClaimName())
+        .toList();
+  }
+
+  Grace grace() {
+    Long seconds = pod.getSpec().getTerminationGracePeriodSeconds();
+    return new Grace(
+        Duration.ofSeconds(seconds == null ? DEFAULT_GRACE : seconds), Grace.By.KUBELET);
+  }
+}

@@ -1,0 +1,161 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetOrdinals;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** A StatefulSet that runs members, with what Quorate has written on it. */
+record EtcdSet(StatefulSet set) {
+  private static final String ON_DELETE = "OnDelete";
+
+  String name() {
+    return set.getMetadata().getName();
+  }
+
+  String uid() {
+    return set.getMetadata().getUid();
+  }
+
+  /** What people call it. */
+  String words() {
+    return "StatefulSet " + name();
+  }
+
+  Map<String, String> annotations() {
+    return Objects.requireNonNullElse(set.getMetadata().getAnnotations(), Map.of());
+  }
+
+  private Optional<String> annotation(String name) {
+    return Optional.ofNullable(annotations().get(name));
+  }
+
+  /** The operation that took its pods over; empty where its controller has them. */
+  Optional<String> operation() {
+    return annotation(Marks.OPERATION);
+  }
+
+  /** The update strategy that was saved for the end, as JSON. */
+  Optional<String> savedStrategy() {
+    return annotation(Marks.STRATEGY);
+  }
+
+  /** The operation that holds this pod; empty where the pod is not held. */
+  Optional<String> heldBy(String pod) {
+    return annotation(Marks.held(pod));
+  }
+
+  /** The run that ended in the last pod of this name. */
+  Optional<EndedRun> ended(String pod) {
+    return annotation(Marks.ended(pod)).flatMap(EndedRun::parse);
+  }
+
+  /** Whether a person states that nothing of the member ran before this pod. */
+  boolean isStated(EtcdPod pod) {
+    return annotation(Marks.ended(pod.name())).filter(("stated " + pod.uid())::equals).isPresent();
+  }
+
+  /** What was changed in its template for a hold; empty where nothing was. */
+  Optional<Window> window() {
+    return annotation(Marks.WINDOW).flatMap(Window::parse);
+  }
+
+  boolean isOnDelete() {
+    return strategy().equals(ON_DELETE);
+  }
+
+  /** The type of its update strategy. */
+  String strategy() {
+    var strategy = set.getSpec().getUpdateStrategy();
+    return strategy == null || strategy.getType() == null ? "RollingUpdate" : strategy.getType();
+  }
+
+  boolean isTakenOver() {
+    return operation().isPresent() && isOnDelete();
+  }
+
+  PodTemplateSpec template() {
+    return set.getSpec().getTemplate();
+  }
+
+  /** Whether pods are born gated now, by whoever put the gate there. */
+  boolean isGated() {
+    return gates().contains(Marks.HOLD);
+  }
+
+  List<String> gates() {
+    return template().getSpec().getSchedulingGates().stream()
+        .map(PodSchedulingGate::getName)
+        .toList();
+  }
+
+  /** Whether its controller has seen its specification as it is now. */
+  boolean isObserved() {
+    return set.getStatus() != null
+        && Objects.equals(
+            set.getStatus().getObservedGeneration(), set.getMetadata().getGeneration());
+  }
+
+  /** Changes with each change of its specification. */
+  long generation() {
+    return Objects.requireNonNullElse(set.getMetadata().getGeneration(), 0L);
+  }
+
+  /** The revision of its template. */
+  String revision() {
+    return set.getStatus() == null
+        ? ""
+        : Objects.requireNonNullElse(set.getStatus().getUpdateRevision(), "");
+  }
+
+  /**
+   * The revision that a pod without the gate would have had, where it was born in a window that is
+   * open still; empty where it has that already.
+   */
+  Optional<String> bornAs(EtcdPod pod) {
+    return window()
+        .map(Window::revision)
+        .filter(revision -> !revision.isEmpty() && !pod.revision().equals(Optional.of(revision)));
+  }
+
+  /** Whether it is to have a pod of this ordinal. */
+  boolean wants(int ordinal) {
+    return ordinal >= first() && ordinal < first() + replicas();
+  }
+
+  /** The pods that it is to have. */
+  List<MemberPod> places() {
+    return IntStream.range(first(), first() + replicas())
+        .mapToObj(ordinal -> new MemberPod(name(), ordinal))
+        .toList();
+  }
+
+  private int first() {
+    return Optional.ofNullable(set.getSpec().getOrdinals())
+        .map(StatefulSetOrdinals::getStart)
+        .orElse(0);
+  }
+
+  int replicas() {
+    return Objects.requireNonNullElse(set.getSpec().getReplicas(), 1);
+  }
+
+  boolean isOrdered() {
+    return !"Parallel".equals(set.getSpec().getPodManagementPolicy());
+  }
+
+  boolean isDeleted() {
+    return set.getMetadata().getDeletionTimestamp() != null;
+  }
+
+  /** Whether this pod is one of its own: names and labels are anybody's. */
+  boolean owns(EtcdPod pod) {
+    return pod.controller().map(OwnerReference::getUid).filter(uid()::equals).isPresent();
+  }
+}

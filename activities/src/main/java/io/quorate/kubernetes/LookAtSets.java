@@ -1,0 +1,137 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.quorate.kubernetes.SetLook.Part;
+import io.quorate.port.Failure;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Looks at the objects of a cluster's StatefulSets, by plain requests at the same time. */
+record LookAtSets(SetApi api, SetNames names, Clock clock) {
+
+  /** One look. Never throws: what could not be read is in it, with the reason. */
+  SetLook look() {
+    return new Looking().look();
+  }
+
+  private final class Looking {
+    private final Map<Part, Failure> unread = new EnumMap<>(Part.class);
+
+    SetLook look() {
+      Instant at = clock.instant();
+      try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        var sets = threads.submit(() -> each(names.sets(), api::set));
+        var pods = threads.submit(() -> api.pods());
+        var claims = threads.submit(() -> api.claims());
+        var guarded = threads.submit(() -> api.guarded());
+        Map<String, EtcdPod> seen = named(read(Part.PODS, pods, List.of()), EtcdPod::new);
+        Map<String, EtcdSet> found = named(read(Part.SETS, sets, List.of()), EtcdSet::new);
+        Map<String, PersistentVolumeClaim> claimed =
+            named(read(Part.CLAIMS, claims, List.of()), claim -> claim);
+        List<EtcdPod> own =
+            seen.values().stream()
+                .filter(pod -> found.values().stream().anyMatch(set -> set.owns(pod)))
+                .toList();
+        var nodes = threads.submit(() -> each(nodes(own), api::node));
+        var volumes = threads.submit(() -> each(volumes(own, claimed), api::volume));
+        return new SetLook(
+            at,
+            names,
+            found,
+            seen,
+            claimed,
+            named(read(Part.VOLUMES, volumes, List.of()), volume -> volume),
+            named(read(Part.NODES, nodes, List.of()), node -> node),
+            answer(guarded).orElse(false),
+            unread);
+      }
+    }
+
+    private <T> T read(Part part, Future<T> future, T otherwise) {
+      try {
+        return future.get();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        unread.put(part, new Failure.Transient("the look was interrupted", e));
+      } catch (ExecutionException e) {
+        unread.put(part, failure(e));
+      }
+      return otherwise;
+    }
+  }
+
+  private static Failure failure(ExecutionException failed) {
+    if (failed.getCause() instanceof Failure known) {
+      return known;
+    }
+    throw new IllegalStateException("a look failed with what no request may throw", failed);
+  }
+
+  private static <T> Optional<T> answer(Future<T> future) {
+    try {
+      return Optional.of(future.get());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Collection<String> nodes(List<EtcdPod> pods) {
+    return pods.stream().flatMap(pod -> pod.node().stream()).distinct().toList();
+  }
+
+  private static Collection<String> volumes(
+      List<EtcdPod> pods, Map<String, PersistentVolumeClaim> claims) {
+    return pods.stream()
+        .flatMap(pod -> pod.claims().stream())
+        .flatMap(name -> Stream.ofNullable(claims.get(name)))
+        .map(claim -> claim.getSpec().getVolumeName())
+        .filter(Objects::nonNull)
+        .distinct()
+        .toList();
+  }
+
+  /** The objects of these names that are there, asked for at the same time. */
+  private static <T> List<T> each(Collection<String> names, Function<String, Optional<T>> get)
+      throws InterruptedException, ExecutionException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Optional<T>>> calls =
+          names.stream().map(name -> (Callable<Optional<T>>) () -> get.apply(name)).toList();
+      List<T> found = new ArrayList<>();
+      for (Future<Optional<T>> future : threads.invokeAll(calls)) {
+        try {
+          future.get().ifPresent(found::add);
+        } catch (ExecutionException e) {
+          throw failure(e);
+        }
+      }
+      return found;
+    }
+  }
+
+  private static <T extends HasMetadata, V> Map<String, V> named(
+      List<T> objects, Function<T, V> made) {
+    return objects.stream()
+        .collect(
+            Collectors.toMap(
+                object -> object.getMetadata().getName(), made, (one, another) -> one));
+  }
+}

@@ -1,0 +1,48 @@
+package io.quorate.kubernetes;
+
+/** Names of what Quorate writes on objects of Kubernetes, and reads again in a later attempt. */
+final class Marks {
+  /** The scheduling gate of a held pod, and the finalizer that keeps the object of an ended one. */
+  static final String HOLD = "quorate.io/hold";
+
+  /** On a set: the operation that took its pods over. An admission policy looks for it. */
+  static final String OPERATION = "quorate.io/operation";
+
+  /** On a set: the update strategy to give back, as JSON. */
+  static final String STRATEGY = "quorate.io/update-strategy";
+
+  /** On a set: its template has the gate now; what else was changed there, as JSON. */
+  static final String WINDOW = "quorate.io/window";
+
+  /** On a set: a person states that whoever applies its manifest is paused. */
+  static final String APPLIER_PAUSED = "quorate.io/applier-paused";
+
+  /** On a pod: the id of its container, recorded before the pod is deleted. */
+  static final String RUN = "quorate.io/run";
+
+  /** On a pod: the id of its container, where that was asked to end and is started again. */
+  static final String TERM = "quorate.io/term";
+
+  /** On a pod: the run that ended before this pod was created, as JSON. */
+  static final String ENDED = "quorate.io/ended";
+
+  /** On a pod: its {@code initial-cluster-state}, where its environment takes it from here. */
+  static final String STATE = "quorate.io/initial-cluster-state";
+
+  /** The label by which the controller tells outdated pods. */
+  static final String REVISION = "controller-revision-hash";
+
+  private Marks() {}
+
+  /** On a set: the operation that holds this pod. */
+  static String held(String pod) {
+    return "quorate.io/held." + pod;
+  }
+
+  /**
+   * On a set: the run that ended in a pod of this name, as JSON, until its successor carries it.
+   */
+  static String ended(String pod) {
+    return "quorate.io/ended." + pod;
+  }
+}

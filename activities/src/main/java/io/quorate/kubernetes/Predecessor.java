@@ -1,0 +1,38 @@
+package io.quorate.kubernetes;
+
+import java.util.Optional;
+
+/**
+ * Proof that no run of a member is left from before its present pod. A pod that waits for a node
+ * has run nothing itself, and says nothing of the pods before it: a forced deletion, or a node that
+ * was given up, frees the name while etcd runs on.
+ */
+record Predecessor(EtcdSet set, EtcdPod pod) {
+  /** How it is known that nothing runs from before; empty where nobody knows it. */
+  Optional<String> ended() {
+    return carried().map(EndedRun::words).or(this::stated);
+  }
+
+  /** The proof on the pod itself, or on its set while the pod is too young to have it. */
+  Optional<EndedRun> carried() {
+    return pod.endedBefore().or(this::onSet);
+  }
+
+  private Optional<EndedRun> onSet() {
+    return pod.isGated()
+        ? set.ended(pod.name()).filter(run -> !run.pod().equals(pod.uid()))
+        : Optional.empty();
+  }
+
+  private Optional<String> stated() {
+    return set.isStated(pod)
+        ? Optional.of("a person states that nothing ran before this pod")
+        : Optional.empty();
+  }
+
+  /** What a person does who knows that nothing runs, as a sentence. */
+  String wayOut() {
+    return "Where you know that no etcd of it runs on any node: kubectl annotate statefulset %s -n %s quorate.io/ended.%s='stated %s'"
+        .formatted(set.name(), set.set().getMetadata().getNamespace(), pod.name(), pod.uid());
+  }
+}

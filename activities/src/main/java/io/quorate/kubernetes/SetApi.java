@@ -1,0 +1,53 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.quorate.port.Failure;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Requests about the objects of a cluster's StatefulSets. Each is one HTTP request with a deadline,
+ * and throws a {@link Failure}.
+ */
+interface SetApi {
+  Optional<StatefulSet> set(String name);
+
+  /** All pods of the namespace. */
+  List<Pod> pods();
+
+  /** All claims of the namespace. */
+  List<PersistentVolumeClaim> claims();
+
+  Optional<PersistentVolume> volume(String name);
+
+  Optional<Node> node(String name);
+
+  /** Whether the admission policy of Quorate is bound; false where that cannot be read. */
+  boolean guarded();
+
+  /**
+   * Patches the object that was seen.
+   *
+   * @param change what the patch does, for the sentence: {@code held}
+   */
+  void patch(HasMetadata seen, JsonPatch patch, String change);
+
+  /**
+   * Deletes this pod and none of the same name.
+   *
+   * @param graceSeconds the time that it gets to end; empty for its own
+   */
+  void delete(Pod seen, Optional<Long> graceSeconds);
+
+  /**
+   * The last lines of a container's log.
+   *
+   * @param previous whether the lines of the run before the present one are wanted
+   */
+  List<String> log(String pod, String container, boolean previous, int lines);
+}

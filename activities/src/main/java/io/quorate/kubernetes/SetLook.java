@@ -1,0 +1,161 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeCondition;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * One look at all objects of a cluster's StatefulSets.
+ *
+ * @param at when the first of them was asked for
+ * @param sets by name; one that is not there has no entry
+ * @param pods by name, all of the namespace
+ * @param guarded whether an admission policy keeps others from changing a set that is taken over
+ * @param unread what could not be read, and why
+ */
+record SetLook(
+    Instant at,
+    SetNames names,
+    Map<String, EtcdSet> sets,
+    Map<String, EtcdPod> pods,
+    Map<String, PersistentVolumeClaim> claims,
+    Map<String, PersistentVolume> volumes,
+    Map<String, Node> nodes,
+    boolean guarded,
+    Map<Part, Failure> unread) {
+  /** Parts of a look, each of which needs a right of its own. */
+  enum Part {
+    SETS,
+    PODS,
+    CLAIMS,
+    VOLUMES,
+    NODES
+  }
+
+  SetLook {
+    sets = Map.copyOf(sets);
+    pods = new TreeMap<>(pods);
+    claims = Map.copyOf(claims);
+    volumes = Map.copyOf(volumes);
+    nodes = Map.copyOf(nodes);
+    unread = unread.isEmpty() ? Map.of() : new EnumMap<>(unread);
+  }
+
+  /** Why one of these parts could not be read; empty where all were. */
+  Optional<Failure> unread(Part... parts) {
+    return List.of(parts).stream()
+        .flatMap(part -> Optional.ofNullable(unread.get(part)).stream())
+        .findFirst();
+  }
+
+  /** Throws why one of these parts could not be read. */
+  void require(Part... parts) {
+    unread(parts)
+        .ifPresent(
+            why -> {
+              throw why;
+            });
+  }
+
+  /** The set of this name. */
+  EtcdSet set(MemberPod place) {
+    require(Part.SETS, Part.PODS);
+    return Optional.ofNullable(sets.get(place.set()))
+        .orElseThrow(() -> new Failure.Refused(noSet(place.set())));
+  }
+
+  /** That there is no set of this name, with what to do. */
+  String noSet(String name) {
+    return "there is no StatefulSet %s in the namespace %s; correct the configuration, or apply its manifest"
+        .formatted(name, names.namespace());
+  }
+
+  /**
+   * The place of a member: by the name that the template gives to etcd there, or else by the name
+   * of the pod or of its set.
+   */
+  Optional<MemberPod> place(MemberName member) {
+    return sets.values().stream()
+        .flatMap(set -> set.places().stream())
+        .filter(place -> etcdName(place).equals(member.value()))
+        .findFirst()
+        .or(() -> names.pod(member));
+  }
+
+  private String etcdName(MemberPod place) {
+    return SetMembers.settings(set(place).set(), place.name())
+        .value("ETCD_NAME")
+        .orElse(place.name());
+  }
+
+  Optional<EtcdPod> pod(MemberPod place) {
+    return Optional.ofNullable(pods.get(place.name()));
+  }
+
+  /** The pods of the set, by their ordinals' names. */
+  List<EtcdPod> podsOf(EtcdSet set) {
+    return pods.values().stream()
+        .filter(set::owns)
+        .sorted(Comparator.comparing(EtcdPod::name))
+        .toList();
+  }
+
+  /** Why nothing of what runs on this node is known; empty where its kubelet speaks. */
+  Optional<String> doubt(String node) {
+    Optional<Failure> blind = unread(Part.NODES);
+    if (blind.isPresent()) {
+      return Optional.of(
+          "its node %s could not be read: %s".formatted(node, blind.get().getMessage()));
+    }
+    Node seen = nodes.get(node);
+    if (seen == null) {
+      return Optional.of("its node %s is not in the list of nodes".formatted(node));
+    }
+    return isReady(seen)
+        ? Optional.empty()
+        : Optional.of(
+            "its node %s does not answer (Ready is not True); what runs there is not known"
+                .formatted(node));
+  }
+
+  private static boolean isReady(Node node) {
+    return node.getStatus() != null
+        && node.getStatus().getConditions().stream()
+            .filter(one -> "Ready".equals(one.getType()))
+            .map(NodeCondition::getStatus)
+            .anyMatch("True"::equals);
+  }
+
+  /** The claim with the data of a pod: the first that the set made for it. */
+  Optional<PersistentVolumeClaim> claim(MemberPod place) {
+    return Optional.ofNullable(sets.get(place.set())).stream()
+        .flatMap(set -> set.set().getSpec().getVolumeClaimTemplates().stream())
+        .map(template -> template.getMetadata().getName() + "-" + place.name())
+        .flatMap(name -> Optional.ofNullable(claims.get(name)).stream())
+        .findFirst()
+        .or(
+            () ->
+                pod(place).stream()
+                    .flatMap(pod -> pod.claims().stream())
+                    .flatMap(name -> Optional.ofNullable(claims.get(name)).stream())
+                    .findFirst());
+  }
+
+  /** Other pods that use the claims of this pod: keepers, as a rule. */
+  List<EtcdPod> besides(EtcdPod pod) {
+    return pods.values().stream()
+        .filter(other -> !other.uid().equals(pod.uid()))
+        .filter(other -> other.claims().stream().anyMatch(pod.claims()::contains))
+        .toList();
+  }
+}

@@ -1,0 +1,94 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.port.Failure;
+import java.util.List;
+import java.util.Optional;
+
+/** The requests about the StatefulSets of a cluster, at a real API server. */
+record SetRequests(KubernetesClient client, String namespace) implements SetApi {
+  /** The binding of the admission policy that Quorate's chart brings. */
+  private static final String POLICY = "quorate-hold";
+
+  @Override
+  public Optional<StatefulSet> set(String name) {
+    return ApiCall.read("the StatefulSet %s/%s".formatted(namespace, name))
+        .makeIfThere(
+            () -> client.apps().statefulSets().inNamespace(namespace).withName(name).get());
+  }
+
+  @Override
+  public List<Pod> pods() {
+    return ApiCall.read("the pods of the namespace " + namespace)
+        .make(() -> client.pods().inNamespace(namespace).list().getItems());
+  }
+
+  @Override
+  public List<PersistentVolumeClaim> claims() {
+    return ApiCall.read("the claims of the namespace " + namespace)
+        .make(() -> client.persistentVolumeClaims().inNamespace(namespace).list().getItems());
+  }
+
+  @Override
+  public Optional<PersistentVolume> volume(String name) {
+    return ApiCall.read("the volume " + name)
+        .makeIfThere(() -> client.persistentVolumes().withName(name).get());
+  }
+
+  @Override
+  public Optional<Node> node(String name) {
+    return ApiCall.read("the node " + name).makeIfThere(() -> client.nodes().withName(name).get());
+  }
+
+  @Override
+  public boolean guarded() {
+    try {
+      return ApiCall.read("the admission policy " + POLICY)
+          .makeIfThere(
+              () ->
+                  client
+                      .admissionRegistration()
+                      .v1()
+                      .validatingAdmissionPolicyBindings()
+                      .withName(POLICY)
+                      .get())
+          .isPresent();
+    } catch (Failure unread) {
+      return false;
+    }
+  }
+
+  @Override
+  public void patch(HasMetadata seen, JsonPatch patch, String change) {
+    new ApiRequests(client).patch(seen, patch, change);
+  }
+
+  @Override
+  public void delete(Pod seen, Optional<Long> graceSeconds) {
+    ApiRequests requests = new ApiRequests(client);
+    boolean there =
+        graceSeconds.isPresent()
+            ? requests.delete(seen, graceSeconds.get())
+            : requests.delete(seen);
+    if (!there) {
+      throw new Failure.Transient(ApiRequests.name(seen) + " is gone; looking again");
+    }
+  }
+
+  @Override
+  public List<String> log(String pod, String container, boolean previous, int lines) {
+    var of = client.pods().inNamespace(namespace).withName(pod).inContainer(container);
+    return ApiCall.read("the log of the pod %s/%s".formatted(namespace, pod))
+        .make(
+            () ->
+                (previous ? of.terminated().tailingLines(lines) : of.tailingLines(lines)).getLog())
+        .lines()
+        .toList();
+  }
+}

@@ -1,0 +1,130 @@
+package io.quorate.kubernetes;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Edit of one setting of etcd in the template of a StatefulSet, where the setting stands: as a
+ * flag, in the script of a shell, or in the environment. One setting in two forms is fatal for
+ * etcd, even where one of them is empty.
+ *
+ * @param path of the element that is changed, in its parts
+ * @param was the element before; null where there was none
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record SettingEdit(List<String> path, @Nullable Object was, Object now) {
+  private static final String PREFIX = "ETCD_";
+  private static final Pattern LITERAL = Pattern.compile("[^\\s\"'\\\\$]*");
+
+  SettingEdit {
+    path = List.copyOf(path);
+  }
+
+  /**
+   * The edit that gives a setting this value; empty where it has it already, or where it stands so
+   * that its value cannot be edited.
+   *
+   * @param variable its name in the environment, {@code ETCD_SNAPSHOT_COUNT}
+   * @param added how many variables are added before
+   */
+  static Optional<SettingEdit> of(EtcdContainer etcd, String variable, String value, int added) {
+    String flag = flag(variable);
+    boolean flagged = etcd.words().stream().anyMatch(word -> isIn(word, flag));
+    if (flagged) {
+      return inList(etcd, "command", etcd.container().getCommand(), flag, value)
+          .or(() -> inList(etcd, "args", etcd.container().getArgs(), flag, value));
+    }
+    return etcd.variable(variable).isPresent()
+        ? etcd.variable(variable).flatMap(one -> ofVariable(etcd, one, value))
+        : Optional.of(adding(etcd, variable, value, added));
+  }
+
+  /** The flag of a variable: {@code --snapshot-count}. */
+  static String flag(String variable) {
+    return "--" + variable.substring(PREFIX.length()).toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static boolean isIn(String word, String flag) {
+    return Pattern.compile(flag + "(?=[=\\s]|$)").matcher(word).find();
+  }
+
+  private static Optional<SettingEdit> inList(
+      EtcdContainer etcd, String list, List<String> words, String flag, String value) {
+    Pattern stated =
+        Pattern.compile(flag + "(=|\\s+)([\"']?)(" + LITERAL.pattern() + ")\\2(?=\\s|$)");
+    for (int number = 0; number < words.size(); number++) {
+      String word = words.get(number);
+      Matcher found = stated.matcher(word);
+      if (found.find()) {
+        String now = word.substring(0, found.start(3)) + value + word.substring(found.end(3));
+        return edit(path(etcd, list, number), word, now);
+      }
+      if (word.equals(flag) && number + 1 < words.size()) {
+        return edit(path(etcd, list, number + 1), words.get(number + 1), value);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<SettingEdit> ofVariable(
+      EtcdContainer etcd, EnvVar variable, String value) {
+    List<String> path =
+        new ArrayList<>(path(etcd, "env", etcd.container().getEnv().indexOf(variable)));
+    path.add("value");
+    return variable.getValueFrom() == null && variable.getValue() != null
+        ? edit(path, variable.getValue(), value)
+        : Optional.empty();
+  }
+
+  private static Optional<SettingEdit> edit(List<String> path, String was, String now) {
+    return was.equals(now) ? Optional.empty() : Optional.of(new SettingEdit(path, was, now));
+  }
+
+  private static SettingEdit adding(EtcdContainer etcd, String variable, String value, int added) {
+    EnvVar one = new EnvVarBuilder().withName(variable).withValue(value).build();
+    int number = etcd.container().getEnv().size() + added;
+    List<String> element = path(etcd, "env", number);
+    return number == 0
+        ? new SettingEdit(element.subList(0, element.size() - 1), null, List.of(one))
+        : new SettingEdit(element, null, one);
+  }
+
+  private static List<String> path(EtcdContainer etcd, String list, int number) {
+    return List.of(
+        "spec",
+        "template",
+        "spec",
+        "containers",
+        Integer.toString(etcd.index()),
+        list,
+        Integer.toString(number));
+  }
+
+  /** Whether it adds a variable to the environment. */
+  boolean adds() {
+    return was == null;
+  }
+
+  /** The patch with this edit. */
+  JsonPatch made(JsonPatch patch) {
+    return was == null ? patch.add(now, parts()) : patch.test(was, parts()).replace(now, parts());
+  }
+
+  /** The patch that takes this edit back; it fails where somebody edited the element since. */
+  JsonPatch takenBack(JsonPatch patch) {
+    JsonPatch tested = patch.test(now, parts());
+    return was == null ? tested.remove(parts()) : tested.replace(was, parts());
+  }
+
+  private String[] parts() {
+    return path.toArray(String[]::new);
+  }
+}

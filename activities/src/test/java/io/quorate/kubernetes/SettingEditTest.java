@@ -1,0 +1,77 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Edits of templates, which the end of a window takes back byte for byte. */
+class SettingEditTest {
+  private static final ObjectMapper JSON = Serialization.jsonMapper();
+
+  @Test
+  void aFlagIsEditedWhereItStands() throws Exception {
+    assertThat(open("parallel.yaml", Map.of()).toString())
+        .contains("--initial-cluster-state=existing")
+        .doesNotContain("ETCD_INITIAL_CLUSTER_STATE");
+  }
+
+  @Test
+  void aVariableIsEditedWhereItStands() throws Exception {
+    assertThat(open("bitnami.yaml", Map.of()).toString())
+        .contains("{\"name\":\"ETCD_INITIAL_CLUSTER_STATE\",\"value\":\"existing\"}");
+  }
+
+  @Test
+  void aFlagInAScriptOfAShellIsEditedThere() throws Exception {
+    assertThat(open("old.yaml", Map.of()).toString())
+        .contains("--initial-cluster-state existing --initial-cluster etcd-1=");
+  }
+
+  @Test
+  void aSettingThatIsNotThereBecomesAVariable() throws Exception {
+    assertThat(open("ordered.yaml", Map.of("ETCD_SNAPSHOT_COUNT", "10")).toString())
+        .contains("{\"name\":\"ETCD_SNAPSHOT_COUNT\",\"value\":\"10\"}")
+        .contains("{\"name\":\"ETCD_INITIAL_CLUSTER_STATE\",\"value\":\"existing\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parallel.yaml", "ordered.yaml", "bitnami.yaml", "old.yaml"})
+  void theEndOfTheWindowGivesTheTemplateBack(String manifest) throws Exception {
+    var before = JSON.valueToTree(set(manifest));
+    Map<String, String> settings = Map.of("ETCD_SNAPSHOT_COUNT", "10", "ETCD_NAME", "other");
+
+    var opened = open(manifest, settings);
+    Window window =
+        Window.parse(Window.of(new EtcdSet(set(manifest)), new TreeMap<>(settings)).text())
+            .orElseThrow();
+    var closed =
+        io.fabric8.zjsonpatch.JsonPatch.apply(
+            JSON.readTree(window.takenBack(JsonPatch.ofUid("u")).text()), opened);
+
+    assertThat(opened).isNotEqualTo(before);
+    assertThat(closed).isEqualTo(before);
+  }
+
+  private static JsonNode open(String manifest, Map<String, String> settings) throws Exception {
+    StatefulSet set = set(manifest);
+    SortedMap<String, String> all = new TreeMap<>(settings);
+    String patch = Window.of(new EtcdSet(set), all).made(JsonPatch.ofUid("u")).text();
+    return io.fabric8.zjsonpatch.JsonPatch.apply(
+        JSON.readTree(patch), (JsonNode) JSON.valueToTree(set));
+  }
+
+  private static StatefulSet set(String manifest) {
+    StatefulSet set = SetManifests.read(manifest);
+    set.getMetadata().setUid("u");
+    return set;
+  }
+}
