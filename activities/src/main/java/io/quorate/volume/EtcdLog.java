@@ -159,7 +159,7 @@ public final class EtcdLog {
   }
 
   /** Level, message and error of a log line, for people. */
-  static String shortened(String line) {
+  public static String shortened(String line) {
     String text = json(line).map(EtcdLog::shortened).orElse(line);
     return text.length() <= SHORT ? text : text.substring(0, SHORT - 3) + "...";
   }

@@ -1,0 +1,86 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.quorate.cluster.CleanText;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Who applies the manifest of a StatefulSet again and again, such as Argo CD. Its next apply brings
+ * its own update strategy back; with the gate in the template, RollingUpdate then takes a second
+ * member down.
+ *
+ * @param name of the program, or of the tool that a person used
+ * @param since when it set the strategy last; empty where that is not known
+ */
+record Applier(String name, Optional<String> since) {
+  private static final int LONGEST = 100;
+  private static final String OURS = "quorate";
+
+  /** The manager that kubectl apply uses, which is an update for the API server. */
+  private static final String CLIENT_SIDE = "kubectl-client-side-apply";
+
+  private static final List<String> ANNOTATIONS =
+      List.of(
+          "argocd.argoproj.io/tracking-id",
+          "meta.helm.sh/release-name",
+          "kubectl.kubernetes.io/last-applied-configuration");
+  private static final List<String> LABELS =
+      List.of("helm.toolkit.fluxcd.io/name", "kustomize.toolkit.fluxcd.io/name");
+
+  /** Whoever would set the update strategy again; empty where nobody is known to apply the set. */
+  static Optional<Applier> of(EtcdSet set) {
+    return ofStrategy(set).or(() -> marked(set));
+  }
+
+  /** Whoever set the update strategy last, other than Quorate. */
+  static Optional<Applier> ofStrategy(EtcdSet set) {
+    return managers(set)
+        .filter(entry -> owns(entry, "f:updateStrategy"))
+        .filter(
+            entry -> "Apply".equals(entry.getOperation()) || CLIENT_SIDE.equals(entry.getManager()))
+        .max(Comparator.comparing(entry -> Objects.requireNonNullElse(entry.getTime(), "")))
+        .map(Applier::of);
+  }
+
+  private static Applier of(ManagedFieldsEntry entry) {
+    return new Applier(
+        CleanText.line(String.valueOf(entry.getManager()), LONGEST),
+        Optional.ofNullable(entry.getTime()).map(time -> CleanText.line(time, LONGEST)));
+  }
+
+  private static Stream<ManagedFieldsEntry> managers(EtcdSet set) {
+    return set.set().getMetadata().getManagedFields().stream()
+        .filter(entry -> !OURS.equals(entry.getManager()))
+        .filter(entry -> entry.getSubresource() == null || entry.getSubresource().isEmpty());
+  }
+
+  private static boolean owns(ManagedFieldsEntry entry, String field) {
+    return entry.getFieldsV1() != null
+        && entry.getFieldsV1().getAdditionalProperties().get("f:spec") instanceof Map<?, ?> spec
+        && spec.containsKey(field);
+  }
+
+  private static Optional<Applier> marked(EtcdSet set) {
+    Map<String, String> labels =
+        Objects.requireNonNullElse(set.set().getMetadata().getLabels(), Map.of());
+    return Stream.concat(
+            ANNOTATIONS.stream().filter(set.annotations()::containsKey),
+            LABELS.stream().filter(labels::containsKey))
+        .findFirst()
+        .or(
+            () ->
+                Optional.ofNullable(labels.get("app.kubernetes.io/managed-by"))
+                    .map(by -> "app.kubernetes.io/managed-by: " + CleanText.line(by, LONGEST)))
+        .map(mark -> new Applier("whoever left the mark " + mark, Optional.empty()));
+  }
+
+  /** What people call it, with the time. */
+  String words() {
+    return name + since.map(time -> " (at " + time + ")").orElse("");
+  }
+}

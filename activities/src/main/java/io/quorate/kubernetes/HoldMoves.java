@@ -1,0 +1,186 @@
+package io.quorate.kubernetes;
+
+import io.quorate.port.Failure;
+import io.quorate.workload.Workload;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Moves that stop a member and hold it. Its pod is deleted with Quorate's finalizer on it, so its
+ * object and its name stay until the kubelet has said that etcd ended; only then the template gets
+ * the gate, for the seconds in which the successor is born. That one carries the proof, and the
+ * finalizer too, so that it cannot be replaced by a pod without a gate. All decisions follow from
+ * what is on the objects: a turn that was cut off anywhere goes on where it was.
+ *
+ * @param stops whether a member that runs is ended
+ * @param settings of etcd that the gated successor is to have, whatever the template says
+ */
+record HoldMoves(
+    SetLook look,
+    MemberPod place,
+    String operation,
+    boolean stops,
+    SortedMap<String, String> settings) {
+
+  /** Moves after which the successor has the settings of the template. */
+  HoldMoves(SetLook look, MemberPod place, String operation, boolean stops) {
+    this(look, place, operation, stops, Collections.emptySortedMap());
+  }
+
+  Move next() {
+    EtcdSet set = look.set(place);
+    if (!set.isTakenOver()) {
+      return takenOver(set);
+    }
+    return look.pod(place).map(pod -> of(set, pod)).orElseGet(() -> withoutPod(set));
+  }
+
+  /** A set that was taken over and is not OnDelete was applied again by somebody. */
+  private Move takenOver(EtcdSet set) {
+    if (set.operation().isEmpty()) {
+      new SetGuards(look, set).requireTakeover();
+      return new SetWrites(set).takeOver(operation);
+    }
+    String because =
+        "somebody set the update strategy of the %s back%s; Quorate has set it to OnDelete again. Pause who applies its manifest, then retry"
+            .formatted(
+                set.words(), Applier.ofStrategy(set).map(who -> ": " + who.words()).orElse(""));
+    return new Move.Last((Move.Patch) new SetWrites(set).onDeleteAgain(), because);
+  }
+
+  private Move of(EtcdSet set, EtcdPod pod) {
+    if (!set.owns(pod)) {
+      throw new Failure.Refused(workload().evidence());
+    }
+    if (pod.isHeld() && !pod.isDeleted()) {
+      return held(set, pod);
+    }
+    if (pod.isDeleted()) {
+      return deleted(set, pod);
+    }
+    return pod.isGated() ? bornGated(set, pod) : present(set, pod);
+  }
+
+  private Move held(EtcdSet set, EtcdPod pod) {
+    if (set.heldBy(pod.name()).isEmpty()) {
+      return new SetWrites(set).hold(pod.name(), operation);
+    }
+    return new TidyMoves(look, set)
+        .next()
+        .orElseGet(
+            () ->
+                pod.has(settings)
+                    ? new Move.Done(workload().evidence())
+                    : new Move.Delete(pod, Optional.empty()));
+  }
+
+  private Move bornGated(EtcdSet set, EtcdPod pod) {
+    Predecessor before = new Predecessor(set, pod);
+    if (before.ended().isEmpty()) {
+      throw new Failure.Refused(workload().evidence());
+    }
+    EndedRun run = before.carried().orElseGet(() -> stated(pod));
+    return set.heldBy(pod.name()).isEmpty()
+        ? new SetWrites(set).hold(pod.name(), operation)
+        : new PodWrites(pod).hold(run, set.bornAs(pod));
+  }
+
+  /** What a person states in place of a proof. */
+  private EndedRun stated(EtcdPod pod) {
+    return new EndedRun("stated for " + pod.uid(), "", look.at().toString(), 0, 0);
+  }
+
+  /** A pod that is not deleted yet, and has run or may run. */
+  private Move present(EtcdSet set, EtcdPod pod) {
+    requireEnd(set, pod);
+    if (set.heldBy(pod.name()).isEmpty()) {
+      return new SetWrites(set).hold(pod.name(), operation);
+    }
+    boolean recorded =
+        pod.isKept() && pod.recordedRun().equals(Optional.of(pod.containerId().orElse("")));
+    return recorded ? new Move.Delete(pod, Optional.empty()) : new PodWrites(pod).keep();
+  }
+
+  private void requireEnd(EtcdSet set, EtcdPod pod) {
+    Workload workload = workload();
+    if (workload.isUnreachable()) {
+      throw new Failure.Unreached(workload.evidence());
+    }
+    if (!workload.isRestarting() && !(stops && workload.runs())) {
+      throw new Failure.Refused(
+          "%s is not %s: %s"
+              .formatted(place.name(), stops ? "stopped" : "held", workload.evidence()));
+    }
+    if (pod.node().isEmpty() && new Predecessor(set, pod).ended().isEmpty()) {
+      throw new Failure.Refused(
+          "%s is not held: %s, and nothing proves that etcd of the pod before it has ended. %s"
+              .formatted(place.name(), workload.evidence(), new Predecessor(set, pod).wayOut()));
+    }
+    new SetGuards(look, set).requireStop(pod);
+  }
+
+  private Move deleted(EtcdSet set, EtcdPod pod) {
+    if (!pod.isKept()) {
+      return new Move.Wait(workload().evidence());
+    }
+    Optional<EndedRun> ended = pod.ended();
+    if (ended.isEmpty()) {
+      return awaited(pod);
+    }
+    if (set.heldBy(pod.name()).isEmpty()) {
+      return new SetWrites(set).hold(pod.name(), operation);
+    }
+    if (set.ended(pod.name()).filter(run -> run.pod().equals(ended.get().pod())).isEmpty()) {
+      return new SetWrites(set).ended(pod.name(), ended.get());
+    }
+    return set.isGated() && set.isObserved() ? new PodWrites(pod).release() : opened(set, pod);
+  }
+
+  /** The kubelet may have started another container just before it heard of the deletion. */
+  private Move awaited(EtcdPod pod) {
+    Optional<String> now = pod.terminated().map(EtcdPod::containerId).or(pod::containerId);
+    boolean another = now.isPresent() && !pod.recordedRun().equals(now);
+    return another && (pod.isOver() || pod.running().isPresent())
+        ? new PodWrites(pod).record()
+        : new Move.Wait(workload().evidence());
+  }
+
+  /**
+   * The way to the gate in the template. The objects of all other pods are kept first, so that of
+   * no pod that is born gated meanwhile nobody can tell whether its predecessor ended.
+   */
+  private Move opened(EtcdSet set, EtcdPod own) {
+    if (!set.isObserved()) {
+      return new Move.Wait(
+          "the controller has not seen the %s as it is now".formatted(set.words()));
+    }
+    if (set.isGated()) {
+      return new Move.Wait("the %s is gated".formatted(set.words()));
+    }
+    for (EtcdPod other : look.podsOf(set)) {
+      boolean here = !other.isGated() && !other.name().equals(own.name());
+      if (here && other.isDeleted() && !other.isKept()) {
+        return new Move.Wait("pod %s is being deleted by somebody".formatted(other.name()));
+      }
+      if (here && !other.isKept() && other.node().isPresent()) {
+        return new PodWrites(other).keep();
+      }
+    }
+    return new SetWrites(set).openWindow(settings);
+  }
+
+  private Move withoutPod(EtcdSet set) {
+    if (!set.wants(place.ordinal())) {
+      return new Move.Done(workload().evidence());
+    }
+    boolean between = set.ended(place.name()).isPresent() && set.heldBy(place.name()).isPresent();
+    return between && !set.isGated() && set.isObserved()
+        ? new SetWrites(set).openWindow(settings)
+        : new Move.Wait(workload().evidence());
+  }
+
+  private Workload workload() {
+    return new PodWorkload(look, place, false).workload();
+  }
+}

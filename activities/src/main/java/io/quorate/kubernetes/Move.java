@@ -1,0 +1,26 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Optional;
+
+/** What is to be done next, decided from one look: at most one write. */
+sealed interface Move {
+  /** Nothing is left to do. */
+  record Done(String evidence) implements Move {}
+
+  /** Somebody else has to do something first: a controller, a kubelet. */
+  record Wait(String why) implements Move {}
+
+  /** A patch of an object that was seen. */
+  record Patch(HasMetadata seen, JsonPatch patch, String change) implements Move {}
+
+  /**
+   * The deletion of a pod that was seen.
+   *
+   * @param graceSeconds the time that it gets to end; empty for its own
+   */
+  record Delete(EtcdPod seen, Optional<Long> graceSeconds) implements Move {}
+
+  /** A patch after which nothing more may be done, because of this. */
+  record Last(Patch patch, String because) implements Move {}
+}

@@ -1,0 +1,142 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.quorate.port.Failure;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reasons not to take over a StatefulSet, stop one of its members, or start one, each with the way
+ * out.
+ */
+record SetGuards(SetLook look, EtcdSet set) {
+
+  /** Throws why the pods of the set cannot be taken over. */
+  void requireTakeover() {
+    refuse("The pods of the " + set.words() + " are not taken over: ", takeover());
+  }
+
+  /** Throws why this pod of the set cannot be stopped and held. */
+  void requireStop(EtcdPod pod) {
+    refuse("Pod %s is not stopped: ".formatted(pod.name()), stop(pod));
+  }
+
+  /** Throws why this pod cannot be ended, to be started again by its set. */
+  void requireEnd(EtcdPod pod) {
+    refuse("Pod %s is not ended: ".formatted(pod.name()), hazard(pod).or(() -> taken(pod)));
+  }
+
+  /** Throws why this pod cannot be started now. */
+  void requireStart(EtcdPod pod) {
+    refuse(
+        "Pod %s is not started: ".formatted(pod.name()),
+        claimDeleted(pod, "a start would get it an empty one"));
+    besides(pod)
+        .ifPresent(
+            others -> {
+              throw new Failure.NotYet("Pod %s is not started: %s".formatted(pod.name(), others));
+            });
+  }
+
+  private static void refuse(String what, Optional<String> why) {
+    why.ifPresent(
+        words -> {
+          throw new Failure.Refused(what + words);
+        });
+  }
+
+  Optional<String> takeover() {
+    return deleted().or(this::owner).or(this::ordered).or(this::applier);
+  }
+
+  Optional<String> stop(EtcdPod pod) {
+    return takeover().or(() -> hazard(pod)).or(() -> taken(pod));
+  }
+
+  private Optional<String> taken(EtcdPod pod) {
+    return claimDeleted(pod, "the end of the pod would finish that and take the data");
+  }
+
+  private Optional<String> deleted() {
+    return set.isDeleted()
+        ? Optional.of("it is being deleted; apply its manifest again once it is gone")
+        : Optional.empty();
+  }
+
+  /** An operator writes its sets anew whenever they differ from what it wants. */
+  private Optional<String> owner() {
+    return set.set().getMetadata().getOwnerReferences().stream()
+        .findFirst()
+        .map(SetGuards::ownedBy);
+  }
+
+  private static String ownedBy(OwnerReference owner) {
+    return "%s %s owns it and would undo each change; use that operator, or restore a backup into a StatefulSet of your own"
+        .formatted(owner.getKind(), owner.getName());
+  }
+
+  /** With one replica there is no order. */
+  private Optional<String> ordered() {
+    return set.isOrdered() && set.replicas() > 1
+        ? Optional.of(
+            "its podManagementPolicy is OrderedReady, so a held pod keeps higher ordinals from"
+                + " being created; adopt it first: delete it with --cascade=orphan and create it"
+                + " again with Parallel and OnDelete, which restarts nobody")
+        : Optional.empty();
+  }
+
+  private Optional<String> applier() {
+    boolean safe =
+        look.guarded()
+            || "true".equals(set.annotations().get(Marks.APPLIER_PAUSED))
+            || appliesOnDelete();
+    return safe
+        ? Optional.empty()
+        : Applier.of(set)
+            .map(
+                who ->
+                    "%s applies its manifest, and the next apply brings RollingUpdate back and takes a second member down. Write updateStrategy: {type: OnDelete} into that manifest; or install Quorate's admission policy; or pause it and state that: kubectl annotate statefulset %s -n %s %s=true"
+                        .formatted(
+                            who.words(),
+                            set.name(),
+                            set.set().getMetadata().getNamespace(),
+                            Marks.APPLIER_PAUSED));
+  }
+
+  /** Whether the set was OnDelete before Quorate took it over. */
+  private boolean appliesOnDelete() {
+    return set.isOnDelete() && set.savedStrategy().isEmpty();
+  }
+
+  private static Optional<String> hazard(EtcdPod pod) {
+    return StopHazard.of(pod)
+        .map(
+            why ->
+                why
+                    + ", so a stop would lose it. Take the hook or the entry point out of the"
+                    + " template (ETCD_DISABLE_PRESTOP=yes for Bitnami's hook), and replace one"
+                    + " member after the other knowingly");
+  }
+
+  private Optional<String> claimDeleted(EtcdPod pod, String why) {
+    return pod.claims().stream()
+        .flatMap(name -> Stream.ofNullable(look.claims().get(name)))
+        .filter(claim -> claim.getMetadata().getDeletionTimestamp() != null)
+        .map(PersistentVolumeClaim::getMetadata)
+        .findFirst()
+        .map(
+            claim ->
+                "somebody deleted its claim %s, which goes once no pod uses it: %s. Set the reclaim policy of its volume to Retain and save the data first"
+                    .formatted(claim.getName(), why));
+  }
+
+  /** ReadWriteOnce keeps nobody out on the same node, and ReadWriteOncePod keeps the member out. */
+  Optional<String> besides(EtcdPod pod) {
+    String others = look.besides(pod).stream().map(EtcdPod::name).collect(Collectors.joining(", "));
+    return others.isEmpty()
+        ? Optional.empty()
+        : Optional.of("its volume is still used by pod " + others);
+  }
+}

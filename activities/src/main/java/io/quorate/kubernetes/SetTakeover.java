@@ -1,0 +1,43 @@
+package io.quorate.kubernetes;
+
+import io.quorate.port.Permit;
+import io.quorate.port.Takeover;
+import io.quorate.workload.WorkloadControl;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Takeover of the pods of a cluster from the controllers of their StatefulSets. A set that is taken
+ * over names the operation and has OnDelete, so that no change of the set restarts a pod.
+ */
+public final class SetTakeover implements Takeover {
+  private static final Duration LIMIT = Duration.ofSeconds(45);
+
+  private final LookAtSets sets;
+  private final Turn turn;
+
+  SetTakeover(LookAtSets sets, Turn turn) {
+    this.sets = sets;
+    this.turn = turn;
+  }
+
+  @Override
+  public Optional<WorkloadControl> look() {
+    return Optional.of(new TakeoverMoves(sets.look()).control());
+  }
+
+  @Override
+  public void takeOver(Permit permit) {
+    carryOut(look -> new TakeoverMoves(look).takeOver(permit.operation()), permit);
+  }
+
+  @Override
+  public void handBack(Permit permit) {
+    carryOut(look -> new TakeoverMoves(look).handBack(), permit);
+  }
+
+  private void carryOut(Function<SetLook, Move> moves, Permit permit) {
+    turn.until(LIMIT, moves, KubernetesWorkloads.asking(permit), pod -> {});
+  }
+}

@@ -1,0 +1,144 @@
+package io.quorate.kubernetes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.PodSchedulingGateBuilder;
+import io.quorate.port.Failure;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Patches of a StatefulSet, each of the version that was seen. Nothing but a window changes its
+ * template, and the end of the window changes it back byte for byte.
+ */
+record SetWrites(EtcdSet set) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String[] GATES = {"spec", "template", "spec", "schedulingGates"};
+
+  /** Takes its pods over: no change of the set restarts a pod from now on. */
+  Move takeOver(String operation) {
+    JsonPatch patch = annotated(begun(), Map.of(Marks.OPERATION, operation));
+    return write(onDelete(patch), "taken over");
+  }
+
+  /** Sets OnDelete again where somebody has taken it away. */
+  Move onDeleteAgain() {
+    return write(onDelete(annotated(begun(), Map.of())), "set to OnDelete again");
+  }
+
+  private JsonPatch onDelete(JsonPatch patch) {
+    if (set.isOnDelete()) {
+      return patch;
+    }
+    JsonPatch saved =
+        set.savedStrategy().isPresent()
+            ? patch
+            : patch.add(json(set.set().getSpec().getUpdateStrategy()), annotation(Marks.STRATEGY));
+    return saved.replace(Map.of("type", "OnDelete"), "spec", "updateStrategy");
+  }
+
+  /** Gives its pods back to its controller, with the update strategy that it had. */
+  Move handBack() {
+    JsonPatch patch = begun();
+    Optional<String> strategy = set.savedStrategy();
+    if (strategy.isPresent()) {
+      patch =
+          patch
+              .replace(parsed(strategy.get()), "spec", "updateStrategy")
+              .remove(annotation(Marks.STRATEGY));
+    }
+    return write(
+        set.operation().isPresent() ? patch.remove(annotation(Marks.OPERATION)) : patch,
+        "handed back");
+  }
+
+  /** Writes down who holds a pod, before anything happens to that pod. */
+  Move hold(String pod, String operation) {
+    return write(annotated(begun(), Map.of(Marks.held(pod), operation)), "marked");
+  }
+
+  /** Writes down the end of a run, before the object that proves it may go. */
+  Move ended(String pod, EndedRun run) {
+    return write(
+        annotated(begun(), Map.of(Marks.ended(pod), run.at(set.generation()).text())), "marked");
+  }
+
+  /** Removes what is written of a pod that is not held any more. */
+  Move forget(String... names) {
+    JsonPatch patch = begun();
+    for (String name : names) {
+      if (set.annotations().containsKey(name)) {
+        patch = patch.remove(annotation(name));
+      }
+    }
+    return write(patch, "cleared of a mark");
+  }
+
+  /** Puts the gate into the template, and these settings. */
+  Move openWindow(SortedMap<String, String> settings) {
+    Window window = Window.of(set, settings);
+    JsonPatch patch = annotated(begun(), Map.of(Marks.WINDOW, window.text()));
+    var gate = new PodSchedulingGateBuilder().withName(Marks.HOLD).build();
+    JsonPatch gated =
+        set.gates().isEmpty()
+            ? patch.add(List.of(gate), GATES)
+            : patch.add(gate, at(set.gates().size()));
+    return write(window.made(gated), "gated");
+  }
+
+  /** Gives the template back as it was before the window. */
+  Move closeWindow(Window window) {
+    JsonPatch patch = window.takenBack(begun().remove(annotation(Marks.WINDOW)));
+    int number = set.gates().indexOf(Marks.HOLD);
+    if (number >= 0) {
+      patch = set.gates().size() == 1 ? patch.remove(GATES) : patch.remove(at(number));
+    }
+    return write(patch, "given its template back");
+  }
+
+  private static String[] at(int number) {
+    return new String[] {GATES[0], GATES[1], GATES[2], GATES[3], Integer.toString(number)};
+  }
+
+  private JsonPatch begun() {
+    return JsonPatch.ofVersion(set.uid(), set.set().getMetadata().getResourceVersion());
+  }
+
+  private JsonPatch annotated(JsonPatch patch, Map<String, String> added) {
+    JsonPatch annotated =
+        set.annotations().isEmpty() ? patch.add(Map.of(), "metadata", "annotations") : patch;
+    for (Map.Entry<String, String> one : added.entrySet()) {
+      annotated = annotated.add(one.getValue(), annotation(one.getKey()));
+    }
+    return annotated;
+  }
+
+  private static String[] annotation(String name) {
+    return new String[] {"metadata", "annotations", name};
+  }
+
+  private Move write(JsonPatch patch, String change) {
+    return new Move.Patch(set.set(), patch, change);
+  }
+
+  private static String json(Object value) {
+    try {
+      return JSON.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("an object of Kubernetes is no JSON", e);
+    }
+  }
+
+  private static Object parsed(String json) {
+    try {
+      return JSON.readValue(json, Map.class);
+    } catch (JsonProcessingException e) {
+      throw new Failure.Refused(
+          "the annotation %s is no JSON; write the update strategy into it that the set is to have: {\"type\":\"RollingUpdate\"}"
+              .formatted(Marks.STRATEGY),
+          e);
+    }
+  }
+}

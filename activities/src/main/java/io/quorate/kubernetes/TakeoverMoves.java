@@ -1,0 +1,101 @@
+package io.quorate.kubernetes;
+
+import io.quorate.kubernetes.SetLook.Part;
+import io.quorate.port.Failure;
+import io.quorate.workload.WorkloadControl;
+import io.quorate.workload.WorkloadControl.Holder;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Moves that take the pods of a cluster over from their controller, and give them back. */
+record TakeoverMoves(SetLook look) {
+
+  /** Who has the pods. They count as Quorate's until the last set has them back. */
+  WorkloadControl control() {
+    String controller = look.names().words();
+    Optional<String> unknown = unknown();
+    if (unknown.isPresent()) {
+      return new WorkloadControl(controller, Holder.UNKNOWN, unknown.get());
+    }
+    List<EtcdSet> taken =
+        look.sets().values().stream().filter(set -> set.operation().isPresent()).toList();
+    boolean whole =
+        taken.size() == look.names().sets().size() && taken.stream().allMatch(EtcdSet::isTakenOver);
+    boolean left = look.sets().values().stream().anyMatch(set -> !isClean(set));
+    return new WorkloadControl(
+        controller, whole || left ? Holder.QUORATE : Holder.PLATFORM, evidence(taken));
+  }
+
+  private Optional<String> unknown() {
+    return look.unread(Part.SETS, Part.PODS)
+        .map(failure -> String.valueOf(failure.getMessage()))
+        .or(
+            () ->
+                look.names().sets().stream()
+                    .filter(name -> !look.sets().containsKey(name))
+                    .findFirst()
+                    .map(look::noSet));
+  }
+
+  private static String evidence(List<EtcdSet> taken) {
+    return taken.isEmpty()
+        ? "no operation is written on it"
+        : taken.stream()
+            .map(
+                set ->
+                    "%s is taken over by operation %s; its update strategy is %s"
+                        .formatted(set.words(), set.operation().orElseThrow(), set.strategy()))
+            .collect(Collectors.joining("; "));
+  }
+
+  private static boolean isClean(EtcdSet set) {
+    return set.operation().isEmpty()
+        && set.savedStrategy().isEmpty()
+        && set.window().isEmpty()
+        && !set.isGated();
+  }
+
+  /** The next move until all sets are taken over. */
+  Move takeOver(String operation) {
+    for (EtcdSet set : sets()) {
+      if (set.operation().isEmpty()) {
+        new SetGuards(look, set).requireTakeover();
+      }
+      if (!set.isTakenOver()) {
+        return new SetWrites(set).takeOver(set.operation().orElse(operation));
+      }
+    }
+    return new Move.Done(control().evidence());
+  }
+
+  /** The next move until no set is taken over. A pod that is held keeps its own gate. */
+  Move handBack() {
+    for (EtcdSet set : sets()) {
+      if (set.window().isPresent()) {
+        return new SetWrites(set).closeWindow(set.window().get());
+      }
+      Optional<Move> tidy = new TidyMoves(look, set).next();
+      if (tidy.isPresent()) {
+        return tidy.get();
+      }
+      if (!isClean(set)) {
+        return set.isObserved()
+            ? new SetWrites(set).handBack()
+            : new Move.Wait(
+                "the controller has not seen the %s as it is now".formatted(set.words()));
+      }
+    }
+    return new Move.Done(control().evidence());
+  }
+
+  private List<EtcdSet> sets() {
+    look.require(Part.SETS, Part.PODS);
+    unknown()
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused(why);
+            });
+    return look.names().sets().stream().map(look.sets()::get).toList();
+  }
+}

@@ -1,0 +1,84 @@
+package io.quorate.kubernetes;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Moves that end what a hold did beside the held pod, in the same turn or after Quorate was killed
+ * in the middle of one. A pod that was born gated and is not held is let go, once its predecessor
+ * is proven to have ended.
+ */
+record TidyMoves(SetLook look, EtcdSet set) {
+
+  /** The next move; empty where nothing is left over, or somebody still needs it. */
+  Optional<Move> next() {
+    List<EtcdPod> pods = look.podsOf(set);
+    return Stream.of(
+            pods.stream().filter(pod -> !isHeld(pod)).flatMap(pod -> letGo(pod).stream()),
+            closing().stream(),
+            pods.stream().filter(this::isFenced).map(pod -> new PodWrites(pod).release()),
+            pods.stream().flatMap(pod -> spent(pod).stream()))
+        .flatMap(moves -> moves)
+        .findFirst();
+  }
+
+  private boolean isHeld(EtcdPod pod) {
+    return set.heldBy(pod.name()).isPresent() || pod.isHeld();
+  }
+
+  /** The move by which a pod that nobody holds becomes one that runs. */
+  private Optional<Move> letGo(EtcdPod pod) {
+    if (pod.isGated()) {
+      Predecessor before = new Predecessor(set, pod);
+      return before.ended().isPresent()
+          ? Optional.of(new PodWrites(pod).ungate(before.carried(), set.bornAs(pod)))
+          : Optional.empty();
+    }
+    return pod.ended().map(run -> gone(pod, run));
+  }
+
+  /** The end of a run is written down before the object that proves it may go. */
+  private Move gone(EtcdPod pod, EndedRun run) {
+    return set.ended(pod.name()).filter(known -> known.pod().equals(run.pod())).isPresent()
+        ? new PodWrites(pod).release()
+        : new SetWrites(set).ended(pod.name(), run);
+  }
+
+  private Optional<Move> closing() {
+    return inTransition() ? Optional.empty() : set.window().map(new SetWrites(set)::closeWindow);
+  }
+
+  /** Whether a pod runs whose object is kept for no hold any more. */
+  private boolean isFenced(EtcdPod pod) {
+    return !inTransition()
+        && set.window().isEmpty()
+        && !set.isGated()
+        && set.isObserved()
+        && pod.isKept()
+        && !pod.isDeleted()
+        && !pod.isGated()
+        && !isHeld(pod);
+  }
+
+  /** Removes the end of a run from the set, once the pod that came after it carries it or ran. */
+  private Optional<Move> spent(EtcdPod pod) {
+    return set.ended(pod.name())
+        .filter(run -> !run.pod().equals(pod.uid()))
+        .filter(run -> pod.isHeld() || !pod.isGated())
+        .map(run -> new SetWrites(set).forget(Marks.ended(pod.name())));
+  }
+
+  /** Whether a hold has begun that has not come to its gated successor. */
+  boolean inTransition() {
+    return set.annotations().keySet().stream()
+        .filter(name -> name.startsWith(Marks.held("")))
+        .map(name -> name.substring(Marks.held("").length()))
+        .map(name -> Optional.ofNullable(look.pods().get(name)))
+        .anyMatch(pod -> pod.map(TidyMoves::isOnItsWay).orElse(true));
+  }
+
+  private static boolean isOnItsWay(EtcdPod pod) {
+    return !pod.isHeld() && (pod.isKept() || pod.isGated());
+  }
+}

@@ -1,0 +1,104 @@
+package io.quorate.kubernetes;
+
+import io.quorate.port.Failure;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * Carries moves out: look, decide, ask, one write, look again, until nothing is left to do. An
+ * effect that was overtaken is decided anew. One without an answer ends the turn, and the next
+ * attempt begins with a look.
+ *
+ * @param nanoTime a monotonic clock, in nanoseconds
+ * @param pause waits; throws a {@link Failure} where nobody waits for the turn any more
+ */
+record Turn(LookAtSets sets, SetApi api, LongSupplier nanoTime, Consumer<Duration> pause) {
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+
+  /**
+   * Carries out the moves of these decisions, and returns the evidence of the last look.
+   *
+   * @param limit after which what others have to do is not waited for any more
+   * @param consent asked right before each effect; throws where it must not happen
+   * @param last told of a pod before it is deleted
+   */
+  String until(
+      Duration limit, Function<SetLook, Move> decide, Consent consent, Consumer<EtcdPod> last) {
+    long end = nanoTime.getAsLong() + limit.toNanos();
+    boolean written = false;
+    while (true) {
+      Move move = decide.apply(sets.look());
+      if (move instanceof Move.Done done) {
+        return done.evidence();
+      }
+      boolean late = nanoTime.getAsLong() - end >= 0;
+      if (late) {
+        throw spent(move, limit, written);
+      }
+      written |= made(move, consent, written, last);
+    }
+  }
+
+  /** Makes the move; returns whether it wrote anything. */
+  private boolean made(Move move, Consent consent, boolean written, Consumer<EtcdPod> last) {
+    return switch (move) {
+      case Move.Done done -> false;
+      case Move.Wait wait -> {
+        pause.accept(BETWEEN_LOOKS);
+        yield false;
+      }
+      case Move.Patch patch -> write(consent, written, () -> made(patch));
+      case Move.Delete delete -> {
+        last.accept(delete.seen());
+        yield write(consent, written, () -> api.delete(delete.seen().pod(), delete.graceSeconds()));
+      }
+      case Move.Last(Move.Patch patch, String because) -> {
+        if (write(consent, written, () -> made(patch))) {
+          throw new Failure.Refused(because);
+        }
+        yield false;
+      }
+    };
+  }
+
+  private void made(Move.Patch patch) {
+    api.patch(patch.seen(), patch.patch(), patch.change());
+  }
+
+  /** Writes; returns false where the object changed since it was seen, and nothing happened. */
+  private boolean write(Consent consent, boolean written, Runnable effect) {
+    consent.ask(written);
+    try {
+      effect.run();
+      return true;
+    } catch (Failure.Unreached away) {
+      throw away;
+    } catch (Failure.Transient overtaken) {
+      pause.accept(overtaken.after().isZero() ? BETWEEN_LOOKS : overtaken.after());
+      return false;
+    }
+  }
+
+  private static Failure spent(Move move, Duration limit, boolean written) {
+    String why =
+        "%s; after %d s this is so still"
+            .formatted(
+                move instanceof Move.Wait(String wait)
+                    ? wait
+                    : "somebody changes the objects again and again",
+                limit.toSeconds());
+    return written ? new Failure.Unknown(why) : new Failure.Transient(why);
+  }
+
+  /** Asked right before each effect of a turn. */
+  interface Consent {
+    /**
+     * Throws a {@link Failure} where the effect must not happen.
+     *
+     * @param further whether the turn had an effect before
+     */
+    void ask(boolean further);
+  }
+}

@@ -1,0 +1,155 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.port.Failure;
+import io.quorate.workload.Workload;
+import java.time.Clock;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+
+/**
+ * Whatever controllers, kubelets, nodes and people do, and in whichever order, a member whose etcd
+ * runs is never taken for gone. What really runs is known to the simulation alone.
+ */
+class AbsencePropertyTest {
+  private static final List<String> PODS = List.of("etcd-0", "etcd-1", "etcd-2");
+  private static final List<String> NODES = List.of("node1", "node2", "node3");
+
+  /** What may happen next, to one of three pods or nodes, and how often it does. */
+  enum Event {
+    STOP(24),
+    EVERYBODY_ACTS(12),
+    CONTROL(3),
+    SCHEDULE(3),
+    ACT(4),
+    REPORT(4),
+    TIDY(4),
+    START(2),
+    HOLD(2),
+    TAKE_OVER(1),
+    HAND_BACK(1),
+    CRASH(1),
+    DELETE(1),
+    DELETE_BY_FORCE(1),
+    KUBELET_DIES(1),
+    KUBELET_IS_BACK(3),
+    NODE_IS_SILENT(1),
+    NODE_IS_GONE(1),
+    NODE_IS_BACK(3),
+    COLLECT(1),
+    REPLICAS(1);
+
+    private final int often;
+
+    Event(int often) {
+      this.often = often;
+    }
+  }
+
+  record Happening(Event event, int which) {}
+
+  @Provide
+  Arbitrary<List<Happening>> stories() {
+    List<Tuple.Tuple2<Integer, Event>> events =
+        Stream.of(Event.values()).map(event -> Tuple.of(event.often, event)).toList();
+    // Most of a story is about one member, so that it gets somewhere.
+    Arbitrary<Integer> which =
+        Arbitraries.frequency(Tuple.of(8, 1), Tuple.of(1, 0), Tuple.of(1, 2));
+    return Combinators.combine(Arbitraries.frequency(events), which)
+        .as(Happening::new)
+        .list()
+        .ofMinSize(30)
+        .ofMaxSize(120);
+  }
+
+  @Property(tries = 60)
+  void aMemberWhoseEtcdRunsIsNeverProvenAbsent(@ForAll("stories") List<Happening> story) {
+    SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
+    LookAtSets sets =
+        new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
+    new Story(world, sets).take(new Happening(Event.TAKE_OVER, 0));
+    for (Happening happening : story) {
+      new Story(world, sets).take(happening);
+      SetLook look = sets.look();
+      for (int ordinal = 0; ordinal < PODS.size(); ordinal++) {
+        Workload seen = new PodWorkload(look, new MemberPod("etcd", ordinal), false).workload();
+        if (seen.provenAbsent()) {
+          assertThat(world.processes(PODS.get(ordinal)))
+              .as(PODS.get(ordinal) + ": " + seen.state() + " " + seen.evidence())
+              .isEmpty();
+        }
+      }
+    }
+  }
+
+  private record Story(SimulatedSets world, LookAtSets sets) {
+    void take(Happening happening) {
+      String pod = PODS.get(happening.which());
+      String node = NODES.get(happening.which());
+      MemberPod place = new MemberPod("etcd", happening.which());
+      switch (happening.event()) {
+        case HOLD -> move(() -> hold(place, false));
+        case STOP -> move(() -> hold(place, true));
+        case START ->
+            move(
+                () ->
+                    new StartMoves(sets.look(), place, "op", Collections.emptySortedMap()).next());
+        case TIDY -> move(this::tidy);
+        case TAKE_OVER -> move(() -> new TakeoverMoves(sets.look()).takeOver("op"));
+        case HAND_BACK -> move(() -> new TakeoverMoves(sets.look()).handBack());
+        case EVERYBODY_ACTS -> world.tick();
+        case CONTROL -> world.control();
+        case SCHEDULE -> world.schedule();
+        case ACT -> world.act(node);
+        case REPORT -> world.report(node);
+        case CRASH -> world.crash(pod);
+        case DELETE -> world.deleteGracefully(pod);
+        case DELETE_BY_FORCE -> world.deleteByForce(pod);
+        case KUBELET_DIES -> world.deadKubelets.add(node);
+        case KUBELET_IS_BACK -> world.deadKubelets.remove(node);
+        case NODE_IS_SILENT -> world.ready(node, "Unknown");
+        case NODE_IS_GONE -> world.nodes.remove(node);
+        case NODE_IS_BACK -> world.ready(node, "True");
+        case COLLECT -> world.collect();
+        case REPLICAS -> world.scale(happening.which() + 1);
+      }
+    }
+
+    private Move hold(MemberPod place, boolean stops) {
+      return new HoldMoves(sets.look(), place, "op", stops).next();
+    }
+
+    private Move tidy() {
+      SetLook look = sets.look();
+      return new TidyMoves(look, look.set(new MemberPod("etcd", 0)))
+          .next()
+          .orElse(new Move.Done(""));
+    }
+
+    /** One move at the most: Quorate may die after each. */
+    private void move(Supplier<Move> decided) {
+      try {
+        switch (decided.get()) {
+          case Move.Patch patch -> world.patch(patch.seen(), patch.patch(), patch.change());
+          case Move.Last(Move.Patch patch, String because) ->
+              world.patch(patch.seen(), patch.patch(), patch.change());
+          case Move.Delete delete -> world.delete(delete.seen().pod(), delete.graceSeconds());
+          case Move.Done done -> {}
+          case Move.Wait wait -> {}
+        }
+      } catch (Failure refused) {
+        // A refusal changes nothing, and neither does an effect that was overtaken.
+      }
+    }
+  }
+}

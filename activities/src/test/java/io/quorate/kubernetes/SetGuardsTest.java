@@ -1,0 +1,237 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.FieldsV1;
+import io.fabric8.kubernetes.api.model.Lifecycle;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Reasons not to take a set over, nor to stop or start a member, on real manifests. */
+class SetGuardsTest {
+  private final Map<String, PersistentVolumeClaim> claims = new HashMap<>();
+  private final Map<String, EtcdPod> pods = new HashMap<>();
+  private boolean guarded;
+
+  @Test
+  void aParallelSetThatNobodyAppliesIsTakenOver() {
+    assertThat(takeover(SetManifests.read("parallel.yaml"))).isEmpty();
+  }
+
+  @Test
+  void anOrderedSetIsAdoptedFirst() {
+    assertThat(takeover(SetManifests.read("ordered.yaml")).orElseThrow())
+        .startsWith("its podManagementPolicy is OrderedReady")
+        .contains("adopt it first");
+  }
+
+  @Test
+  void oneReplicaHasNoOrder() {
+    assertThat(takeover(SetManifests.read("old.yaml"))).isEmpty();
+  }
+
+  @Test
+  void anApplierThatBringsRollingUpdateBackIsNamed() {
+    StatefulSet set = applied("argocd-controller", "Apply", "RollingUpdate");
+
+    assertThat(takeover(set).orElseThrow())
+        .startsWith("argocd-controller (at 2026-11-29T01:00:00Z) applies its manifest")
+        .contains("Write updateStrategy: {type: OnDelete} into that manifest")
+        .contains("kubectl annotate statefulset etcd -n default quorate.io/applier-paused=true");
+  }
+
+  @Test
+  void kubectlApplyCountsAsAnApplier() {
+    assertThat(takeover(applied("kubectl-client-side-apply", "Update", "RollingUpdate")))
+        .isPresent();
+  }
+
+  @Test
+  void anApplierThatSaysOnDeleteDoesNoHarm() {
+    assertThat(takeover(applied("argocd-controller", "Apply", "OnDelete"))).isEmpty();
+  }
+
+  @Test
+  void theAdmissionPolicyKeepsAnApplierAway() {
+    guarded = true;
+
+    assertThat(takeover(applied("argocd-controller", "Apply", "RollingUpdate"))).isEmpty();
+  }
+
+  @Test
+  void aPersonStatesThatTheApplierIsPaused() {
+    StatefulSet set = applied("argocd-controller", "Apply", "RollingUpdate");
+    set.getMetadata().setAnnotations(Map.of(Marks.APPLIER_PAUSED, "true"));
+
+    assertThat(takeover(set)).isEmpty();
+  }
+
+  @Test
+  void ourOwnPatchMakesNobodyAnApplier() {
+    assertThat(takeover(applied("quorate", "Update", "RollingUpdate"))).isEmpty();
+  }
+
+  @Test
+  void helmIsKnownByItsMark() {
+    assertThat(takeover(SetManifests.read("bitnami.yaml")).orElseThrow())
+        .startsWith("whoever left the mark meta.helm.sh/release-name applies its manifest");
+  }
+
+  @Test
+  void theSetOfAnOperatorIsLeftToIt() {
+    StatefulSet set =
+        new StatefulSetBuilder(SetManifests.read("parallel.yaml"))
+            .editMetadata()
+            .addNewOwnerReference()
+            .withKind("EtcdCluster")
+            .withName("orders")
+            .endOwnerReference()
+            .endMetadata()
+            .build();
+
+    assertThat(takeover(set).orElseThrow()).startsWith("EtcdCluster orders owns it");
+  }
+
+  @Test
+  void aHookThatRemovesTheMemberMakesEveryStopALoss() {
+    guarded = true;
+    StatefulSet set = SetManifests.read("bitnami.yaml");
+
+    assertThat(guards(set).stop(pod(set)).orElseThrow())
+        .startsWith("its preStop hook removes the member or deletes its data whenever the pod ends")
+        .contains("ETCD_DISABLE_PRESTOP=yes");
+  }
+
+  @Test
+  void aHookWrittenByHandIsKnownByItsCommand() {
+    assertThat(hazard("[/bin/sh, -c, \"etcdctl member remove $ID\"]")).isPresent();
+    assertThat(hazard("[/bin/sh, -c, \"rm -rf /var/run/etcd/*\"]")).isPresent();
+    assertThat(hazard("[/bin/sh, -c, \"etcdctl move-leader $ID\"]")).isEmpty();
+    assertThat(hazard("[/bin/sleep, \"5\"]")).isEmpty();
+  }
+
+  @Test
+  void theEntryPointOfBitnamiDeletesDataEvenWithoutItsHook() {
+    StatefulSet set = SetManifests.read("bitnami.yaml");
+    set.getSpec().getTemplate().getSpec().getContainers().getFirst().setLifecycle(null);
+
+    assertThat(StopHazard.of(pod(set)).orElseThrow())
+        .startsWith("the entry point of Bitnami's image deletes the data of a member");
+  }
+
+  @Test
+  void anEntryPointOfAShellThatDeletesNothingIsNoHazard() {
+    assertThat(StopHazard.of(pod(SetManifests.read("old.yaml")))).isEmpty();
+  }
+
+  @Test
+  void aClaimThatIsBeingDeletedWouldGoWithItsPod() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    claims.put(
+        "data-etcd-1",
+        new PersistentVolumeClaimBuilder()
+            .withNewMetadata()
+            .withName("data-etcd-1")
+            .withDeletionTimestamp("2026-11-29T01:00:00Z")
+            .endMetadata()
+            .build());
+
+    assertThat(guards(set).stop(pod(set)).orElseThrow())
+        .startsWith("somebody deleted its claim data-etcd-1, which goes once no pod uses it");
+  }
+
+  @Test
+  void aKeeperThatUsesTheVolumeIsWaitedFor() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    EtcdPod keeper =
+        new EtcdPod(
+            new PodBuilder(pod(set).pod())
+                .editMetadata()
+                .withName("keeper")
+                .withUid("uid-2")
+                .endMetadata()
+                .build());
+    pods.put("keeper", keeper);
+
+    assertThat(guards(set).besides(pod(set))).contains("its volume is still used by pod keeper");
+  }
+
+  private static Optional<String> hazard(String command) {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    String lifecycle = "preStop: {exec: {command: %s}}".formatted(command);
+    set.getSpec()
+        .getTemplate()
+        .getSpec()
+        .getContainers()
+        .getFirst()
+        .setLifecycle(Serialization.unmarshal(lifecycle, Lifecycle.class));
+    return StopHazard.of(pod(set));
+  }
+
+  private static StatefulSet applied(String manager, String operation, String strategy) {
+    FieldsV1 fields = new FieldsV1();
+    fields.setAdditionalProperty("f:spec", Map.of("f:updateStrategy", Map.of("f:type", Map.of())));
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    set.getSpec().getUpdateStrategy().setType(strategy);
+    set.getMetadata()
+        .setManagedFields(
+            List.of(
+                new ManagedFieldsEntryBuilder()
+                    .withManager(manager)
+                    .withOperation(operation)
+                    .withTime("2026-11-29T01:00:00Z")
+                    .withFieldsV1(fields)
+                    .build()));
+    return set;
+  }
+
+  private Optional<String> takeover(StatefulSet set) {
+    return guards(set).takeover();
+  }
+
+  private SetGuards guards(StatefulSet set) {
+    set.getMetadata().setNamespace("default");
+    SetLook look =
+        new SetLook(
+            Instant.EPOCH,
+            new SetNames("default", List.of("etcd")),
+            Map.of(),
+            pods,
+            claims,
+            Map.of(),
+            Map.of(),
+            guarded,
+            Map.of());
+    return new SetGuards(look, new EtcdSet(set));
+  }
+
+  private static EtcdPod pod(StatefulSet set) {
+    Pod pod =
+        new PodBuilder()
+            .withMetadata(new ObjectMetaBuilder().withName("etcd-1").withUid("uid-1").build())
+            .withSpec(set.getSpec().getTemplate().getSpec())
+            .editSpec()
+            .addNewVolume()
+            .withName("data")
+            .withNewPersistentVolumeClaim()
+            .withClaimName("data-etcd-1")
+            .endPersistentVolumeClaim()
+            .endVolume()
+            .endSpec()
+            .build();
+    return new EtcdPod(pod);
+  }
+}

@@ -1,0 +1,467 @@
+package io.quorate.kubernetes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.fabric8.zjsonpatch.JsonPatchException;
+import io.quorate.port.Failure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One StatefulSet with its controller, scheduler and kubelets, which act only when they are told
+ * to, so that each may be late or dead. What really runs is known here, and is not what the objects
+ * say.
+ */
+final class SimulatedSets implements SetApi {
+  static final String SET = "etcd";
+  private static final ObjectMapper JSON = Serialization.jsonMapper();
+  private static final String LONG_AGO = "2026-11-29T00:00:00Z";
+
+  StatefulSet set;
+  final Map<String, Pod> pods = new TreeMap<>();
+  final Map<String, Node> nodes = new TreeMap<>();
+  final Set<String> deadKubelets = new TreeSet<>();
+
+  /** By the uid of the pod. */
+  final Map<String, Local> kubelets = new HashMap<>();
+
+  int deletedByController;
+  private int sequence;
+  private long version;
+
+  /** What a kubelet knows of one pod. */
+  static final class Local {
+    final String pod;
+    final String node;
+    String container = "";
+    boolean runs;
+    boolean over;
+    boolean reportedOver;
+    boolean ghost;
+    int restarts;
+
+    Local(String pod, String node) {
+      this.pod = pod;
+      this.node = node;
+    }
+  }
+
+  SimulatedSets(StatefulSet given) {
+    set =
+        new StatefulSetBuilder(given)
+            .editMetadata()
+            .withUid("set-1")
+            .withNamespace("default")
+            .withGeneration(1L)
+            .withResourceVersion("1")
+            .endMetadata()
+            .withNewStatus()
+            .endStatus()
+            .build();
+    for (String name : List.of("node1", "node2", "node3")) {
+      ready(name, "True");
+    }
+    settle();
+  }
+
+  void ready(String node, String status) {
+    nodes.put(
+        node,
+        new NodeBuilder()
+            .withNewMetadata()
+            .withName(node)
+            .endMetadata()
+            .withNewStatus()
+            .addNewCondition()
+            .withType("Ready")
+            .withStatus(status)
+            .endCondition()
+            .endStatus()
+            .build());
+  }
+
+  /** Everybody who is alive does all that there is to do. */
+  void settle() {
+    for (int round = 0; round < 6; round++) {
+      tick();
+    }
+  }
+
+  void tick() {
+    control();
+    schedule();
+    for (String node : List.of("node1", "node2", "node3")) {
+      act(node);
+      report(node);
+    }
+  }
+
+  void control() {
+    if (set.getMetadata().getDeletionTimestamp() != null) {
+      return;
+    }
+    String revision = revision();
+    set.getStatus().setObservedGeneration(set.getMetadata().getGeneration());
+    set.getStatus().setUpdateRevision(revision);
+    for (int ordinal = 0; ordinal < set.getSpec().getReplicas(); ordinal++) {
+      String name = SET + "-" + ordinal;
+      Pod pod = pods.get(name);
+      if (pod == null) {
+        pods.put(name, born(name, revision));
+      }
+    }
+    if ("RollingUpdate".equals(set.getSpec().getUpdateStrategy().getType())) {
+      roll(revision);
+    }
+  }
+
+  private void roll(String revision) {
+    for (int ordinal = set.getSpec().getReplicas() - 1; ordinal >= 0; ordinal--) {
+      EtcdPod pod = new EtcdPod(pods.get(SET + "-" + ordinal));
+      if (!pod.revision().equals(Optional.of(revision)) && !pod.isDeleted()) {
+        deletedByController++;
+        delete(pod.pod(), Optional.empty());
+        return;
+      }
+      if (pod.isDeleted() || pod.running().isEmpty()) {
+        return;
+      }
+    }
+  }
+
+  private String revision() {
+    try {
+      return SET
+          + "-"
+          + Integer.toHexString(JSON.writeValueAsString(set.getSpec().getTemplate()).hashCode());
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Pod born(String name, String revision) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withNamespace("default")
+        .withUid("pod-" + ++sequence)
+        .withResourceVersion(Long.toString(++version))
+        .withLabels(new HashMap<>(Map.of(Marks.REVISION, revision, "app", SET)))
+        .addNewOwnerReference()
+        .withController(true)
+        .withKind("StatefulSet")
+        .withName(SET)
+        .withUid(set.getMetadata().getUid())
+        .endOwnerReference()
+        .endMetadata()
+        .withSpec(copy(set.getSpec().getTemplate()).getSpec())
+        .withNewStatus()
+        .withPhase("Pending")
+        .endStatus()
+        .build();
+  }
+
+  void schedule() {
+    for (Pod pod : pods.values()) {
+      boolean waits =
+          pod.getSpec().getNodeName() == null
+              && pod.getSpec().getSchedulingGates().isEmpty()
+              && pod.getMetadata().getDeletionTimestamp() == null;
+      if (waits) {
+        String own = "node" + (1 + Integer.parseInt(pod.getMetadata().getName().substring(5)) % 3);
+        nodes.keySet().stream()
+            .filter(name -> nodes.containsKey(own) ? name.equals(own) : true)
+            .findFirst()
+            .ifPresent(
+                node -> {
+                  pod.getSpec().setNodeName(node);
+                  touch(pod);
+                });
+      }
+    }
+  }
+
+  /** The kubelet of the node starts and ends containers. Nobody else knows of it yet. */
+  void act(String node) {
+    if (deadKubelets.contains(node)) {
+      return;
+    }
+    for (Pod pod : pods.values()) {
+      if (!node.equals(pod.getSpec().getNodeName())) {
+        continue;
+      }
+      Local local = local(pod, node);
+      if (pod.getMetadata().getDeletionTimestamp() != null) {
+        local.runs = false;
+        local.over = true;
+      } else if (!local.runs && !local.over) {
+        local.restarts += local.container.isEmpty() ? 0 : 1;
+        local.container = "containerd://c" + ++sequence;
+        local.runs = true;
+      }
+    }
+    kubelets.forEach(
+        (uid, local) -> {
+          boolean known =
+              pods.values().stream().anyMatch(pod -> uid.equals(pod.getMetadata().getUid()));
+          if (!known && local.node.equals(node)) {
+            local.runs = false;
+            local.over = true;
+          }
+        });
+  }
+
+  private Local local(Pod pod, String node) {
+    return kubelets.computeIfAbsent(
+        pod.getMetadata().getUid(), uid -> new Local(pod.getMetadata().getName(), node));
+  }
+
+  /** The kubelet of the node says what it knows. */
+  void report(String node) {
+    if (deadKubelets.contains(node)) {
+      return;
+    }
+    for (Pod pod : List.copyOf(pods.values())) {
+      Local local = kubelets.get(pod.getMetadata().getUid());
+      if (local == null || !local.node.equals(node)) {
+        continue;
+      }
+      if (local.reportedOver && pod.getMetadata().getDeletionTimestamp() != null) {
+        pod.getMetadata().setDeletionGracePeriodSeconds(0L);
+        removeWhereFree(pod, false);
+        continue;
+      }
+      pod.setStatus(status(local).build());
+      local.reportedOver = local.over;
+      touch(pod);
+    }
+  }
+
+  private static PodStatusBuilder status(Local local) {
+    var state = new ContainerStateBuilder();
+    if (local.runs) {
+      state.withNewRunning().withStartedAt(LONG_AGO).endRunning();
+    } else if (local.container.isEmpty() && !local.over) {
+      state.withNewWaiting().withReason("ContainerCreating").endWaiting();
+    } else {
+      state
+          .withNewTerminated()
+          .withContainerID(local.container.isEmpty() ? null : local.container)
+          .withExitCode(0)
+          .withFinishedAt(LONG_AGO)
+          .endTerminated();
+    }
+    var container =
+        new ContainerStatusBuilder()
+            .withName("etcd")
+            .withContainerID(local.container.isEmpty() ? null : local.container)
+            .withRestartCount(local.restarts)
+            .withState(state.build())
+            .build();
+    return new PodStatusBuilder()
+        .withPhase(local.over ? "Succeeded" : "Running")
+        .addToContainerStatuses(container)
+        .addToConditions(
+            new PodConditionBuilder()
+                .withType("ContainersReady")
+                .withStatus(local.runs ? "True" : "False")
+                .withReason(local.over ? "PodCompleted" : "ContainersNotReady")
+                .build());
+  }
+
+  /** Somebody changes the number of pods; those that are too many are deleted. */
+  void scale(int replicas) {
+    set.getSpec().setReplicas(replicas);
+    set.getMetadata().setGeneration(set.getMetadata().getGeneration() + 1);
+    touch(set);
+    for (Pod pod : List.copyOf(pods.values())) {
+      if (Integer.parseInt(pod.getMetadata().getName().substring(5)) >= replicas) {
+        delete(pod, Optional.empty());
+      }
+    }
+  }
+
+  /** The container dies by itself. */
+  void crash(String name) {
+    Pod pod = pods.get(name);
+    Local local = pod == null ? null : kubelets.get(pod.getMetadata().getUid());
+    if (local != null) {
+      local.runs = false;
+    }
+  }
+
+  void deleteByForce(String name) {
+    Pod pod = pods.get(name);
+    if (pod != null) {
+      pod.getMetadata().setDeletionTimestamp(LONG_AGO);
+      pod.getMetadata().setDeletionGracePeriodSeconds(0L);
+      touch(pod);
+      removeWhereFree(pod, true);
+    }
+  }
+
+  void deleteGracefully(String name) {
+    Pod pod = pods.get(name);
+    if (pod != null) {
+      delete(pod, Optional.empty());
+    }
+  }
+
+  /** The garbage collection of pods deletes those of nodes that are not in the list. */
+  void collect() {
+    for (Pod pod : List.copyOf(pods.values())) {
+      String node = pod.getSpec().getNodeName();
+      if (node != null && !nodes.containsKey(node)) {
+        pod.getStatus().setPhase("Failed");
+        deleteByForce(pod.getMetadata().getName());
+      }
+    }
+  }
+
+  private void removeWhereFree(Pod pod, boolean byForce) {
+    if (pod.getMetadata().getFinalizers().isEmpty()) {
+      pods.remove(pod.getMetadata().getName());
+      Local local = kubelets.get(pod.getMetadata().getUid());
+      if (byForce && local != null) {
+        // Whoever frees the name of a pod that Quorate does not keep yet answers for it.
+        local.ghost = true;
+      }
+    }
+  }
+
+  /** The processes of a member that run now, whatever the objects say. */
+  List<Local> processes(String pod) {
+    return kubelets.values().stream()
+        .filter(local -> local.runs && !local.ghost && local.pod.equals(pod))
+        .toList();
+  }
+
+  private void touch(HasMetadata object) {
+    object.getMetadata().setResourceVersion(Long.toString(++version));
+  }
+
+  @Override
+  public Optional<StatefulSet> set(String name) {
+    return name.equals(SET) ? Optional.of(copy(set)) : Optional.empty();
+  }
+
+  @Override
+  public List<Pod> pods() {
+    return pods.values().stream().map(SimulatedSets::copy).toList();
+  }
+
+  @Override
+  public List<PersistentVolumeClaim> claims() {
+    return List.of();
+  }
+
+  @Override
+  public Optional<PersistentVolume> volume(String name) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<Node> node(String name) {
+    return Optional.ofNullable(nodes.get(name));
+  }
+
+  @Override
+  public boolean guarded() {
+    return true;
+  }
+
+  @Override
+  public void patch(HasMetadata seen, JsonPatch patch, String change) {
+    if (seen instanceof StatefulSet) {
+      StatefulSet after = patched(set, patch, StatefulSet.class);
+      if (!Objects.equals(after.getSpec(), set.getSpec())) {
+        after.getMetadata().setGeneration(set.getMetadata().getGeneration() + 1);
+      }
+      set = after;
+      touch(set);
+      return;
+    }
+    Pod now = pods.get(seen.getMetadata().getName());
+    if (now == null) {
+      throw new Failure.Transient("gone");
+    }
+    Pod after = patched(now, patch, Pod.class);
+    if (after.getSpec().getSchedulingGates().size() > now.getSpec().getSchedulingGates().size()) {
+      throw new Failure.Refused("gates can only be removed");
+    }
+    boolean more =
+        after.getMetadata().getFinalizers().size() > now.getMetadata().getFinalizers().size();
+    if (more && now.getMetadata().getDeletionTimestamp() != null) {
+      throw new Failure.Refused("no new finalizers while it is being deleted");
+    }
+    pods.put(after.getMetadata().getName(), after);
+    touch(after);
+    boolean free =
+        after.getMetadata().getDeletionTimestamp() != null
+            && Objects.equals(after.getMetadata().getDeletionGracePeriodSeconds(), 0L);
+    if (free) {
+      removeWhereFree(after, false);
+    }
+  }
+
+  private static <T> T patched(T now, JsonPatch patch, Class<T> kind) {
+    try {
+      JsonNode before = JSON.readTree(JSON.writeValueAsString(now));
+      JsonNode after = io.fabric8.zjsonpatch.JsonPatch.apply(JSON.readTree(patch.text()), before);
+      return JSON.readValue(after.toString(), kind);
+    } catch (JsonPatchException overtaken) {
+      throw new Failure.Transient("it changed: " + overtaken.getMessage());
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void delete(Pod seen, Optional<Long> graceSeconds) {
+    @Nullable Pod now = pods.get(seen.getMetadata().getName());
+    if (now == null || !now.getMetadata().getUid().equals(seen.getMetadata().getUid())) {
+      throw new Failure.Transient("another one");
+    }
+    if (now.getMetadata().getDeletionTimestamp() != null) {
+      return;
+    }
+    now.getMetadata().setDeletionTimestamp(LONG_AGO);
+    now.getMetadata().setDeletionGracePeriodSeconds(now.getSpec().getNodeName() == null ? 0L : 10L);
+    touch(now);
+    if (now.getSpec().getNodeName() == null) {
+      removeWhereFree(now, false);
+    }
+  }
+
+  @Override
+  public List<String> log(String pod, String container, boolean previous, int lines) {
+    return new ArrayList<>();
+  }
+
+  private static <T> T copy(T object) {
+    return Serialization.clone(object);
+  }
+}

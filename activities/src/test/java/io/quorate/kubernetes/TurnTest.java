@@ -1,0 +1,355 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetUpdateStrategy;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
+import io.quorate.port.Permit;
+import io.quorate.workload.Workload;
+import io.quorate.workload.WorkloadControl.Holder;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Turns of a hold on one simulated StatefulSet, also where Quorate is killed in the middle. */
+class TurnTest {
+  private static final MemberName MEMBER = new MemberName("etcd-1");
+  private static final JoinSettings SETTINGS = new JoinSettings(Map.of());
+  private static final Permit PERMIT =
+      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
+
+  private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
+  private final PodTemplateSpec template = Serialization.clone(world.set.getSpec().getTemplate());
+  private final StatefulSetUpdateStrategy strategy = world.set.getSpec().getUpdateStrategy();
+  private final Map<String, String> uids = uids();
+  private int writesLeft = Integer.MAX_VALUE;
+  private boolean diesBefore;
+  private int writes;
+
+  private final KubernetesWorkloads workloads;
+  private final SetTakeover takeover;
+
+  TurnTest() {
+    SetApi api = new Mortal();
+    LookAtSets sets =
+        new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
+    Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
+    workloads = new KubernetesWorkloads(sets, api, turn);
+    takeover = new SetTakeover(sets, turn);
+  }
+
+  /** The death of the process: nothing catches it. */
+  private static final class Killed extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private final class Mortal implements SetApi {
+    @Override
+    public void patch(HasMetadata seen, JsonPatch patch, String change) {
+      write(() -> world.patch(seen, patch, change));
+    }
+
+    @Override
+    public void delete(Pod seen, Optional<Long> graceSeconds) {
+      write(() -> world.delete(seen, graceSeconds));
+    }
+
+    private void write(Runnable effect) {
+      if (writesLeft == 0 && diesBefore) {
+        throw new Killed();
+      }
+      effect.run();
+      writes++;
+      if (writesLeft == 0) {
+        throw new Killed();
+      }
+      writesLeft--;
+    }
+
+    @Override
+    public Optional<StatefulSet> set(String name) {
+      return world.set(name);
+    }
+
+    @Override
+    public List<Pod> pods() {
+      return world.pods();
+    }
+
+    @Override
+    public List<PersistentVolumeClaim> claims() {
+      return world.claims();
+    }
+
+    @Override
+    public Optional<PersistentVolume> volume(String name) {
+      return world.volume(name);
+    }
+
+    @Override
+    public Optional<Node> node(String name) {
+      return world.node(name);
+    }
+
+    @Override
+    public boolean guarded() {
+      return world.guarded();
+    }
+
+    @Override
+    public List<String> log(String pod, String container, boolean previous, int lines) {
+      return world.log(pod, container, previous, lines);
+    }
+  }
+
+  private Map<String, String> uids() {
+    Map<String, String> found = new TreeMap<>();
+    world.pods.forEach((name, pod) -> found.put(name, pod.getMetadata().getUid()));
+    return found;
+  }
+
+  @Test
+  void aStoppedMemberIsHeldAndNobodyElseIsTouched() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    world.settle();
+
+    Workload held = workloads.look(MEMBER);
+    assertThat(held.isHeld()).as(held.evidence()).isTrue();
+    assertThat(held.evidence())
+        .contains("scheduling gate of operation orders.1a2b3c4d; container c")
+        .contains("ended at");
+    assertThat(world.processes("etcd-1")).isEmpty();
+    assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
+    assertOthersUntouched();
+  }
+
+  @Test
+  void aHeldMemberJoinsAndNeverBeginsACluster() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+
+    assertThat(world.pods.get("etcd-1").getSpec().getContainers().getFirst().getArgs())
+        .contains("--initial-cluster-state=existing");
+  }
+
+  @Test
+  void nothingIsLeftAfterTheHandBackAndNobodyIsStartedOnceMore() {
+    wholeTurn();
+
+    assertClean();
+  }
+
+  @Test
+  void aHeldMemberStaysHeldAfterTheHandBack() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    assertThat(world.deletedByController).isZero();
+
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    world.settle();
+    assertClean();
+  }
+
+  @Test
+  void aHeldPodThatSomebodyDeletesStaysHeld() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    world.deleteByForce("etcd-1");
+    world.settle();
+
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertClean();
+  }
+
+  @Test
+  void aHeldMemberGetsSettingsForOneRun() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    workloads.start(
+        MEMBER,
+        new JoinSettings(Map.of(), new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "10"))),
+        PERMIT);
+
+    assertThat(
+            new EtcdPod(world.pods.get("etcd-1"))
+                .has(new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "10"))))
+        .isTrue();
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertClean();
+  }
+
+  static Stream<Arguments> deaths() {
+    return IntStream.range(0, 20)
+        .boxed()
+        .flatMap(number -> Stream.of(true, false).map(before -> Arguments.of(number, before)));
+  }
+
+  /** All of a turn is repeated from the beginning, as attempts of steps are. */
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteQuorateDiesAtTheNextAttemptGoesOn(int write, boolean before) {
+    writesLeft = write;
+    diesBefore = before;
+    for (Runnable step : steps()) {
+      try {
+        step.run();
+      } catch (Killed killed) {
+        writesLeft = Integer.MAX_VALUE;
+        world.settle();
+        step.run();
+      }
+    }
+    world.settle();
+
+    assertClean();
+  }
+
+  /** An abort takes the hold back from wherever it came to. */
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteQuorateDiesAtAnAbortStartsTheMemberAgain(int write, boolean before) {
+    writesLeft = write;
+    diesBefore = before;
+    try {
+      takeover.takeOver(PERMIT);
+      workloads.stop(MEMBER, PERMIT);
+    } catch (Killed killed) {
+      world.settle();
+    }
+    writesLeft = Integer.MAX_VALUE;
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertClean();
+  }
+
+  @Test
+  void aTurnTakesFewWrites() {
+    wholeTurn();
+
+    assertThat(writes).isLessThanOrEqualTo(18);
+  }
+
+  @Test
+  void somebodyElsesPodThatIsBornGatedIsLetGo() {
+    takeover.takeOver(PERMIT);
+    writesLeft = 8;
+    try {
+      workloads.stop(MEMBER, PERMIT);
+    } catch (Killed killed) {
+      assertThat(new EtcdSet(world.set).isGated()).isTrue();
+    }
+    writesLeft = Integer.MAX_VALUE;
+    world.deleteGracefully("etcd-2");
+    world.settle();
+
+    workloads.stop(MEMBER, PERMIT);
+    world.settle();
+
+    assertThat(workloads.look(new MemberName("etcd-2")).runs()).isTrue();
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
+  }
+
+  @Test
+  void anUpdateStrategyThatSomebodyBringsBackIsTakenAwayAndEndsTheHold() {
+    takeover.takeOver(PERMIT);
+    world.set.getSpec().setUpdateStrategy(strategy);
+
+    assertThatThrownBy(() -> workloads.stop(MEMBER, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("somebody set the update strategy of the StatefulSet etcd back");
+    assertThat(new EtcdSet(world.set).isOnDelete()).isTrue();
+    takeover.handBack(PERMIT);
+    assertThat(world.set.getSpec().getUpdateStrategy()).isEqualTo(strategy);
+  }
+
+  @Test
+  void holdRefusesAMemberThatRuns() {
+    takeover.takeOver(PERMIT);
+
+    assertThatThrownBy(() -> workloads.hold(MEMBER, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("etcd-1 is not held: container")
+        .hasMessageContaining("runs on node2");
+    assertOthersUntouched();
+  }
+
+  @Test
+  void threeMembersAreHeldAtTheSameTime() {
+    takeover.takeOver(PERMIT);
+    for (String name : List.of("etcd-0", "etcd-1", "etcd-2")) {
+      workloads.stop(new MemberName(name), PERMIT);
+    }
+
+    for (String name : List.of("etcd-0", "etcd-1", "etcd-2")) {
+      assertThat(workloads.look(new MemberName(name)).isHeld()).isTrue();
+    }
+    assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
+  }
+
+  private List<Runnable> steps() {
+    return List.of(
+        () -> takeover.takeOver(PERMIT),
+        () -> workloads.stop(MEMBER, PERMIT),
+        () -> workloads.start(MEMBER, SETTINGS, PERMIT),
+        () -> takeover.handBack(PERMIT));
+  }
+
+  private void wholeTurn() {
+    steps().forEach(Runnable::run);
+    world.settle();
+  }
+
+  private void assertOthersUntouched() {
+    Map<String, String> now = uids();
+    assertThat(now.get("etcd-0")).isEqualTo(uids.get("etcd-0"));
+    assertThat(now.get("etcd-2")).isEqualTo(uids.get("etcd-2"));
+  }
+
+  private void assertClean() {
+    assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
+    assertThat(world.set.getSpec().getUpdateStrategy()).isEqualTo(strategy);
+    assertThat(world.set.getMetadata().getAnnotations().keySet())
+        .noneMatch(name -> name.startsWith("quorate.io"));
+    assertThat(takeover.look().orElseThrow().holder()).isEqualTo(Holder.PLATFORM);
+    assertThat(world.deletedByController).isZero();
+    assertOthersUntouched();
+    for (Pod pod : world.pods.values()) {
+      assertThat(pod.getMetadata().getFinalizers()).isEmpty();
+      assertThat(pod.getSpec().getSchedulingGates()).isEmpty();
+      assertThat(world.processes(pod.getMetadata().getName())).hasSize(1);
+    }
+  }
+}
