@@ -3,13 +3,8 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.PersistentVolume;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetUpdateStrategy;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
@@ -22,7 +17,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -42,84 +36,16 @@ class TurnTest {
   private final PodTemplateSpec template = Serialization.clone(world.set.getSpec().getTemplate());
   private final StatefulSetUpdateStrategy strategy = world.set.getSpec().getUpdateStrategy();
   private final Map<String, String> uids = uids();
-  private int writesLeft = Integer.MAX_VALUE;
-  private boolean diesBefore;
-  private int writes;
-
+  private final MortalApi api = new MortalApi(world);
   private final KubernetesWorkloads workloads;
   private final SetTakeover takeover;
 
   TurnTest() {
-    SetApi api = new Mortal();
     LookAtSets sets =
         new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
     Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
     workloads = new KubernetesWorkloads(sets, api, turn);
     takeover = new SetTakeover(sets, turn);
-  }
-
-  /** The death of the process: nothing catches it. */
-  private static final class Killed extends Error {
-    private static final long serialVersionUID = 1L;
-  }
-
-  private final class Mortal implements SetApi {
-    @Override
-    public void patch(HasMetadata seen, JsonPatch patch, String change) {
-      write(() -> world.patch(seen, patch, change));
-    }
-
-    @Override
-    public void delete(Pod seen, Optional<Long> graceSeconds) {
-      write(() -> world.delete(seen, graceSeconds));
-    }
-
-    private void write(Runnable effect) {
-      if (writesLeft == 0 && diesBefore) {
-        throw new Killed();
-      }
-      effect.run();
-      writes++;
-      if (writesLeft == 0) {
-        throw new Killed();
-      }
-      writesLeft--;
-    }
-
-    @Override
-    public Optional<StatefulSet> set(String name) {
-      return world.set(name);
-    }
-
-    @Override
-    public List<Pod> pods() {
-      return world.pods();
-    }
-
-    @Override
-    public List<PersistentVolumeClaim> claims() {
-      return world.claims();
-    }
-
-    @Override
-    public Optional<PersistentVolume> volume(String name) {
-      return world.volume(name);
-    }
-
-    @Override
-    public Optional<Node> node(String name) {
-      return world.node(name);
-    }
-
-    @Override
-    public boolean guarded() {
-      return world.guarded();
-    }
-
-    @Override
-    public List<String> log(String pod, String container, boolean previous, int lines) {
-      return world.log(pod, container, previous, lines);
-    }
   }
 
   private Map<String, String> uids() {
@@ -218,13 +144,12 @@ class TurnTest {
   @ParameterizedTest
   @MethodSource("deaths")
   void whateverWriteQuorateDiesAtTheNextAttemptGoesOn(int write, boolean before) {
-    writesLeft = write;
-    diesBefore = before;
+    api.dieAt(write, before);
     for (Runnable step : steps()) {
       try {
         step.run();
-      } catch (Killed killed) {
-        writesLeft = Integer.MAX_VALUE;
+      } catch (MortalApi.Killed killed) {
+        api.live();
         world.settle();
         step.run();
       }
@@ -238,15 +163,14 @@ class TurnTest {
   @ParameterizedTest
   @MethodSource("deaths")
   void whateverWriteQuorateDiesAtAnAbortStartsTheMemberAgain(int write, boolean before) {
-    writesLeft = write;
-    diesBefore = before;
+    api.dieAt(write, before);
     try {
       takeover.takeOver(PERMIT);
       workloads.stop(MEMBER, PERMIT);
-    } catch (Killed killed) {
+    } catch (MortalApi.Killed killed) {
       world.settle();
     }
-    writesLeft = Integer.MAX_VALUE;
+    api.live();
     workloads.start(MEMBER, SETTINGS, PERMIT);
     takeover.handBack(PERMIT);
     world.settle();
@@ -258,19 +182,20 @@ class TurnTest {
   void aTurnTakesFewWrites() {
     wholeTurn();
 
-    assertThat(writes).isLessThanOrEqualTo(18);
+    assertThat(api.writes).hasSizeLessThanOrEqualTo(18);
   }
 
   @Test
   void somebodyElsesPodThatIsBornGatedIsLetGo() {
     takeover.takeOver(PERMIT);
-    writesLeft = 8;
-    try {
-      workloads.stop(MEMBER, PERMIT);
-    } catch (Killed killed) {
-      assertThat(new EtcdSet(world.set).isGated()).isTrue();
-    }
-    writesLeft = Integer.MAX_VALUE;
+    assertThatThrownBy(
+            () -> {
+              api.dieAt(6, false);
+              workloads.stop(MEMBER, PERMIT);
+            })
+        .isInstanceOf(MortalApi.Killed.class);
+    assertThat(new EtcdSet(world.set).isGated()).as("after " + api.writes).isTrue();
+    api.live();
     world.deleteGracefully("etcd-2");
     world.settle();
 

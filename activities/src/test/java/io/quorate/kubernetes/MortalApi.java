@@ -1,0 +1,103 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Requests of a Quorate that is killed at one of its writes. */
+final class MortalApi implements SetApi {
+  private final SetApi real;
+
+  /** What was done to which object, in the order of the writes. */
+  final List<String> writes = new ArrayList<>();
+
+  private int left = Integer.MAX_VALUE;
+  private boolean before;
+
+  MortalApi(SetApi real) {
+    this.real = real;
+  }
+
+  /** The death of the process: nothing of the product catches it. */
+  static final class Killed extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /**
+   * Kills it at a write.
+   *
+   * @param write how many writes go well before
+   * @param earlier whether it dies before that write, and not after it
+   */
+  void dieAt(int write, boolean earlier) {
+    left = write;
+    before = earlier;
+  }
+
+  void live() {
+    left = Integer.MAX_VALUE;
+  }
+
+  @Override
+  public void patch(HasMetadata seen, JsonPatch patch, String change) {
+    write(seen.getMetadata().getName() + " " + change, () -> real.patch(seen, patch, change));
+  }
+
+  @Override
+  public void delete(Pod seen, Optional<Long> graceSeconds) {
+    write(seen.getMetadata().getName() + " deleted", () -> real.delete(seen, graceSeconds));
+  }
+
+  private void write(String words, Runnable effect) {
+    if (left == 0 && before) {
+      throw new Killed();
+    }
+    effect.run();
+    writes.add(words);
+    if (left == 0) {
+      throw new Killed();
+    }
+    left--;
+  }
+
+  @Override
+  public Optional<StatefulSet> set(String name) {
+    return real.set(name);
+  }
+
+  @Override
+  public List<Pod> pods() {
+    return real.pods();
+  }
+
+  @Override
+  public List<PersistentVolumeClaim> claims() {
+    return real.claims();
+  }
+
+  @Override
+  public Optional<PersistentVolume> volume(String name) {
+    return real.volume(name);
+  }
+
+  @Override
+  public Optional<Node> node(String name) {
+    return real.node(name);
+  }
+
+  @Override
+  public boolean guarded() {
+    return real.guarded();
+  }
+
+  @Override
+  public List<String> log(String pod, String container, boolean previous, int lines) {
+    return real.log(pod, container, previous, lines);
+  }
+}
