@@ -14,6 +14,7 @@ import io.quorate.view.Projection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -153,17 +154,42 @@ public record Advice(String name, String sentence) {
         .filter(entry -> view.voters().size() > 1 && entry.getValue() > tolerated)
         .forEach(
             entry ->
-                all.add(
-                    new Advice(
-                        "placement",
-                        together(entry.getKey(), entry.getValue(), view.voters().size()))));
+                all.add(new Advice("placement", together(view, entry.getKey(), entry.getValue()))));
+    view.words().spread().ifPresent(remedy -> onOneNode(view, remedy, all));
   }
 
-  private static String together(FailureDomain zone, long there, int voters) {
+  /** Names a node whose loss takes several voters, where the platform chooses the nodes. */
+  private static void onOneNode(ClusterView view, String remedy, List<Advice> all) {
+    Map<String, List<Member>> byNode = new TreeMap<>();
+    for (Member voter : view.voters()) {
+      voter
+          .workload()
+          .placement()
+          .node()
+          .ifPresent(node -> byNode.computeIfAbsent(node, first -> new ArrayList<>()).add(voter));
+    }
+    byNode.forEach(
+        (node, there) -> {
+          if (there.size() > 1) {
+            boolean stops = there.size() > view.quorum().tolerated();
+            all.add(
+                new Advice(
+                    "one-node",
+                    "Losing the node %s would %s: %s run on it. %s"
+                        .formatted(
+                            node,
+                            stops ? "stop all writes" : "take several voters at once",
+                            Names.and(there),
+                            remedy)));
+          }
+        });
+  }
+
+  private static String together(ClusterView view, FailureDomain zone, long there) {
+    int voters = view.voters().size();
     return zone.equals(FailureDomain.UNKNOWN)
-        ? ("No zone is written for %d of %d voters, so they count as one that fails together. Write"
-                + " zone in quorate.yml: what fails together, such as a rack or a site.")
-            .formatted(there, voters)
+        ? "No zone is written for %d of %d voters, so they count as one that fails together. %s"
+            .formatted(there, voters, view.words().nameZones())
         : "Losing zone %s would stop all writes: %d of %d voters %s in it."
             .formatted(zone, there, voters, there == 1 ? "is" : "are");
   }

@@ -2,6 +2,7 @@ package io.quorate.workload;
 
 import io.quorate.cluster.MemberName;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Words that a platform has for the place of a member: for the place itself, for what the member is
@@ -55,6 +56,18 @@ public enum PlaceWords {
     @Override
     public String kill() {
       return "SIGKILL of the kubelet";
+    }
+
+    @Override
+    public String nameZones() {
+      return "Label the nodes with topology.kubernetes.io/zone, or write zone in quorate.yml.";
+    }
+
+    @Override
+    public Optional<String> spread() {
+      return Optional.of(
+          "Give the template a podAntiAffinity with the topologyKey kubernetes.io/hostname, then"
+              + " restart one of them.");
     }
   };
 
@@ -127,6 +140,19 @@ public enum PlaceWords {
   /** Returns the name of what lets a stopped run go on. */
   public String cont() {
     return "SIGCONT";
+  }
+
+  /** Returns how a person tells which members fail together, as a sentence. */
+  public String nameZones() {
+    return "Write zone in quorate.yml: what fails together, such as a rack or a site.";
+  }
+
+  /**
+   * Returns how a person gets members to different nodes, as a sentence; empty where the
+   * configuration puts each member on its machine.
+   */
+  public Optional<String> spread() {
+    return Optional.empty();
   }
 
   /** Returns how a person ends the starts of a member that fail again and again. */
