@@ -13,7 +13,8 @@ import java.util.function.Consumer;
  * A build with Go, from the module that publishes the tool.
  *
  * <p>The go.mod of each tool names its programs, and its go.sum fixes every byte of what is built.
- * Both are resources, so that the build works from a jar too.
+ * The kubelet and the rest of Kubernetes share one. Both are resources, so that the build works
+ * from a jar too.
  */
 record GoModule(Consumer<String> progress) implements ToolMaker {
 
@@ -25,15 +26,6 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
 
   private static final Duration QUESTION_LIMIT = Duration.ofSeconds(20);
 
-  private static final Map<String, String> PACKAGES =
-      Map.of(
-          "etcd", "go.etcd.io/etcd/server/v3",
-          "etcdctl", "go.etcd.io/etcd/etcdctl/v3",
-          "etcdutl", "go.etcd.io/etcd/etcdutl/v3",
-          "temporal", "github.com/temporalio/cli/cmd/temporal",
-          "versitygw", "github.com/versity/versitygw/cmd/versitygw",
-          "kubelet", "k8s.io/kubernetes/cmd/kubelet");
-
   /**
    * Beginnings of linker flags that set a variable to the version: only a build in the module's own
    * repository knows it.
@@ -42,7 +34,8 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
       Map.of(
           "temporal", "github.com/temporalio/cli/temporalcli.Version=",
           "versitygw", "main.Version=",
-          "kubelet", "k8s.io/component-base/version.gitVersion=v");
+          "kubelet", "k8s.io/component-base/version.gitVersion=v",
+          "kubernetes", "k8s.io/component-base/version.gitVersion=v");
 
   @Override
   public String way() {
@@ -81,7 +74,22 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
     if (!tool.isPinned() || tool.folderName().startsWith("etcd-3.4.")) {
       throw new NotHere("there is no Go module to build " + tool + " from");
     }
-    return tool.name().equals("etcd") ? "etcd-" + tool.minor() : tool.name();
+    return switch (tool.name()) {
+      case "etcd" -> "etcd-" + tool.minor();
+      case "kubelet" -> "kubernetes";
+      default -> tool.name();
+    };
+  }
+
+  private static String packageOf(String program) {
+    return switch (program) {
+      case "etcd" -> "go.etcd.io/etcd/server/v3";
+      case "etcdctl", "etcdutl" -> "go.etcd.io/etcd/" + program + "/v3";
+      case "temporal" -> "github.com/temporalio/cli/cmd/temporal";
+      case "versitygw" -> "github.com/versity/versitygw/cmd/versitygw";
+      case "coredns" -> "github.com/coredns/coredns";
+      default -> "k8s.io/kubernetes/cmd/" + program;
+    };
   }
 
   private static void checkGo() throws NotHere, InterruptedException {
@@ -104,7 +112,7 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
                 flags,
                 "-o",
                 output.toString(),
-                PACKAGES.get(program)))
+                packageOf(program)))
         .with("GOFLAGS", "-buildvcs=false -mod=readonly")
         .with("CGO_ENABLED", "0")
         // Never fetches another Go; an older Go says in its last line which version is needed.

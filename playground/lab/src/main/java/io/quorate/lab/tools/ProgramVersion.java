@@ -14,10 +14,10 @@ final class ProgramVersion {
 
   /**
    * The program's version line, always the first match: later lines tell of Go, the API or the web
-   * UI. The kubelet calls itself Kubernetes.
+   * UI. The programs of Kubernetes call themselves Kubernetes, and CoreDNS has a hyphen there.
    */
   private static final Pattern VERSION =
-      Pattern.compile("(?i)\\b(?:version|kubernetes)\\s*:?\\s+v?(\\d\\S*)");
+      Pattern.compile("(?i)\\b(?:(?:version|kubernetes)\\s*:?\\s+v?|coredns-)(\\d\\S*)");
 
   private ProgramVersion() {}
 
@@ -44,9 +44,11 @@ final class ProgramVersion {
   }
 
   private static List<String> question(Path program) {
-    String name = String.valueOf(program.getFileName());
-    boolean asksByVerb = name.equals("etcdctl") || name.equals("etcdutl");
-    return List.of(program.toString(), asksByVerb ? "version" : "--version");
+    return switch (String.valueOf(program.getFileName())) {
+      case "etcdctl", "etcdutl" -> List.of(program.toString(), "version");
+      case "kubectl" -> List.of(program.toString(), "version", "--client");
+      default -> List.of(program.toString(), "--version");
+    };
   }
 
   static String in(String output) {

@@ -5,10 +5,13 @@ import java.util.List;
 /**
  * A tool in one exact version; {@link #folderName()} is its folder wherever tools are kept.
  *
- * @param name {@code etcd}, {@code temporal}, {@code versitygw} or {@code kubelet}
+ * @param name {@code etcd}, {@code temporal}, {@code versitygw}, {@code kubelet}, {@code
+ *     kubernetes} or {@code coredns}
  * @param version as in 3.6.16
  */
 public record Tool(String name, String version) {
+
+  private static final String KUBERNETES = "1.34.4";
 
   /** Returns the Temporal command line, which contains the server and its web UI. */
   public static Tool temporal() {
@@ -25,7 +28,17 @@ public record Tool(String name, String version) {
    * containerd 1.6.
    */
   public static Tool kubelet() {
-    return new Tool("kubelet", "1.34.4");
+    return new Tool("kubelet", KUBERNETES);
+  }
+
+  /** Returns all of Kubernetes but the kubelet, which is a tool of its own. */
+  public static Tool kubernetes() {
+    return new Tool("kubernetes", KUBERNETES);
+  }
+
+  /** Returns the DNS server of a Kubernetes cluster. */
+  public static Tool coredns() {
+    return new Tool("coredns", "1.14.7");
   }
 
   /**
@@ -55,18 +68,28 @@ public record Tool(String name, String version) {
       case "etcd" -> equals(etcd(minor()));
       case "versitygw" -> equals(versitygw());
       case "kubelet" -> equals(kubelet());
+      case "kubernetes" -> equals(kubernetes());
+      case "coredns" -> equals(coredns());
       default -> equals(temporal());
     };
   }
 
   /** Returns the programs that the tool's folder must contain. */
   public List<String> programs() {
-    if (!name.equals("etcd")) {
-      return List.of(name);
-    }
-    return minor().equals("3.4")
-        ? List.of("etcd", "etcdctl")
-        : List.of("etcd", "etcdctl", "etcdutl");
+    return switch (name) {
+      case "etcd" ->
+          minor().equals("3.4")
+              ? List.of("etcd", "etcdctl")
+              : List.of("etcd", "etcdctl", "etcdutl");
+      case "kubernetes" ->
+          List.of(
+              "kube-apiserver",
+              "kube-controller-manager",
+              "kube-scheduler",
+              "kube-proxy",
+              "kubectl");
+      default -> List.of(name);
+    };
   }
 
   @Override

@@ -1,5 +1,5 @@
 /**
- * The source of real servers: finds or makes etcd 3.4 to 3.7 and the Temporal command line, for the
+ * The source of real servers: finds or makes etcd 3.4 to 3.7, Temporal and Kubernetes, for the
  * playground and for the tests.
  *
  * <p>Places searched, in this order: {@code $QUORATE_TOOLS/<tool>-<version>/}, the cache, one

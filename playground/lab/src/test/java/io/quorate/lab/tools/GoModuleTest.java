@@ -73,6 +73,28 @@ class GoModuleTest {
   }
 
   @Test
+  void the_kubelet_and_the_rest_of_kubernetes_share_a_module() throws NotHere {
+    var kubernetes = Tool.kubernetes();
+    String module = Resources.text(GoModule.moduleOf(kubernetes) + "/go.mod");
+
+    assertThat(GoModule.moduleOf(kubernetes)).isEqualTo(GoModule.moduleOf(Tool.kubelet()));
+    assertThat(kubernetes.version()).isEqualTo(Tool.kubelet().version());
+    for (String program : kubernetes.programs()) {
+      assertThat(module).contains("k8s.io/kubernetes/cmd/" + program + "\n");
+      assertThat(GoModule.build(kubernetes, program, Path.of("/out/" + program)).words())
+          .endsWith("k8s.io/kubernetes/cmd/" + program);
+    }
+  }
+
+  @Test
+  void the_module_of_coredns_requires_its_pinned_version() throws NotHere {
+    var coredns = Tool.coredns();
+    String module = Resources.text(GoModule.moduleOf(coredns) + "/go.mod");
+
+    assertThat(module).contains("github.com/coredns/coredns v" + coredns.version());
+  }
+
+  @Test
   void a_build_downloads_no_go_toolchain_and_changes_no_checksum() {
     var build = GoModule.build(Tool.etcd("3.6"), "etcdutl", Path.of("/out/etcdutl"));
 

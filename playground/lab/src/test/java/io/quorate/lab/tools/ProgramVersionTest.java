@@ -13,6 +13,9 @@ class ProgramVersionTest {
     "etcdctl version: 3.4.23\\nAPI version: 3.4, 3.4.23",
     "'temporal version 1.5.1 (Server 1.29.1, UI 2.42.1)', 1.5.1",
     "Version  : 1.8.0\\nBuild    : norev, 1.8.0",
+    "Kubernetes v1.34.4, 1.34.4",
+    "Client Version: v1.34.4\\nKustomize Version: v5.7.1, 1.34.4",
+    "'CoreDNS-1.14.7\\nlinux/amd64, go1.26.8, ', 1.14.7",
     "usage: etcd [flags], of an unknown version"
   })
   void the_first_version_that_a_program_names_is_its_own(String output, String version) {
