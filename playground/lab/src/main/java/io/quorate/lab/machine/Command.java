@@ -89,6 +89,19 @@ public record Command(List<String> words, Map<String, String> environment, Path 
         "the end of killed processes", KILL, () -> all.stream().noneMatch(ProcessHandle::isAlive));
   }
 
+  /**
+   * Runs the program as {@link #run} does, and returns its output.
+   *
+   * @throws IOException also when the program fails; the message has the program's last line
+   */
+  public String outputWithin(Duration limit) throws IOException, InterruptedException {
+    Finished finished = run(limit);
+    if (!finished.succeeded()) {
+      throw new IOException(String.join(" ", words) + ": " + finished.lastLine());
+    }
+    return finished.output();
+  }
+
   private Process started(File output) throws IOException {
     var builder =
         new ProcessBuilder(words)
