@@ -77,7 +77,8 @@ public record EnvironmentFile(String path, Syntax syntax, String text, List<Assi
     return settings;
   }
 
-  static boolean isSetting(String key) {
+  /** Whether this is a variable of etcd that is no secret. */
+  public static boolean isSetting(String key) {
     return key.startsWith(SETTING) && !SECRET.contains(key);
   }
 

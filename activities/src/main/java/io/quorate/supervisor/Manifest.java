@@ -41,10 +41,6 @@ public record Manifest(
   /** The variables of etcd that are no flags. */
   private static final Set<String> VARIABLES = Set.of("ETCD_UNSUPPORTED_ARCH");
 
-  /** A version in a tag, and what the packager added: {@code 3.5.15-0}, {@code v3.6.6}. */
-  private static final Pattern TAG =
-      Pattern.compile(".*:v?(\\d{1,4}\\.\\d{1,4}\\.\\d{1,4})(?!-(?:alpha|beta|rc))(?:-.*)?");
-
   /** A flag of the command; one without a value is {@code true}. */
   record Flag(String dashes, String name, String value, ManifestText.Scalar at) {
     String variable() {
@@ -223,7 +219,6 @@ public record Manifest(
 
   /** The version that the tag of the image names; empty where it names none, or no release. */
   public Optional<EtcdVersion> version() {
-    Matcher tag = TAG.matcher(image.value().replaceFirst("@.*", ""));
-    return tag.matches() ? Optional.of(EtcdVersion.parse(tag.group(1))) : Optional.empty();
+    return ImageTag.version(image.value());
   }
 }
