@@ -96,6 +96,8 @@ record TakeoverMoves(SetLook look) {
             why -> {
               throw new Failure.Refused(why);
             });
-    return look.names().sets().stream().map(look.sets()::get).toList();
+    return look.names().sets().stream()
+        .flatMap(name -> Optional.ofNullable(look.sets().get(name)).stream())
+        .toList();
   }
 }

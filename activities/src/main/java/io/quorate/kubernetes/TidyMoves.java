@@ -79,6 +79,6 @@ record TidyMoves(SetLook look, EtcdSet set) {
   }
 
   private static boolean isOnItsWay(EtcdPod pod) {
-    return !pod.isHeld() && (pod.isKept() || pod.isGated());
+    return pod.isDeleted() ? pod.isKept() : !pod.isHeld() && (pod.isKept() || pod.isGated());
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import io.quorate.port.Failure;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -38,6 +39,16 @@ record Turn(LookAtSets sets, SetApi api, LongSupplier nanoTime, Consumer<Duratio
         throw spent(move, limit, written);
       }
       written |= made(move, consent, written, last);
+    }
+  }
+
+  /** Makes the moves that can be made at once, and waits for nobody. */
+  void atOnce(int most, Function<SetLook, Optional<Move>> decide) {
+    for (int number = 0; number < most; number++) {
+      Optional<Move> move = decide.apply(sets.look());
+      if (move.isEmpty() || !made(move.get(), further -> {}, false, pod -> {})) {
+        return;
+      }
     }
   }
 
