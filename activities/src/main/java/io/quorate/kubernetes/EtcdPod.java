@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.quorate.workload.Grace;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -194,10 +195,15 @@ record EtcdPod(Pod pod) {
 
   /** Whether its etcd is started with these settings. */
   boolean has(SortedMap<String, String> settings) {
+    return settings().entrySet().containsAll(settings.entrySet());
+  }
+
+  /** The settings that its etcd is started with. */
+  SortedMap<String, String> settings() {
     return container()
-        .map(etcd -> ContainerSettings.of(etcd.container(), pod.getMetadata()).values())
-        .filter(values -> values.entrySet().containsAll(settings.entrySet()))
-        .isPresent();
+        .map(etcd -> ContainerSettings.of(etcd.container(), pod.getMetadata()))
+        .map(ContainerInstallation::settings)
+        .orElseGet(Collections::emptySortedMap);
   }
 
   /** Names of the claims that it uses. */

@@ -1,5 +1,7 @@
 package io.quorate.kubernetes;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -82,6 +84,14 @@ record EtcdSet(StatefulSet set) {
 
   PodTemplateSpec template() {
     return set.getSpec().getTemplate();
+  }
+
+  /** Metadata of a pod that is born of its template at this place. */
+  ObjectMeta metadata(MemberPod place) {
+    return new ObjectMetaBuilder(template().getMetadata())
+        .withName(place.name())
+        .withNamespace(set.getMetadata().getNamespace())
+        .build();
   }
 
   /** Whether pods are born gated now, by whoever put the gate there. */

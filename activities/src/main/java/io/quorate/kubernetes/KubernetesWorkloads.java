@@ -95,7 +95,7 @@ public final class KubernetesWorkloads implements Workloads {
 
   private void hold(MemberName member, Permit permit, boolean stops) {
     SetLook look = sets.look();
-    MemberPod place = place(look, member);
+    MemberPod place = look.requirePlace(member);
     Duration grace =
         look.pod(place).map(pod -> pod.grace().time()).orElse(Duration.ZERO).plus(TO_HOLD);
     carryOut(grace, now -> new HoldMoves(now, place, permit.operation(), stops).next(), permit);
@@ -103,7 +103,7 @@ public final class KubernetesWorkloads implements Workloads {
 
   @Override
   public void start(MemberName member, JoinSettings settings, Permit permit) {
-    MemberPod place = place(sets.look(), member);
+    MemberPod place = sets.look().requirePlace(member);
     carryOut(
         TO_START,
         now -> new StartMoves(now, place, permit.operation(), settings.thisRun()).next(),
@@ -150,7 +150,7 @@ public final class KubernetesWorkloads implements Workloads {
   /** The pod in which this run of the member is, once nothing speaks against its end. */
   private EtcdPod running(MemberName member, Run run) {
     SetLook look = sets.look();
-    MemberPod place = place(look, member);
+    MemberPod place = look.requirePlace(member);
     EtcdSet set = look.set(place);
     EtcdPod pod =
         look.pod(place)
@@ -222,14 +222,5 @@ public final class KubernetesWorkloads implements Workloads {
   private static boolean isOfKubelet(String line) {
     return line.startsWith("failed to try resolving symlinks")
         || line.startsWith("unable to retrieve container logs");
-  }
-
-  private static MemberPod place(SetLook look, MemberName member) {
-    look.require(SetLook.Part.SETS);
-    return look.place(member)
-        .orElseThrow(
-            () ->
-                new Failure.Refused(
-                    "no pod of the %s has the name of %s".formatted(look.names().words(), member)));
   }
 }

@@ -92,6 +92,16 @@ record SetLook(
         .or(() -> names.pod(member));
   }
 
+  /** The place of a member, which has to have one. */
+  MemberPod requirePlace(MemberName member) {
+    require(Part.SETS);
+    return place(member)
+        .orElseThrow(
+            () ->
+                new Failure.Refused(
+                    "no pod of the %s has the name of %s".formatted(names.words(), member)));
+  }
+
   private String etcdName(MemberPod place) {
     return SetMembers.settings(set(place).set(), place.name())
         .value("ETCD_NAME")

@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSchedulingGateBuilder;
 import io.quorate.port.Failure;
 import java.util.List;
@@ -74,6 +75,14 @@ record SetWrites(EtcdSet set) {
       }
     }
     return write(patch, "cleared of a mark");
+  }
+
+  /** Replaces a container of the template. */
+  Move containerIs(int index, Container container) {
+    return write(
+        begun()
+            .replace(container, "spec", "template", "spec", "containers", Integer.toString(index)),
+        "given another image or other settings");
   }
 
   /** Puts the gate into the template, and these settings. */

@@ -52,6 +52,13 @@ record Window(String revision, List<SettingEdit> edits) {
     return (int) edits.stream().filter(SettingEdit::adds).count();
   }
 
+  /** These settings without those that only pods of a window have. */
+  static SortedMap<String, String> without(SortedMap<String, String> settings) {
+    SortedMap<String, String> rest = new TreeMap<>(settings);
+    rest.keySet().removeAll(JOINING.keySet());
+    return rest;
+  }
+
   /** The window in an annotation; empty where the text is none. */
   static Optional<Window> parse(String annotation) {
     try {

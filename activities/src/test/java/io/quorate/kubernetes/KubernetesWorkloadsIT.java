@@ -28,10 +28,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Turns of a hold of a real etcd, in a real Kubernetes with two nodes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(1200)
+@EnabledIfSystemProperty(
+    named = "quorate.kubeconfig",
+    matches = ".+",
+    disabledReason = "there is no Kubernetes: name one with -Dquorate.kubeconfig")
 class KubernetesWorkloadsIT {
   private static final MemberName MEMBER = new MemberName("etcd-1");
   private static final JoinSettings SETTINGS = new JoinSettings(Map.of());

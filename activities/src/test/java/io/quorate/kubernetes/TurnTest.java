@@ -7,7 +7,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetUpdateStrategy;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
+import io.quorate.hosts.ReleaseImage;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
@@ -28,6 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Turns of a hold on one simulated StatefulSet, also where Quorate is killed in the middle. */
 class TurnTest {
   private static final MemberName MEMBER = new MemberName("etcd-1");
+  private static final EtcdVersion OLD = EtcdVersion.parse("3.6.16");
+  private static final EtcdVersion NEW = EtcdVersion.parse("3.7.3");
   private static final JoinSettings SETTINGS = new JoinSettings(Map.of());
   private static final Permit PERMIT =
       Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
@@ -39,6 +43,8 @@ class TurnTest {
   private final MortalApi api = new MortalApi(world);
   private final KubernetesWorkloads workloads;
   private final SetTakeover takeover;
+  private final KubernetesInstallations installations;
+  private final Leftovers leftovers;
 
   TurnTest() {
     LookAtSets sets =
@@ -46,6 +52,14 @@ class TurnTest {
     Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
     workloads = new KubernetesWorkloads(sets, api, turn);
     takeover = new SetTakeover(sets, turn);
+    leftovers = new Leftovers(turn);
+    installations =
+        new KubernetesInstallations(
+            sets,
+            turn,
+            List.of(
+                new ReleaseImage(OLD, "quorate.test/etcd:3.6.16"),
+                new ReleaseImage(NEW, "quorate.test/etcd:3.7.3")));
   }
 
   private Map<String, String> uids() {
@@ -242,6 +256,123 @@ class TurnTest {
       assertThat(workloads.look(new MemberName(name)).isHeld()).isTrue();
     }
     assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
+  }
+
+  @Test
+  void theBackgroundLetsGoWhomADeadTurnHasGated() {
+    takeover.takeOver(PERMIT);
+    assertThatThrownBy(
+            () -> {
+              api.dieAt(6, false);
+              workloads.stop(MEMBER, PERMIT);
+            })
+        .isInstanceOf(MortalApi.Killed.class);
+    api.live();
+    world.deleteGracefully("etcd-2");
+    for (int look = 0; look < 10; look++) {
+      world.settle();
+      leftovers.clear();
+    }
+
+    assertThat(workloads.look(new MemberName("etcd-2")).runs()).isTrue();
+    assertThat(workloads.look(MEMBER).isRestarting()).isTrue();
+    workloads.stop(MEMBER, PERMIT);
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+  }
+
+  @Test
+  void theBackgroundLeavesAClusterAloneThatNobodyHolds() {
+    leftovers.clear();
+
+    assertThat(api.writes).isEmpty();
+  }
+
+  @Test
+  void theBackgroundLeavesWhatAHoldIsDoing() {
+    takeover.takeOver(PERMIT);
+    for (int write = 0; write < 14; write++) {
+      api.dieAt(0, false);
+      try {
+        workloads.stop(MEMBER, PERMIT);
+      } catch (MortalApi.Killed killed) {
+        api.live();
+        leftovers.clear();
+      }
+      world.settle();
+      api.live();
+    }
+
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    assertOthersUntouched();
+    assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
+  }
+
+  @Test
+  void aHeldMemberIsSwitchedAndTheOthersKeepTheirImage() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    switchTo(NEW);
+    world.settle();
+
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    assertThat(installations.look(MEMBER).binary()).contains(NEW);
+    assertThat(installations.look(new MemberName("etcd-0")).binary()).contains(OLD);
+
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    world.settle();
+    assertOthersUntouched();
+    assertThat(world.processes("etcd-1")).hasSize(1);
+  }
+
+  @Test
+  void aSwitchThatIsTakenBackLeavesTheTemplateAsItWas() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    switchTo(NEW);
+    switchTo(OLD);
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertClean();
+  }
+
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteOfASwitchQuorateDiesAtTheNextAttemptGoesOn(int write, boolean before) {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    api.dieAt(write, before);
+    try {
+      switchTo(NEW);
+    } catch (MortalApi.Killed killed) {
+      api.live();
+      world.settle();
+      switchTo(NEW);
+    }
+    api.live();
+    assertThat(installations.look(MEMBER).binary()).contains(NEW);
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    switchTo(OLD);
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertClean();
+  }
+
+  @Test
+  void aMemberThatRunsIsNotSwitched() {
+    takeover.takeOver(PERMIT);
+
+    assertThatThrownBy(() -> switchTo(NEW))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageStartingWith("etcd-1 is not moved to another image: container");
+  }
+
+  private void switchTo(EtcdVersion version) {
+    installations.switchTo(
+        MEMBER, version, new TreeMap<>(installations.look(MEMBER).settings()), PERMIT);
   }
 
   private List<Runnable> steps() {

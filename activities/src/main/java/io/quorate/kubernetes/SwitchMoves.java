@@ -1,0 +1,71 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.quorate.port.Failure;
+import io.quorate.workload.Workload;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Moves that switch a held member to another image and other settings. The template of its set is
+ * changed first, for all members: OnDelete keeps the others as they are until each has its turn.
+ * The held pod was born before that, so it is deleted, and its successor is born gated from the new
+ * template.
+ */
+record SwitchMoves(
+    SetLook look,
+    MemberPod place,
+    String operation,
+    String image,
+    SortedMap<String, String> settings) {
+
+  Move next() {
+    EtcdSet set = look.set(place);
+    Optional<EtcdPod> held = look.pod(place).filter(set::owns).filter(pod -> pod.isHeld());
+    if (set.window().isPresent() || held.filter(pod -> !pod.isDeleted()).isEmpty()) {
+      requireGone(set);
+      return new HoldMoves(look, place, operation, false).next();
+    }
+    EtcdPod pod = held.get();
+    EtcdContainer template =
+        EtcdContainer.in(set.template().getSpec())
+            .orElseThrow(
+                () ->
+                    new Failure.Refused("no container of the %s runs etcd".formatted(set.words())));
+    Container wanted =
+        SwitchedContainer.of(
+            set.words(), template.container(), set.metadata(place), image, lasting(set, template));
+    if (!wanted.equals(template.container())) {
+      return new SetWrites(set).containerIs(template.index(), wanted);
+    }
+    return isBornOf(pod)
+        ? new HoldMoves(look, place, operation, false).next()
+        : new Move.Delete(pod, Optional.empty());
+  }
+
+  /** The settings for the template, which keeps its own where those of a window differ. */
+  private SortedMap<String, String> lasting(EtcdSet set, EtcdContainer template) {
+    SortedMap<String, String> own =
+        ContainerInstallation.settings(
+            ContainerSettings.of(template.container(), set.metadata(place)));
+    own.keySet().removeAll(Window.without(own).keySet());
+    own.putAll(Window.without(settings));
+    return own;
+  }
+
+  /** A switch that was cut off finds its pod on the way from one gated pod to the next. */
+  private void requireGone(EtcdSet set) {
+    Workload workload = new PodWorkload(look, place, false).workload();
+    boolean between = set.heldBy(place.name()).isPresent() && workload.isRestarting();
+    if (!workload.provenAbsent() && !between) {
+      throw new Failure.Refused(
+          "%s is not moved to another image: %s".formatted(place.name(), workload.evidence()));
+    }
+  }
+
+  /** Whether the pod has the image and the settings, beside those of every window. */
+  private boolean isBornOf(EtcdPod pod) {
+    return pod.container().filter(etcd -> image.equals(etcd.container().getImage())).isPresent()
+        && Window.without(pod.settings()).equals(Window.without(settings));
+  }
+}
