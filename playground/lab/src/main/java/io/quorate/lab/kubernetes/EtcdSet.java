@@ -196,6 +196,7 @@ public record EtcdSet(
     return all.toString();
   }
 
+  /** The readiness of etcd 3.4 is {@code /health}: the pinned patch has no {@code /readyz}. */
   private String setYaml() {
     return """
     apiVersion: apps/v1
@@ -229,7 +230,7 @@ public record EtcdSet(
             - --initial-cluster-token=NAME
             - --initial-cluster=PEERS
     TLS_FLAGS        ports: [{name: client, containerPort: 2379}, {name: peer, containerPort: 2380}]
-            readinessProbe: {httpGet: {path: /readyz, port: 2381}, periodSeconds: 2}
+            readinessProbe: {httpGet: {path: READY, port: 2381}, periodSeconds: 2}
             resources: {requests: {cpu: 20m, memory: 64Mi}, limits: {memory: 512Mi}}
     SECURITY        volumeMounts: [{name: data, mountPath: /data}TLS_MOUNT]
     TLS_VOLUME  volumeClaimTemplates:
@@ -249,6 +250,7 @@ public record EtcdSet(
         .replace("TLS_VOLUME", forTls(TLS_VOLUME))
         .replace("POD_SECURITY", forTls(POD_SECURITY))
         .replace("SECURITY", forTls(SECURITY))
+        .replace("READY", image.contains(":3.4.") ? "/health" : "/readyz")
         .replace("NAME", name);
   }
 

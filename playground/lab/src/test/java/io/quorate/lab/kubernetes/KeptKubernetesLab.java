@@ -2,6 +2,7 @@ package io.quorate.lab.kubernetes;
 
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.tools.Tools;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,9 +38,18 @@ final class KeptKubernetesLab {
     var tools = Tools.ofThisMachine(System.getenv(), System.err::println);
     try (var lab = KubernetesLab.start(folder, tools, releases, System.err::println)) {
       Path kept = Files.createFile(folder.resolve("remove-this-to-end-the-lab"));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(folder)));
       System.out.println("export KUBECONFIG=" + lab.kubeconfig());
       System.out.println("to end it: rm " + kept);
       Await.until("the end of the lab", LONGEST, Duration.ofSeconds(1), () -> !Files.exists(kept));
+    }
+  }
+
+  private static void end(Path folder) {
+    try {
+      KubernetesLab.endLeft(folder);
+    } catch (IOException | InterruptedException failed) {
+      System.err.println(folder + " is left: " + failed);
     }
   }
 }

@@ -50,6 +50,7 @@ class KubernetesLabIT {
       tell("etcd 3/3");
       membersAreReachedFromThisMachine(addresses);
       aDeletedPodComesBackWithItsData(lab, addresses);
+      anImageIsOnTheNodeToWhichItWasBrought(lab);
       aKubeletThatIsKilledLeavesItsContainers(lab);
       aNodeGoesOffAndComesBack(lab);
       theApiServerComesBack(lab);
@@ -77,6 +78,40 @@ class KubernetesLabIT {
     assertThat(post(addresses.get(2), "/v3/maintenance/status", "{}")).contains(memberId(member));
     assertThat(processes(lab, uid)).isEmpty();
     tell("a deleted pod has come back with its data");
+  }
+
+  private void anImageIsOnTheNodeToWhichItWasBrought(KubernetesLab lab) throws Exception {
+    lab.importImage(2, "3.7");
+    lab.apply(versionPod("without", 1) + "---\n" + versionPod("with", 2));
+    Await.until(
+        "a pod without an image, and one with it",
+        LIMIT,
+        () ->
+            output(lab, "get", "pod", "with", "-o", "jsonpath={.status.phase}").equals("Succeeded")
+                && output(
+                        lab,
+                        "get",
+                        "pod",
+                        "without",
+                        "-o",
+                        "jsonpath={.status.containerStatuses[0].state.waiting.reason}")
+                    .equals("ErrImageNeverPull"));
+    lab.kubectl("-n", "payments", "delete", "pod", "with", "without", "--wait=false")
+        .outputWithin(LIMIT);
+    tell("an image is on one node only");
+  }
+
+  private static String versionPod(String name, int node) {
+    return """
+    apiVersion: v1
+    kind: Pod
+    metadata: {namespace: payments, name: %s}
+    spec:
+      nodeName: node%d
+      restartPolicy: Never
+      containers: [{name: etcd, image: "%s", imagePullPolicy: Never, args: [--version]}]
+    """
+        .formatted(name, node, KubernetesLab.image("3.7"));
   }
 
   private void aKubeletThatIsKilledLeavesItsContainers(KubernetesLab lab) throws Exception {
