@@ -72,6 +72,16 @@ record ApiRequests(KubernetesClient client) {
             .withGracePeriodSeconds(Math.max(1, graceSeconds)));
   }
 
+  /** As {@link #delete(HasMetadata)}, and only while nobody has changed the object. */
+  boolean deleteUnchanged(HasMetadata seen) {
+    return delete(
+        seen,
+        options(seen, DeletionPropagation.BACKGROUND)
+            .editPreconditions()
+            .withResourceVersion(seen.getMetadata().getResourceVersion())
+            .endPreconditions());
+  }
+
   private boolean delete(HasMetadata seen, DeletionPropagation propagation) {
     return delete(seen, options(seen, propagation));
   }

@@ -5,7 +5,10 @@ final class Marks {
   /** The scheduling gate of a held pod, and the finalizer that keeps the object of an ended one. */
   static final String HOLD = "quorate.io/hold";
 
-  /** On a set: the operation that took its pods over. An admission policy looks for it. */
+  /**
+   * On a set: the operation that took its pods over. An admission policy looks for it. On a keeper:
+   * the operation that it serves.
+   */
   static final String OPERATION = "quorate.io/operation";
 
   /** On a set: the update strategy to give back, as JSON. */
@@ -28,6 +31,9 @@ final class Marks {
 
   /** On a pod: its {@code initial-cluster-state}, where its environment takes it from here. */
   static final String STATE = "quorate.io/initial-cluster-state";
+
+  /** The label of a keeper, with the name of the member's pod. */
+  static final String KEEPER = "quorate.io/keeper";
 
   /** The label by which the controller tells outdated pods. */
   static final String REVISION = "controller-revision-hash";

@@ -9,9 +9,14 @@ import io.quorate.shell.MarkedRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +36,14 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
   private static final byte STATUS = 3;
 
   private static final int FRAME = 64 * 1024;
+  private static final Duration BEAT = Duration.ofSeconds(2);
   private static final long LOOK_AGAIN_NANOS = 500_000;
   private static final int LONGEST_WORD = 400;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final PodOutputs outputs;
   private final long deadline;
+  private final ReentrantLock sending = new ReentrantLock();
   private volatile @Nullable WebSocket socket;
   private volatile @Nullable Integer exit;
   private volatile String word = "";
@@ -55,6 +62,30 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
   @Override
   public void onOpen(WebSocket open) {
     socket = open;
+    beatLater();
+  }
+
+  /**
+   * Sends an empty message now and then, which the other side passes over. Nothing in between takes
+   * the connection for idle then, and the end of a connection is noticed: what is read does not
+   * always show it.
+   */
+  private void beatLater() {
+    CompletableFuture.delayedExecutor(
+            BEAT.toMillis(), TimeUnit.MILLISECONDS, task -> Thread.ofVirtual().start(task))
+        .execute(this::beat);
+  }
+
+  private void beat() {
+    if (closed) {
+      return;
+    }
+    try {
+      sendMessage(ByteBuffer.allocate(0));
+      beatLater();
+    } catch (IOException gone) {
+      end();
+    }
   }
 
   @Override
@@ -65,9 +96,10 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
       message.get(bytes);
       try {
         take(stream, bytes);
-      } catch (IOException e) {
+      } catch (IOException | UncheckedIOException e) {
         // Whoever reads has had enough, or cannot keep it.
         word = String.valueOf(e.getMessage());
+        end();
         close();
         return;
       }
@@ -140,12 +172,20 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
   void send(byte[] bytes) throws IOException {
     for (int at = 0; at < bytes.length; at += FRAME) {
       int length = Math.min(FRAME, bytes.length - at);
-      ByteBuffer frame = ByteBuffer.allocate(1 + length).put(INPUT).put(bytes, at, length).flip();
+      sendMessage(ByteBuffer.allocate(1 + length).put(INPUT).put(bytes, at, length).flip());
+    }
+  }
+
+  private void sendMessage(ByteBuffer message) throws IOException {
+    sending.lock();
+    try {
       WebSocket to = socket;
-      if (to == null || closed || !to.send(frame)) {
+      if (to == null || closed || !to.send(message)) {
         throw new IOException("the connection to the pod is gone");
       }
       awaitSent(to);
+    } finally {
+      sending.unlock();
     }
   }
 
@@ -173,6 +213,7 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
 
   /** Closes the connection: the program sees the end of its input, and is not ended by that. */
   void close() {
+    closed = true;
     WebSocket open = socket;
     if (open != null) {
       open.sendClose(1000, "");

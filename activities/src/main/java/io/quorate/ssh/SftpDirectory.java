@@ -20,7 +20,8 @@ import java.util.Optional;
 final class SftpDirectory implements ReadOnlyDirectory {
   private static final Duration LIMIT = Duration.ofSeconds(15);
   private static final Script IN_USE = HostCapabilities.script("in-use");
-  private static final Script PECULIARITIES = HostCapabilities.script("peculiarities");
+  private static final Script PECULIARITIES =
+      new Script("peculiarities", Script.part("peculiarities"));
 
   private final String root;
   private final String host;

@@ -132,6 +132,9 @@ final class FakeKubelet extends WebSocketServer implements AutoCloseable {
 
   @Override
   public void onMessage(WebSocket socket, ByteBuffer message) {
+    if (!message.hasRemaining()) {
+      return;
+    }
     try {
       message.get();
       byte[] bytes = new byte[message.remaining()];

@@ -139,11 +139,11 @@ class PodShellTest extends ShellContract {
                       await(() -> read(folder.resolve("begun")).equals("begun\n"));
                       kubelet.cut();
                     });
-                run("echo begun >\"$1\"; sleep 3", folder.resolve("begun").toString());
+                run("echo begun >\"$1\"; sleep 10", folder.resolve("begun").toString());
               }
             })
         .isExactlyInstanceOf(Failure.Transient.class)
-        .hasMessageContaining("was cut off: the connection broke; nothing was done");
+        .hasMessageContaining("was cut off: the connection ");
   }
 
   @Test

@@ -12,12 +12,12 @@ import io.quorate.datadir.file.LocalDirectory;
 import io.quorate.datadir.file.ReadOnlyDirectory;
 import io.quorate.datadir.wal.LogReader;
 import io.quorate.datadir.wal.WrittenLog;
+import io.quorate.shell.DirectoryContract;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A directory over SFTP is read as one of this machine is. */
-class SshDirectoryTest extends OnEmbeddedHost {
+class SshDirectoryTest extends OnEmbeddedHost implements DirectoryContract {
   private Path data;
   private ReadOnlyDirectory local;
   private ReadOnlyDirectory remote;
@@ -42,61 +42,6 @@ class SshDirectoryTest extends OnEmbeddedHost {
     data = Files.createDirectories(folder.resolve("data"));
     local = new LocalDirectory(data);
     remote = hosts.host(host.target()).directory(data.toString());
-  }
-
-  @Test
-  void foldersAreListedAsLocalOnesAre() throws Exception {
-    Path wal = Files.createDirectories(data.resolve("member/wal"));
-    Files.write(wal.resolve("b.wal"), new byte[70_000]);
-    Files.createFile(wal.resolve("a.wal"));
-    Files.createSymbolicLink(wal.resolve("nothing"), wal.resolve("nowhere"));
-    Files.createSymbolicLink(data.resolve("again"), wal);
-    for (String each : List.of("", "member", "member/wal", "again")) {
-      assertThat(remote.list(each)).isEqualTo(local.list(each));
-    }
-    assertThat(remote.list("member/wal")).hasSize(3);
-  }
-
-  @Test
-  void aMissingPathAndAPathToAFileAreDifferentErrors() throws Exception {
-    Files.createFile(data.resolve("file"));
-    assertThatThrownBy(() -> remote.list("none")).isInstanceOf(NoSuchFileException.class);
-    assertThatThrownBy(() -> remote.open("none")).isInstanceOf(NoSuchFileException.class);
-    assertThatThrownBy(() -> remote.list("file")).isInstanceOf(NotDirectoryException.class);
-  }
-
-  @Test
-  void aFileIsReadAtAnyPosition() throws Exception {
-    byte[] content = new byte[300_000];
-    new Random(7).nextBytes(content);
-    Files.write(data.resolve("db"), content);
-    try (var file = remote.open("db")) {
-      assertThat(file.size()).isEqualTo(content.length);
-      var random = new Random(8);
-      for (int i = 0; i < 60; i++) {
-        int at = random.nextInt(content.length);
-        int length = random.nextInt(1 + Math.min(200_000, content.length - at));
-        assertThat(file.bytes(at, length)).isEqualTo(Arrays.copyOfRange(content, at, at + length));
-      }
-      assertThat(file.read(content.length, new byte[10], 0, 10)).isZero();
-      assertThatThrownBy(() -> file.bytes(content.length - 5, 10)).isInstanceOf(EOFException.class);
-    }
-  }
-
-  /** Each read is a way there and back, however long it is. */
-  @Test
-  void aReadReturnsAllBytesThatAreAskedFor() throws Exception {
-    byte[] content = new byte[9_000_001];
-    new Random(7).nextBytes(content);
-    Files.write(data.resolve("wal"), content);
-    try (var file = remote.open("wal")) {
-      byte[] into = new byte[content.length];
-      assertThat(file.read(0, into, 0, 8_000_000)).isEqualTo(8_000_000);
-      assertThat(Arrays.mismatch(into, 0, 8_000_000, content, 0, 8_000_000)).isEqualTo(-1);
-      assertThat(file.bytes(17, 100)).isEqualTo(Arrays.copyOfRange(content, 17, 117));
-      assertThat(file.read(8_900_000, into, 0, 500_000)).isEqualTo(100_001);
-      assertThat(file.read(content.length, into, 0, 500_000)).isZero();
-    }
   }
 
   /**
@@ -153,6 +98,16 @@ class SshDirectoryTest extends OnEmbeddedHost {
     }
   }
 
+  @Override
+  public Path data() {
+    return data;
+  }
+
+  @Override
+  public ReadOnlyDirectory there() {
+    return remote;
+  }
+
   @Test
   void aFileThatIsReadWholeIsFetchedOnceAndLeavesNoName() throws Exception {
     byte[] content = new byte[5_000_001];
@@ -207,26 +162,6 @@ class SshDirectoryTest extends OnEmbeddedHost {
     assertThatThrownBy(() -> remote.openWhole("db"))
         .isInstanceOf(IOException.class)
         .isNotInstanceOf(NoSuchFileException.class);
-  }
-
-  @Test
-  void aFileThatGrowsIsReadToItsNewEnd() throws Exception {
-    Path grows = Files.write(data.resolve("log"), new byte[] {1, 2, 3});
-    try (var file = remote.open("log")) {
-      assertThat(file.bytes(0, 3)).containsExactly(1, 2, 3);
-      Files.write(grows, new byte[] {4, 5}, StandardOpenOption.APPEND);
-      assertThat(file.size()).isEqualTo(5);
-      assertThat(file.bytes(1, 4)).containsExactly(2, 3, 4, 5);
-    }
-  }
-
-  @Test
-  void linksArePeculiar() throws Exception {
-    Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
-    Files.createSymbolicLink(data.resolve("member"), elsewhere);
-    assertThat(remote.peculiarities())
-        .isEqualTo(local.peculiarities())
-        .containsExactly(data.resolve("member") + " is a link");
   }
 
   @Test

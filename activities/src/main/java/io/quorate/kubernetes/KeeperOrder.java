@@ -1,0 +1,45 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a keeper is made for.
+ *
+ * @param namespace of the member's pod
+ * @param member name of the member's pod
+ * @param spec of the member's pod, or of the template that makes it; the keeper gets its rights
+ * @param mount how the container of etcd mounts the claim; the keeper has the data at the same path
+ * @param claim name of the PersistentVolumeClaim
+ * @param image with the GNU tools
+ * @param operation that the keeper serves
+ * @param node on which the volume is in use; empty where the scheduler may choose
+ * @param life after which the cluster ends the keeper by itself
+ */
+record KeeperOrder(
+    String namespace,
+    String member,
+    PodSpec spec,
+    VolumeMount mount,
+    String claim,
+    String image,
+    String operation,
+    Optional<String> node,
+    Duration life) {
+  /** Name of the keeper's pod. */
+  String name() {
+    return "quorate-keeper-" + member;
+  }
+
+  /** The keeper in a sentence. */
+  String words() {
+    return "the keeper " + namespace + "/" + name();
+  }
+
+  /** Where scripts run in the keeper. */
+  PodPlace place() {
+    return new PodPlace(namespace, name(), KeeperPod.CONTAINER);
+  }
+}

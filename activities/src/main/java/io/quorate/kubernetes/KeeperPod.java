@@ -1,0 +1,119 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.api.model.AffinityBuilder;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pod of a keeper: it mounts a member's claim while the member does not run, and scripts run in
+ * it. It has the rights of the member's own pod and no others, so it is admitted where the member
+ * is, and writes files as the member does. It has no label by which a set or a Service would find
+ * it.
+ */
+final class KeeperPod {
+  static final String CONTAINER = "scripts";
+
+  private static final String DATA = "data";
+  private static final String SCRATCH = "scratch";
+
+  /** With 0 the API server would forget the pod before its processes ended. */
+  private static final long GRACE_SECONDS = 1;
+
+  private KeeperPod() {}
+
+  static Pod of(KeeperOrder order) {
+    PodSpec of = order.spec();
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName(order.name())
+        .withNamespace(order.namespace())
+        .addToLabels(Marks.KEEPER, order.member())
+        .addToLabels("app.kubernetes.io/name", "quorate-keeper")
+        .addToLabels("app.kubernetes.io/managed-by", "quorate")
+        .addToAnnotations(Marks.OPERATION, order.operation())
+        .endMetadata()
+        .withNewSpec()
+        .withRestartPolicy("Never")
+        .withActiveDeadlineSeconds(order.life().toSeconds())
+        .withTerminationGracePeriodSeconds(GRACE_SECONDS)
+        .withServiceAccountName(of.getServiceAccountName())
+        .withAutomountServiceAccountToken(false)
+        .withEnableServiceLinks(false)
+        .withImagePullSecrets(of.getImagePullSecrets())
+        .withPriorityClassName(of.getPriorityClassName())
+        .withSecurityContext(of.getSecurityContext())
+        .withAffinity(order.node().map(KeeperPod::on).orElse(null))
+        .addNewToleration()
+        .withOperator("Exists")
+        .endToleration()
+        .addNewVolume()
+        .withName(DATA)
+        .withNewPersistentVolumeClaim()
+        .withClaimName(order.claim())
+        .endPersistentVolumeClaim()
+        .endVolume()
+        .addNewVolume()
+        .withName(SCRATCH)
+        .withNewEmptyDir()
+        .endEmptyDir()
+        .endVolume()
+        .withContainers(container(order))
+        .endSpec()
+        .build();
+  }
+
+  private static Container container(KeeperOrder order) {
+    return new ContainerBuilder()
+        .withName(CONTAINER)
+        .withImage(order.image())
+        .withImagePullPolicy("IfNotPresent")
+        .withCommand("sleep", "infinity")
+        .withSecurityContext(rights(order))
+        .withNewResources()
+        .withRequests(Map.of("cpu", new Quantity("10m"), "memory", new Quantity("32Mi")))
+        .withLimits(Map.of("cpu", new Quantity("1"), "memory", new Quantity("256Mi")))
+        .endResources()
+        .withVolumeMounts(
+            new VolumeMountBuilder(order.mount()).withName(DATA).build(),
+            new VolumeMountBuilder().withName(SCRATCH).withMountPath("/tmp").build())
+        .build();
+  }
+
+  /** The rights of the container that mounts the data. */
+  private static @Nullable SecurityContext rights(KeeperOrder order) {
+    return order.spec().getContainers().stream()
+        .filter(
+            each ->
+                each.getVolumeMounts().stream()
+                    .anyMatch(mount -> mount.getName().equals(order.mount().getName())))
+        .findFirst()
+        .map(Container::getSecurityContext)
+        .orElse(null);
+  }
+
+  /** By its name: the label with the host's name may be another one. */
+  private static Affinity on(String node) {
+    return new AffinityBuilder()
+        .withNewNodeAffinity()
+        .withNewRequiredDuringSchedulingIgnoredDuringExecution()
+        .addNewNodeSelectorTerm()
+        .addNewMatchField()
+        .withKey("metadata.name")
+        .withOperator("In")
+        .withValues(node)
+        .endMatchField()
+        .endNodeSelectorTerm()
+        .endRequiredDuringSchedulingIgnoredDuringExecution()
+        .endNodeAffinity()
+        .build();
+  }
+}

@@ -1,0 +1,165 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.cluster.CleanText;
+import io.quorate.port.Failure;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes keepers and takes them away. Both may be repeated at any point: a keeper of the same
+ * operation is taken over, and one that is gone is gone.
+ */
+final class Keepers {
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
+  private static final int LONGEST = 400;
+
+  private final KubernetesClient client;
+  private final ApiRequests requests;
+  private final Duration patience;
+
+  /**
+   * Makes nothing yet.
+   *
+   * @param patience with a pod that comes or goes
+   */
+  Keepers(KubernetesClient client, Duration patience) {
+    this.client = client;
+    this.requests = new ApiRequests(client);
+    this.patience = patience;
+  }
+
+  /** What the API server would say to the keeper; it is asked and makes nothing. */
+  void tryOut(KeeperOrder order) {
+    requests.tryToCreate(KeeperPod.of(order));
+  }
+
+  /**
+   * Makes the keeper, and waits until scripts can run in it.
+   *
+   * @throws Failure.Refused where its name is taken, or the API server never admits it
+   * @throws Failure.NotYet where it does not become ready; the sentence says why
+   */
+  PodHost ready(KeeperOrder order) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    boolean made = false;
+    while (true) {
+      KeeperState state = KeeperState.of(order, seen(order));
+      switch (state) {
+        case KeeperState.Ready ready -> {
+          return new PodHost(new PodPrograms(client), order.place(), name(order, ready.pod()));
+        }
+        case KeeperState.Missing missing ->
+            made |= requests.create(KeeperPod.of(order)).isPresent();
+        case KeeperState.Over over -> {
+          // One that is found may have ended by its own time limit long ago.
+          requests.delete(over.pod());
+          if (made) {
+            throw new Failure.Refused(order.words() + " does not start: " + over.why());
+          }
+        }
+        case KeeperState.Foreign foreign ->
+            throw new Failure.Refused(order.words() + " was not made: " + foreign.why());
+        case KeeperState.Coming coming -> {
+          if (System.nanoTime() - deadline > 0) {
+            throw unready(order, coming.pod(), coming.why());
+          }
+        }
+        case KeeperState.Leaving leaving -> {
+          if (System.nanoTime() - deadline > 0) {
+            throw stillThere(order, leaving.pod());
+          }
+        }
+      }
+      pause(order);
+    }
+  }
+
+  /**
+   * Deletes the keeper, and waits until it is seen gone: its processes have ended then.
+   *
+   * @throws Failure.Refused where the pod of its name is another one
+   * @throws Failure.NotYet where it does not go
+   */
+  void remove(KeeperOrder order) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (true) {
+      KeeperState state = KeeperState.of(order, seen(order));
+      switch (state) {
+        case KeeperState.Missing missing -> {
+          return;
+        }
+        case KeeperState.Ready ready -> requests.delete(ready.pod());
+        case KeeperState.Coming coming -> requests.delete(coming.pod());
+        case KeeperState.Over over -> requests.delete(over.pod());
+        case KeeperState.Foreign foreign ->
+            throw new Failure.Refused(order.words() + " was not deleted: " + foreign.why());
+        case KeeperState.Leaving leaving -> {
+          if (System.nanoTime() - deadline > 0) {
+            throw stillThere(order, leaving.pod());
+          }
+        }
+      }
+      pause(order);
+    }
+  }
+
+  private @Nullable Pod seen(KeeperOrder order) {
+    return ApiCall.read(order.words())
+        .make(() -> client.pods().inNamespace(order.namespace()).withName(order.name()).get());
+  }
+
+  private Failure unready(KeeperOrder order, Pod pod, String why) {
+    String reason = why.isEmpty() || why.startsWith("ContainerCreating") ? event(pod) : why;
+    return new Failure.NotYet(
+        "%s is not ready after %d s%s"
+            .formatted(order.words(), patience.toSeconds(), reason.isEmpty() ? "" : ": " + reason));
+  }
+
+  private Failure stillThere(KeeperOrder order, Pod pod) {
+    return new Failure.NotYet(
+        "%s is still there %d s after it was deleted; look at its node %s"
+            .formatted(order.words(), patience.toSeconds(), pod.getSpec().getNodeName()));
+  }
+
+  /** The last warning about a pod: why a volume cannot be mounted is told nowhere else. */
+  private String event(Pod pod) {
+    try {
+      return ApiCall.read("the events of " + ApiRequests.name(pod))
+          .make(
+              () ->
+                  client
+                      .v1()
+                      .events()
+                      .inNamespace(pod.getMetadata().getNamespace())
+                      .withField("involvedObject.uid", pod.getMetadata().getUid())
+                      .withField("type", "Warning")
+                      .list()
+                      .getItems())
+          .stream()
+          .reduce((before, last) -> last)
+          .map(Event::getMessage)
+          .map(text -> CleanText.line(text, LONGEST))
+          .orElse("");
+    } catch (Failure unread) {
+      return "";
+    }
+  }
+
+  private static String name(KeeperOrder order, Pod pod) {
+    return Optional.ofNullable(pod.getSpec().getNodeName())
+        .map(node -> order.words() + " on " + node)
+        .orElse(order.words());
+  }
+
+  private static void pause(KeeperOrder order) {
+    LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+    if (Thread.currentThread().isInterrupted()) {
+      throw new Failure.Transient("Quorate was interrupted while it waited for " + order.words());
+    }
+  }
+}

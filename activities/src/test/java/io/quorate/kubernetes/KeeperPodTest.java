@@ -1,0 +1,206 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a keeper may do, and what has become of one. */
+class KeeperPodTest {
+  private static final String MEMBER =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata:
+        name: etcd-1
+        namespace: payments
+        labels: {app: etcd}
+      spec:
+        serviceAccountName: etcd
+        priorityClassName: high
+        imagePullSecrets: [{name: registry}]
+        securityContext: {runAsUser: 1001, fsGroup: 1001, runAsNonRoot: true}
+        nodeSelector: {disk: fast}
+        tolerations: [{key: etcd, operator: Exists}]
+        containers:
+        - name: sidecar
+          image: other
+          securityContext: {privileged: true}
+        - name: etcd
+          image: etcd:3.6.16
+          securityContext: {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true}
+          volumeMounts:
+          - {name: data, mountPath: /var/lib/etcd, subPath: etcd}
+          - {name: tls, mountPath: /tls}
+        volumes:
+        - name: data
+          persistentVolumeClaim: {claimName: data-etcd-1}
+      """;
+  private static final PodSpec SPEC =
+      new KubernetesSerialization().unmarshal(MEMBER, Pod.class).getSpec();
+  private static final KeeperOrder ORDER = order(Optional.of("node2"));
+
+  private static KeeperOrder order(Optional<String> node) {
+    return new KeeperOrder(
+        "payments",
+        "etcd-1",
+        SPEC,
+        SPEC.getContainers().get(1).getVolumeMounts().get(0),
+        "data-etcd-1",
+        "keeper:1",
+        "operation-7",
+        node,
+        Duration.ofHours(6));
+  }
+
+  @Test
+  void aKeeperHasTheRightsOfTheMemberAndNoOthers() {
+    PodSpec keeper = KeeperPod.of(ORDER).getSpec();
+    assertThat(keeper.getSecurityContext()).isEqualTo(SPEC.getSecurityContext());
+    assertThat(keeper.getContainers()).hasSize(1);
+    assertThat(keeper.getContainers().get(0).getSecurityContext())
+        .isEqualTo(SPEC.getContainers().get(1).getSecurityContext());
+    assertThat(keeper.getServiceAccountName()).isEqualTo("etcd");
+    assertThat(keeper.getAutomountServiceAccountToken()).isFalse();
+    assertThat(keeper.getImagePullSecrets()).isEqualTo(SPEC.getImagePullSecrets());
+    assertThat(keeper.getPriorityClassName()).isEqualTo("high");
+  }
+
+  @Test
+  void aKeeperHasTheDataWhereTheMemberHasIt() {
+    PodSpec keeper = KeeperPod.of(ORDER).getSpec();
+    var mount = keeper.getContainers().get(0).getVolumeMounts().get(0);
+    assertThat(mount.getMountPath()).isEqualTo("/var/lib/etcd");
+    assertThat(mount.getSubPath()).isEqualTo("etcd");
+    assertThat(keeper.getVolumes())
+        .filteredOn(volume -> volume.getName().equals(mount.getName()))
+        .singleElement()
+        .satisfies(
+            volume ->
+                assertThat(volume.getPersistentVolumeClaim().getClaimName())
+                    .isEqualTo("data-etcd-1"));
+  }
+
+  @Test
+  void aKeeperEndsByItselfAndIsNotStartedAgain() {
+    PodSpec keeper = KeeperPod.of(ORDER).getSpec();
+    assertThat(keeper.getRestartPolicy()).isEqualTo("Never");
+    assertThat(keeper.getActiveDeadlineSeconds()).isEqualTo(6 * 3600);
+    assertThat(keeper.getTerminationGracePeriodSeconds()).as("0 would be no proof").isPositive();
+  }
+
+  @Test
+  void aKeeperRunsOnTheNodeOfTheVolumeWhateverItsTaints() {
+    PodSpec keeper = KeeperPod.of(ORDER).getSpec();
+    var terms =
+        keeper
+            .getAffinity()
+            .getNodeAffinity()
+            .getRequiredDuringSchedulingIgnoredDuringExecution()
+            .getNodeSelectorTerms();
+    assertThat(terms.get(0).getMatchFields().get(0).getValues()).containsExactly("node2");
+    assertThat(keeper.getNodeSelector()).isNullOrEmpty();
+    assertThat(keeper.getTolerations())
+        .singleElement()
+        .satisfies(each -> assertThat(each.getOperator()).isEqualTo("Exists"));
+    assertThat(KeeperPod.of(order(Optional.empty())).getSpec().getAffinity()).isNull();
+  }
+
+  @Test
+  void noSetAndNoServiceFindsAKeeper() {
+    assertThat(KeeperPod.of(ORDER).getMetadata().getLabels())
+        .containsEntry(Marks.KEEPER, "etcd-1")
+        .doesNotContainKey("app");
+  }
+
+  @Test
+  void aKeeperOfTheSameOperationIsTakenOver() {
+    assertThat(state("phase: Running, conditions: [{type: Ready, status: 'True'}]"))
+        .isInstanceOf(KeeperState.Ready.class);
+    assertThat(KeeperState.of(ORDER, null)).isInstanceOf(KeeperState.Missing.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "phase: Pending, conditions: [{type: PodScheduled, status: 'False', reason: Unschedulable,"
+            + " message: 0/2 nodes}] | no node takes it: Unschedulable: 0/2 nodes",
+        "phase: Pending, containerStatuses: [{name: scripts, state: {waiting: {reason:"
+            + " ImagePullBackOff, message: no such image}}}] | ImagePullBackOff: no such image",
+        "phase: Pending | ''"
+      })
+  void aKeeperThatIsNotReadySaysWhy(String status, String why) {
+    assertThat(state(status))
+        .isInstanceOfSatisfying(
+            KeeperState.Coming.class, coming -> assertThat(coming.why()).isEqualTo(why));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "phase: Failed, reason: DeadlineExceeded, message: too long | it has ended:"
+            + " DeadlineExceeded: too long",
+        "phase: Succeeded | it has ended: Succeeded",
+        "phase: Pending, containerStatuses: [{name: scripts, state: {waiting: {reason:"
+            + " ErrImageNeverPull, message: not there}}}] | ErrImageNeverPull: not there"
+      })
+  void aKeeperThatIsOverSaysWhy(String status, String why) {
+    assertThat(state(status))
+        .isInstanceOfSatisfying(
+            KeeperState.Over.class, over -> assertThat(over.why()).isEqualTo(why));
+  }
+
+  @Test
+  void anotherPodOfTheNameIsLeftAlone() {
+    Pod foreign =
+        new PodBuilder(pod("phase: Running")).editMetadata().withLabels(null).endMetadata().build();
+    assertThat(KeeperState.of(ORDER, foreign))
+        .isInstanceOfSatisfying(
+            KeeperState.Foreign.class,
+            each -> assertThat(each.why()).contains("Quorate did not make it"));
+    Pod other =
+        new PodBuilder(pod("phase: Running"))
+            .editMetadata()
+            .addToAnnotations(Marks.OPERATION, "operation-6")
+            .endMetadata()
+            .build();
+    assertThat(KeeperState.of(ORDER, other))
+        .isInstanceOfSatisfying(
+            KeeperState.Foreign.class,
+            each ->
+                assertThat(each.why())
+                    .contains(
+                        "operation-6", "kubectl -n payments delete pod quorate-keeper-etcd-1"));
+  }
+
+  @Test
+  void aKeeperThatIsBeingDeletedIsWaitedFor() {
+    Pod leaving =
+        new PodBuilder(pod("phase: Running"))
+            .editMetadata()
+            .withDeletionTimestamp("2026-11-29T00:00:00Z")
+            .endMetadata()
+            .build();
+    assertThat(KeeperState.of(ORDER, leaving)).isInstanceOf(KeeperState.Leaving.class);
+  }
+
+  private static KeeperState state(String status) {
+    return KeeperState.of(ORDER, pod(status));
+  }
+
+  private static Pod pod(String status) {
+    Pod seen =
+        new KubernetesSerialization()
+            .unmarshal("kind: Pod\napiVersion: v1\nstatus: {" + status + "}", Pod.class);
+    return new PodBuilder(KeeperPod.of(ORDER)).withStatus(seen.getStatus()).build();
+  }
+}
