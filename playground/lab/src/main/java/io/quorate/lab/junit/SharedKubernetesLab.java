@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -17,10 +18,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * The Kubernetes lab of all test classes of this process: the first class starts the lab, and the
  * lab ends with the last one. Each class takes a namespace of its own, and leaves both nodes on.
  *
- * <p>Where no lab can be started, the tests are skipped and the reason is printed; with CI=true
- * they fail.
+ * <p>When a test fails, the logs of the lab are kept. Where no lab can be started, the tests are
+ * skipped and the reason is printed; with CI=true they fail.
  */
-public final class SharedKubernetesLab implements BeforeAllCallback {
+public final class SharedKubernetesLab implements BeforeAllCallback, AfterEachCallback {
   private final List<String> releases;
   private Optional<KubernetesLab> lab = Optional.empty();
 
@@ -44,6 +45,15 @@ public final class SharedKubernetesLab implements BeforeAllCallback {
       started.lab().importImage(2, release);
     }
     lab = Optional.of(started.lab());
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws IOException, InterruptedException {
+    if (context.getExecutionException().isPresent()) {
+      Path logs = Files.createTempFile("quorate-kubernetes-", ".tar.gz");
+      get().saveLogs(logs);
+      System.out.println(context.getDisplayName() + " failed, the logs of Kubernetes: " + logs);
+    }
   }
 
   private static void skip(String test, String why) {

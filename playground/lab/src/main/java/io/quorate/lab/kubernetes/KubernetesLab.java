@@ -274,6 +274,14 @@ public final class KubernetesLab implements AutoCloseable {
     return node(node).processes();
   }
 
+  /** Saves the logs of all servers and pods, as they are now, in an archive. */
+  public void saveLogs(Path archive) throws IOException, InterruptedException {
+    String logs = "control/*.log node*/*.log $(ls -d node*/pod-logs)";
+    Command.of("sh", "-c", "tar --ignore-failed-read -czf \"$0\" " + logs, archive.toString())
+        .in(folder)
+        .outputWithin(LIMIT);
+  }
+
   /** The folder of all volumes, each below its uuid. Pods know it as {@code /tmp/hostpath_pv}. */
   public Path volumes() {
     return volumes(folder);

@@ -22,7 +22,7 @@ record MountNamespace(Server keeper, LabNetwork network) {
       """
       set -e
       while [ $# -gt 1 ]; do
-        mkdir -p "$2"
+        [ -e "$2" ] || mkdir -p "$2"
         if [ "$1" = tmpfs ]; then mount -t tmpfs tmpfs "$2"; else mount --bind "$1" "$2"; fi
         shift 2
       done
@@ -33,7 +33,7 @@ record MountNamespace(Server keeper, LabNetwork network) {
   /**
    * Creates the namespace.
    *
-   * @param mounts pairs of a source, {@code tmpfs} or a folder, and a place
+   * @param mounts pairs of a source, {@code tmpfs} or a folder or a file, and a place
    */
   void open(List<String> mounts) throws IOException, InterruptedException {
     Path mounted = keeper.log().resolveSibling(keeper.log().getFileName() + ".mounted");

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -31,6 +32,28 @@ record Node(
 
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
+  /** Folders with fixed names, of which each node has one of its own. */
+  private static final List<String> OWN_FOLDERS =
+      List.of(
+          "/run/netns",
+          "/run/containerd",
+          "/var/lib/cni",
+          "/var/lib/kubelet",
+          "/var/log/containers");
+
+  /**
+   * Settings that a kubelet gives to its kernel. Here it finds them done, in files: they would stay
+   * on this machine.
+   */
+  private static final Map<String, String> KERNEL =
+      Map.of(
+          "vm/overcommit_memory", "1",
+          "vm/panic_on_oom", "0",
+          "kernel/panic", "10",
+          "kernel/panic_on_oops", "1",
+          "kernel/keys/root_maxkeys", "1000000",
+          "kernel/keys/root_maxbytes", "25000000");
+
   /** A container's group is {@code …/podUID/CONTAINER-ID}. */
   private static final Pattern CONTAINER = Pattern.compile(".*/pod([^/]+)/([^/]+)");
 
@@ -44,7 +67,6 @@ record Node(
 
   /** Writes certificates and settings of the node. */
   void prepare(String apiServer) throws IOException, InterruptedException {
-    Files.createDirectories(folder);
     certificates.client(name(), "/O=system:nodes/CN=system:node:" + name());
     certificates.kubeconfig(name(), apiServer);
     certificates.server(
@@ -52,7 +74,6 @@ record Node(
     write("containerd.toml", containerdSettings());
     write("kubelet.yaml", kubeletSettings());
     write("resolv.conf", "nameserver " + network.gateway() + "\n");
-    Files.createDirectories(folder.resolve("cni"));
     write("cni/10-lab.conflist", networkSettings());
   }
 
@@ -60,21 +81,13 @@ record Node(
   void boot() throws IOException, InterruptedException {
     Folders.delete(folder.resolve("run"));
     network.join(number);
-    mounts()
-        .open(
-            List.of(
-                volumes.toString(),
-                "/tmp/hostpath_pv",
-                "tmpfs",
-                "/run/netns",
-                "tmpfs",
-                "/run/containerd",
-                "tmpfs",
-                "/var/lib/cni",
-                "tmpfs",
-                "/var/lib/kubelet",
-                "tmpfs",
-                "/var/log/containers"));
+    var mounts = new ArrayList<>(List.of(volumes.toString(), "/tmp/hostpath_pv"));
+    OWN_FOLDERS.forEach(own -> mounts.addAll(List.of("tmpfs", own)));
+    for (var setting : KERNEL.entrySet()) {
+      write("kernel/" + setting.getKey(), setting.getValue());
+      mounts.addAll(List.of(file("kernel/" + setting.getKey()), "/proc/sys/" + setting.getKey()));
+    }
+    mounts().open(mounts);
     server("containerd").start(inside("containerd", "--config", file("containerd.toml")));
     server("containerd").await("containerd of " + name(), LIMIT, () -> answers());
   }
@@ -168,6 +181,7 @@ record Node(
   }
 
   private void write(String name, String text) throws IOException {
+    Files.createDirectories(folder.resolve(name + "/..").normalize());
     Files.writeString(folder.resolve(name), text);
   }
 

@@ -54,6 +54,7 @@ class KubernetesLabIT {
       aKubeletThatIsKilledLeavesItsContainers(lab);
       aNodeGoesOffAndComesBack(lab);
       theApiServerComesBack(lab);
+      theLogsAreSaved(lab);
     }
     tell("the lab has ended");
     nothingIsLeft(folder, network);
@@ -81,7 +82,9 @@ class KubernetesLabIT {
   }
 
   private void anImageIsOnTheNodeToWhichItWasBrought(KubernetesLab lab) throws Exception {
+    lab.importImage(1, "3.7");
     lab.importImage(2, "3.7");
+    lab.removeImage(1, "3.7");
     lab.apply(versionPod("without", 1) + "---\n" + versionPod("with", 2));
     Await.until(
         "a pod without an image, and one with it",
@@ -142,6 +145,13 @@ class KubernetesLabIT {
     lab.startApiServer();
     assertThat(lab.kubectl("get", "nodes").run(LIMIT).succeeded()).isTrue();
     tell("the API server was killed and is back");
+  }
+
+  private void theLogsAreSaved(KubernetesLab lab) throws Exception {
+    Path logs = temporary.resolve("logs.tar.gz");
+    lab.saveLogs(logs);
+    assertThat(Command.of("tar", "-tzf", logs.toString()).outputWithin(LIMIT))
+        .contains("control/apiserver.log", "node2/kubelet.log", "/etcd/0.log");
   }
 
   private static void nothingIsLeft(Path folder, String network) throws Exception {
