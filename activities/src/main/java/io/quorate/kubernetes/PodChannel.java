@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,7 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final PodOutputs outputs;
+  private final BooleanSupplier clientIsClosed;
   private final long deadline;
   private final ReentrantLock sending = new ReentrantLock();
   private volatile @Nullable WebSocket socket;
@@ -52,10 +54,12 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
   /**
    * A channel that is not open.
    *
+   * @param clientIsClosed whether the client that opens it was closed, which closes it too
    * @param deadline of {@link System#nanoTime()}, for what is sent
    */
-  PodChannel(PodOutputs outputs, long deadline) {
+  PodChannel(PodOutputs outputs, BooleanSupplier clientIsClosed, long deadline) {
     this.outputs = outputs;
+    this.clientIsClosed = clientIsClosed;
     this.deadline = deadline;
   }
 
@@ -78,6 +82,12 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
 
   private void beat() {
     if (closed) {
+      return;
+    }
+    if (clientIsClosed.getAsBoolean()) {
+      // The client leaves open connections as they are.
+      close();
+      end();
       return;
     }
     try {

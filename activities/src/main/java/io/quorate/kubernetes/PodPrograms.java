@@ -36,7 +36,7 @@ record PodPrograms(KubernetesClient client) {
    */
   PodChannel start(PodPlace place, List<String> command, PodOutputs outputs, long deadline) {
     URI uri = uri(place, command);
-    var channel = new PodChannel(outputs, deadline);
+    var channel = new PodChannel(outputs, client.getHttpClient()::isClosed, deadline);
     CompletableFuture<WebSocket> opening =
         call(place)
             .make(

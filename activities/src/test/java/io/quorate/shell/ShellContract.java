@@ -149,7 +149,7 @@ public abstract class ShellContract {
   }
 
   /** A zombie is gone: it has no command any more. */
-  protected static boolean gone(String pid) {
+  protected boolean gone(String pid) {
     return ProcessHandle.of(Long.parseLong(pid))
         .map(process -> process.info().command().isEmpty())
         .orElse(true);
