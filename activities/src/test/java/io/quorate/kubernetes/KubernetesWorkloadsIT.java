@@ -1,20 +1,28 @@
 package io.quorate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetUpdateStrategy;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberName;
+import io.quorate.hosts.ReleaseImage;
+import io.quorate.lab.junit.SharedKubernetesLab;
+import io.quorate.lab.kubernetes.EtcdSet;
+import io.quorate.lab.kubernetes.KubernetesLab;
 import io.quorate.observation.Polling;
+import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
+import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl.Holder;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,96 +30,98 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Turns of a hold of a real etcd, in a real Kubernetes with two nodes. */
+/**
+ * Turns of a hold of a real etcd, in a real Kubernetes with two nodes. The set has RollingUpdate,
+ * and nobody applies its manifest again.
+ */
+@Tag("kubernetes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(1200)
-@EnabledIfSystemProperty(
-    named = "quorate.kubeconfig",
-    matches = ".+",
-    disabledReason = "there is no Kubernetes: name one with -Dquorate.kubeconfig")
 class KubernetesWorkloadsIT {
+  private static final String NAMESPACE = "holds";
   private static final MemberName MEMBER = new MemberName("etcd-1");
+  private static final List<MemberName> ALL =
+      Stream.of("etcd-0", "etcd-1", "etcd-2").map(MemberName::new).toList();
   private static final JoinSettings SETTINGS = new JoinSettings(Map.of());
+  private static final EtcdVersion OLD = EtcdVersion.parse("3.6.16");
+  private static final EtcdVersion NEW = EtcdVersion.parse("3.7.3");
   private static final Permit PERMIT =
       Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
-  private final String namespace = "sets-" + Long.toString(System.nanoTime(), 36);
+  @RegisterExtension static final SharedKubernetesLab LAB = new SharedKubernetesLab("3.6", "3.7");
+
+  @TempDir private static Path temporary;
+
   private final ApiClients clients = new ApiClients(Map.of());
+  private KubernetesLab lab;
   private KubernetesClient client;
   private MortalApi api;
   private LookAtSets sets;
   private KubernetesWorkloads workloads;
+  private KubernetesInstallations installations;
   private SetTakeover takeover;
+  private Leftovers leftovers;
   private PodTemplateSpec template;
   private StatefulSetUpdateStrategy strategy;
 
   @BeforeAll
-  void start() {
-    client =
-        clients.client(
-            new ApiSource.Kubeconfig(
-                Path.of(System.getProperty("quorate.kubeconfig")),
-                System.getProperty("quorate.context", "lab")));
-    api = new MortalApi(new SetRequests(client, namespace));
-    sets = new LookAtSets(api, new SetNames(namespace, List.of("etcd")), Clock.systemUTC());
+  void start() throws IOException, InterruptedException {
+    lab = LAB.get();
+    client = clients.client(new ApiSource.Kubeconfig(lab.kubeconfig(), "lab"));
+    api = new MortalApi(new SetRequests(client, NAMESPACE));
+    sets = new LookAtSets(api, new SetNames(NAMESPACE, List.of("etcd")), Clock.systemUTC());
     Turn turn = new Turn(sets, api, System::nanoTime, Polling::sleep);
     workloads = new KubernetesWorkloads(sets, api, turn);
     takeover = new SetTakeover(sets, turn);
+    leftovers = new Leftovers(turn);
+    installations =
+        new KubernetesInstallations(
+            sets,
+            turn,
+            List.of(
+                new ReleaseImage(OLD, KubernetesLab.image("3.6")),
+                new ReleaseImage(NEW, KubernetesLab.image("3.7"))));
     create();
+  }
+
+  private void create() throws IOException, InterruptedException {
+    var set =
+        EtcdSet.of(NAMESPACE, "etcd", KubernetesLab.image("3.6"), 3, lab.serviceAddresses(140, 3))
+            .rollingUpdate();
+    Path manifest = Files.writeString(temporary.resolve("etcd.yaml"), set.yaml());
+    lab.kubectl("create", "-f", manifest.toString()).outputWithin(Duration.ofMinutes(1));
+    await(this::allReady);
     template = set().getSpec().getTemplate();
     strategy = set().getSpec().getUpdateStrategy();
   }
 
-  private void create() {
-    client
-        .resource(
-            new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
-        .create();
-    client
-        .resource(
-            new ServiceBuilder()
-                .withNewMetadata()
-                .withName("etcd")
-                .withNamespace(namespace)
-                .endMetadata()
-                .withNewSpec()
-                .withClusterIP("None")
-                .withPublishNotReadyAddresses(true)
-                .withSelector(Map.of("app", "etcd"))
-                .addNewPort()
-                .withName("peer")
-                .withPort(2380)
-                .endPort()
-                .endSpec()
-                .build())
-        .create();
-    StatefulSet set = SetManifests.read("parallel.yaml");
-    set.getMetadata().setNamespace(namespace);
-    set.getSpec().getTemplate().getSpec().getContainers().getFirst().setImagePullPolicy("Never");
-    client.resource(set).create();
-    await(this::allReady);
-  }
-
   @AfterAll
   void end() {
-    client.namespaces().withName(namespace).delete();
+    if (client != null) {
+      client.namespaces().withName(NAMESPACE).delete();
+    }
     clients.close();
   }
 
   private StatefulSet set() {
-    return client.apps().statefulSets().inNamespace(namespace).withName("etcd").get();
+    return client.apps().statefulSets().inNamespace(NAMESPACE).withName("etcd").get();
   }
 
   private List<Pod> pods() {
-    return client.pods().inNamespace(namespace).list().getItems();
+    return client.pods().inNamespace(NAMESPACE).list().getItems();
   }
 
   private boolean allReady() {
@@ -122,7 +132,7 @@ class KubernetesWorkloadsIT {
     assertThat(
             Polling.every(Duration.ofMillis(200))
                 .within(
-                    Duration.ofSeconds(120),
+                    Duration.ofSeconds(180),
                     () -> condition.getAsBoolean() ? Optional.of(true) : Optional.empty()))
         .isPresent();
   }
@@ -159,16 +169,14 @@ class KubernetesWorkloadsIT {
     Workload seen = workloads.look(MEMBER);
     assertThat(seen.isHeld()).as(seen.evidence()).isTrue();
     assertThat(set().getSpec().getTemplate()).isEqualTo(template);
-    List<String> last = workloads.lastLogLines(MEMBER, 3);
+    assertThat(workloads.lastLogLines(MEMBER, 3)).hasSize(3);
     workloads.start(MEMBER, SETTINGS, PERMIT);
     await(this::allReady);
-    System.err.printf(
-        "held after %d ms, ready after %d ms: %s; %s; log: %s%n",
+    System.out.printf(
+        "held after %d ms, ready after %d ms: %s%n",
         held.toMillis(),
         Duration.ofNanos(System.nanoTime() - begin).toMillis(),
-        api.writes,
-        seen.evidence(),
-        last);
+        String.join(", ", api.writes));
     Map<String, String> after = uids();
     takeover.handBack(PERMIT);
 
@@ -213,6 +221,156 @@ class KubernetesWorkloadsIT {
     return died;
   }
 
+  @Test
+  void allMembersAreHeldAtTheSameTime() {
+    takeover.takeOver(PERMIT);
+    together(member -> workloads.stop(member, PERMIT));
+
+    ALL.forEach(member -> assertThat(workloads.look(member).isHeld()).isTrue());
+    assertThat(set().getSpec().getTemplate()).isEqualTo(template);
+    together(member -> workloads.start(member, SETTINGS, PERMIT));
+    takeover.handBack(PERMIT);
+    await(this::allReady);
+    assertClean();
+  }
+
+  private static void together(Consumer<MemberName> effect) {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      ALL.stream().map(member -> threads.submit(() -> effect.accept(member))).toList();
+    }
+  }
+
+  @Test
+  void aPodThatIsBornGatedByChanceIsLetGo() {
+    takeover.takeOver(PERMIT);
+    diesOnceGated();
+    String evicted = uids().get("etcd-2");
+    // An eviction would ask the disruption budget, which says no while etcd-1 is down.
+    client.pods().inNamespace(NAMESPACE).withName("etcd-2").delete();
+
+    await(
+        () -> {
+          leftovers.clear();
+          return !evicted.equals(uids().get("etcd-2"))
+              && workloads.look(new MemberName("etcd-2")).runs();
+        });
+    workloads.stop(MEMBER, PERMIT);
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    await(this::allReady);
+    assertClean();
+  }
+
+  /** Quorate dies right after the gate got into the template. */
+  private void diesOnceGated() {
+    for (int write = 0; !new io.quorate.kubernetes.EtcdSet(set()).isGated(); write++) {
+      api.dieAt(0, false);
+      assertThatThrownBy(() -> workloads.stop(MEMBER, PERMIT))
+          .as("write " + write)
+          .isInstanceOf(MortalApi.Killed.class);
+    }
+    api.live();
+  }
+
+  @Test
+  void aMemberOfADeadKubeletIsNeverProvenAbsentWhileItsEtcdRuns() throws Exception {
+    takeover.takeOver(PERMIT);
+    // Dies right after the deletion, and the kubelet has not heard of that.
+    int node = node();
+    lab.killKubelet(node);
+    api.writes.clear();
+    while (!api.writes.contains("etcd-1 deleted")) {
+      api.dieAt(0, false);
+      assertThatThrownBy(() -> workloads.stop(MEMBER, PERMIT)).isInstanceOf(MortalApi.Killed.class);
+    }
+    api.live();
+    lab.kubectl(
+            "-n",
+            NAMESPACE,
+            "delete",
+            "pod",
+            "etcd-1",
+            "--force",
+            "--grace-period=0",
+            "--wait=false")
+        .outputWithin(Duration.ofMinutes(1));
+
+    await(
+        () -> {
+          Workload seen = workloads.look(MEMBER);
+          assertThat(seen.provenAbsent()).as(seen.evidence()).isFalse();
+          return seen.isUnreachable();
+        });
+    assertThat(workloads.look(MEMBER).evidence()).contains("does not answer");
+    assertThat(runsOn(node)).isTrue();
+    assertThatThrownBy(() -> workloads.hold(new MemberName("etcd-1"), PERMIT))
+        .isInstanceOf(Failure.class);
+    lab.startKubelet(node);
+    await(() -> !runsOn(node));
+    workloads.stop(MEMBER, PERMIT);
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    await(this::allReady);
+    assertClean();
+  }
+
+  private int node() {
+    return Integer.parseInt(
+        client
+            .pods()
+            .inNamespace(NAMESPACE)
+            .withName("etcd-1")
+            .get()
+            .getSpec()
+            .getNodeName()
+            .replace("node", ""));
+  }
+
+  private boolean runsOn(int node) {
+    return lab.processes(node).stream()
+        .anyMatch(process -> process.command().contains("--name=etcd-1"));
+  }
+
+  @Test
+  void aMemberIsSwitchedToAnotherReleaseAndBack() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    switchTo(NEW);
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    await(this::allReady);
+    assertThat(installations.look(MEMBER).binary()).contains(NEW);
+    assertThat(installations.look(ALL.getFirst()).binary()).contains(OLD);
+
+    // No other member has the new release, so the cluster still allows the old one.
+    workloads.stop(MEMBER, PERMIT);
+    switchTo(OLD);
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    await(this::allReady);
+    assertClean();
+  }
+
+  private void switchTo(EtcdVersion version) {
+    installations.switchTo(
+        MEMBER, version, new TreeMap<>(installations.look(MEMBER).settings()), PERMIT);
+  }
+
+  @Test
+  void aRunThatIsAskedToEndIsStartedAgainByItsSet() {
+    Run run = workloads.look(MEMBER).run().orElseThrow();
+    workloads.terminate(MEMBER, run, PERMIT);
+
+    await(() -> workloads.look(MEMBER).run().filter(now -> !now.equals(run)).isPresent());
+    assertThatThrownBy(() -> workloads.kill(MEMBER, run, PERMIT))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("is not there any more");
+    await(this::allReady);
+    assertClean();
+  }
+
   private void assertUndisturbed(Map<String, String> uids) {
     long begin = System.nanoTime();
     await(
@@ -230,11 +388,12 @@ class KubernetesWorkloadsIT {
         .ifPresent(
             all -> assertThat(all.keySet()).noneMatch(name -> name.startsWith("quorate.io")));
     assertThat(takeover.look().orElseThrow().holder()).isEqualTo(Holder.PLATFORM);
+    await(() -> new io.quorate.kubernetes.EtcdSet(set()).isObserved());
     for (Pod pod : pods()) {
       assertThat(pod.getMetadata().getFinalizers()).isEmpty();
       assertThat(pod.getSpec().getSchedulingGates()).isEmpty();
       assertThat(pod.getMetadata().getLabels().get(Marks.REVISION))
-          .isEqualTo(set.getStatus().getUpdateRevision());
+          .isEqualTo(set().getStatus().getUpdateRevision());
     }
   }
 }
