@@ -12,7 +12,7 @@ import java.util.Optional;
  * and on the gated successor, so it outlives Quorate at any moment.
  *
  * @param pod the uid of the pod
- * @param container the id of the container; empty where the pod never ran one
+ * @param container the id of the container; empty where a person states it
  * @param finishedAt when it ended, by the clock of its node
  * @param generation of the set when the run was written there; 0 on a pod
  */
@@ -55,7 +55,7 @@ record EndedRun(String pod, String container, String finishedAt, int exitCode, l
   /** That it ended, as a clause. */
   String words() {
     return container.isEmpty()
-        ? "the pod before it was deleted before it ran anything"
+        ? "a person stated at %s that nothing ran before".formatted(finishedAt)
         : "%s ended at %s with exit code %d"
             .formatted(ContainerId.words(container), finishedAt, exitCode);
   }

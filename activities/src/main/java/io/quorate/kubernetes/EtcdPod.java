@@ -131,6 +131,11 @@ record EtcdPod(Pod pod) {
     return status().map(ContainerStatus::getState);
   }
 
+  /** Whether a container of etcd has ever been in it, as far as its kubelet has said. */
+  boolean hasRun() {
+    return containerId().isPresent() || restarts() > 0;
+  }
+
   int restarts() {
     return status().map(ContainerStatus::getRestartCount).orElse(0);
   }
@@ -172,7 +177,7 @@ record EtcdPod(Pod pod) {
     if (node().isEmpty()) {
       return endedBefore();
     }
-    return isOver() ? terminated().filter(this::isRecorded).map(this::ended) : Optional.empty();
+    return isOver() ? terminated().filter(this::isRecorded).flatMap(this::ended) : Optional.empty();
   }
 
   private boolean isRecorded(ContainerStateTerminated terminated) {
@@ -184,7 +189,12 @@ record EtcdPod(Pod pod) {
     return Objects.requireNonNullElse(terminated.getContainerID(), "");
   }
 
-  private EndedRun ended(ContainerStateTerminated terminated) {
+  /** A pod that never ran anything proves no more than the pod before it did. */
+  private Optional<EndedRun> ended(ContainerStateTerminated terminated) {
+    return containerId(terminated).isEmpty() ? endedBefore() : Optional.of(run(terminated));
+  }
+
+  private EndedRun run(ContainerStateTerminated terminated) {
     return new EndedRun(
         uid(),
         containerId(terminated),

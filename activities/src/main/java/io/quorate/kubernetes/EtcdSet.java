@@ -68,6 +68,11 @@ record EtcdSet(StatefulSet set) {
     return annotation(Marks.WINDOW).flatMap(Window::parse);
   }
 
+  /** Whether its template is changed for a hold, also where somebody removed what says how. */
+  boolean isOpen() {
+    return annotations().containsKey(Marks.WINDOW) || isGated();
+  }
+
   boolean isOnDelete() {
     return strategy().equals(ON_DELETE);
   }

@@ -99,7 +99,12 @@ record HoldMoves(
     }
     boolean recorded =
         pod.isKept() && pod.recordedRun().equals(Optional.of(pod.containerId().orElse("")));
-    return recorded ? new Move.Delete(pod, Optional.empty()) : new PodWrites(pod).keep();
+    if (recorded && (pod.hasRun() || pod.endedBefore().isPresent())) {
+      return new Move.Delete(pod, Optional.empty());
+    }
+    return pod.hasRun()
+        ? new PodWrites(pod).keep()
+        : new PodWrites(pod).keep(new Predecessor(set, pod).carried().orElseGet(() -> stated(pod)));
   }
 
   private void requireEnd(EtcdSet set, EtcdPod pod) {
@@ -112,7 +117,7 @@ record HoldMoves(
           "%s is not %s: %s"
               .formatted(place.name(), stops ? "stopped" : "held", workload.evidence()));
     }
-    if (pod.node().isEmpty() && new Predecessor(set, pod).ended().isEmpty()) {
+    if (!pod.hasRun() && new Predecessor(set, pod).ended().isEmpty()) {
       throw new Failure.Refused(
           "%s is not held: %s, and nothing proves that etcd of the pod before it has ended. %s"
               .formatted(place.name(), workload.evidence(), new Predecessor(set, pod).wayOut()));

@@ -62,10 +62,15 @@ final class JsonPatch {
   }
 
   private static ObjectNode operation(String what, String[] path) {
+    return JsonNodeFactory.instance.objectNode().put("op", what).put("path", pointer(path));
+  }
+
+  /** The JSON pointer of a path that is given as its parts. */
+  static String pointer(String... path) {
     var pointer = new StringBuilder();
     for (String part : path) {
       pointer.append('/').append(part.replace("~", "~0").replace("/", "~1"));
     }
-    return JsonNodeFactory.instance.objectNode().put("op", what).put("path", pointer.toString());
+    return pointer.toString();
   }
 }

@@ -12,6 +12,16 @@ record PodWrites(EtcdPod pod) {
     return write(kept(recorded()), "kept");
   }
 
+  /** As {@link #keep}, for a pod that has run nothing itself. */
+  Move keep(EndedRun before) {
+    return write(
+        kept(
+            annotated(
+                begun(),
+                Map.of(Marks.RUN, pod.containerId().orElse(""), Marks.ENDED, before.at(0).text()))),
+        "kept");
+  }
+
   /** Writes down that the present run is asked to end. */
   Move.Patch asked() {
     String run = pod.containerId().orElse("");

@@ -98,8 +98,14 @@ record SetWrites(EtcdSet set) {
   }
 
   /** Gives the template back as it was before the window. */
-  Move closeWindow(Window window) {
-    JsonPatch patch = window.takenBack(begun().remove(annotation(Marks.WINDOW)));
+  Move closeWindow() {
+    JsonPatch patch =
+        set.annotations().containsKey(Marks.WINDOW)
+            ? begun().remove(annotation(Marks.WINDOW))
+            : begun();
+    if (set.window().isPresent()) {
+      patch = set.window().get().takenBack(patch, set);
+    }
     int number = set.gates().indexOf(Marks.HOLD);
     if (number >= 0) {
       patch = set.gates().size() == 1 ? patch.remove(GATES) : patch.remove(at(number));

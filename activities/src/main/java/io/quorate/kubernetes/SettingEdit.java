@@ -1,6 +1,10 @@
 package io.quorate.kubernetes;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import java.util.ArrayList;
@@ -21,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record SettingEdit(List<String> path, @Nullable Object was, Object now) {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PREFIX = "ETCD_";
   private static final Pattern LITERAL = Pattern.compile("[^\\s\"'\\\\$]*");
 
@@ -111,6 +116,32 @@ record SettingEdit(List<String> path, @Nullable Object was, Object now) {
   /** Whether it adds a variable to the environment. */
   boolean adds() {
     return was == null;
+  }
+
+  /** Whether the element of this set is as the edit made it. */
+  boolean isIn(JsonNode set) {
+    JsonNode element = set.at(JsonPatch.pointer(parts()));
+    return element.equals(JSON.valueToTree(now));
+  }
+
+  /** Takes the edit back in this set. */
+  void takeBackIn(JsonNode set) {
+    String[] to = path.subList(0, path.size() - 1).toArray(String[]::new);
+    JsonNode parent = set.at(JsonPatch.pointer(to));
+    if (parent instanceof ArrayNode list) {
+      int number = Integer.parseInt(path.getLast());
+      if (was == null) {
+        list.remove(number);
+      } else {
+        list.set(number, JSON.valueToTree(was));
+      }
+    } else if (parent instanceof ObjectNode object) {
+      if (was == null) {
+        object.remove(path.getLast());
+      } else {
+        object.set(path.getLast(), JSON.valueToTree(was));
+      }
+    }
   }
 
   /** The patch with this edit. */

@@ -22,7 +22,7 @@ record SwitchMoves(
   Move next() {
     EtcdSet set = look.set(place);
     Optional<EtcdPod> held = look.pod(place).filter(set::owns).filter(pod -> pod.isHeld());
-    if (set.window().isPresent() || held.filter(pod -> !pod.isDeleted()).isEmpty()) {
+    if (set.isOpen() || held.filter(pod -> !pod.isDeleted()).isEmpty()) {
       requireGone(set);
       return new HoldMoves(look, place, operation, false).next();
     }

@@ -50,10 +50,7 @@ record TakeoverMoves(SetLook look) {
   }
 
   private static boolean isClean(EtcdSet set) {
-    return set.operation().isEmpty()
-        && set.savedStrategy().isEmpty()
-        && set.window().isEmpty()
-        && !set.isGated();
+    return set.operation().isEmpty() && set.savedStrategy().isEmpty() && !set.isOpen();
   }
 
   /** The next move until all sets are taken over. */
@@ -72,12 +69,13 @@ record TakeoverMoves(SetLook look) {
   /** The next move until no set is taken over. A pod that is held keeps its own gate. */
   Move handBack() {
     for (EtcdSet set : sets()) {
-      if (set.window().isPresent()) {
-        return new SetWrites(set).closeWindow(set.window().get());
+      // Whoever was born gated is let go before the template forgets which revision that one has.
+      Optional<Move> left = cutOff(set).or(() -> new TidyMoves(look, set).next());
+      if (left.isPresent()) {
+        return left.get();
       }
-      Optional<Move> tidy = new TidyMoves(look, set).next();
-      if (tidy.isPresent()) {
-        return tidy.get();
+      if (set.isOpen()) {
+        return new SetWrites(set).closeWindow();
       }
       if (!isClean(set)) {
         return set.isObserved()
@@ -87,6 +85,14 @@ record TakeoverMoves(SetLook look) {
       }
     }
     return new Move.Done(control().evidence());
+  }
+
+  /** A hold that was begun and came to no gated pod holds nobody. */
+  private Optional<Move> cutOff(EtcdSet set) {
+    return look.podsOf(set).stream()
+        .filter(pod -> set.heldBy(pod.name()).isPresent() && !pod.isHeld())
+        .map(pod -> new SetWrites(set).forget(Marks.held(pod.name())))
+        .findFirst();
   }
 
   private List<EtcdSet> sets() {

@@ -46,14 +46,15 @@ record TidyMoves(SetLook look, EtcdSet set) {
   }
 
   private Optional<Move> closing() {
-    return inTransition() ? Optional.empty() : set.window().map(new SetWrites(set)::closeWindow);
+    return set.isOpen() && !inTransition()
+        ? Optional.of(new SetWrites(set).closeWindow())
+        : Optional.empty();
   }
 
   /** Whether a pod runs whose object is kept for no hold any more. */
   private boolean isFenced(EtcdPod pod) {
     return !inTransition()
-        && set.window().isEmpty()
-        && !set.isGated()
+        && !set.isOpen()
         && set.isObserved()
         && pod.isKept()
         && !pod.isDeleted()

@@ -18,6 +18,9 @@ import java.util.function.LongSupplier;
 record Turn(LookAtSets sets, SetApi api, LongSupplier nanoTime, Consumer<Duration> pause) {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
 
+  /** Whoever is asked to wait longer by the API server begins anew. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
   /**
    * Carries out the moves of these decisions, and returns the evidence of the last look.
    *
@@ -57,6 +60,7 @@ record Turn(LookAtSets sets, SetApi api, LongSupplier nanoTime, Consumer<Duratio
     return switch (move) {
       case Move.Done done -> false;
       case Move.Wait wait -> {
+        consent.ask(true);
         pause.accept(BETWEEN_LOOKS);
         yield false;
       }
@@ -87,6 +91,9 @@ record Turn(LookAtSets sets, SetApi api, LongSupplier nanoTime, Consumer<Duratio
     } catch (Failure.Unreached away) {
       throw away;
     } catch (Failure.Transient overtaken) {
+      if (overtaken.after().compareTo(LONGEST_PAUSE) > 0) {
+        throw overtaken;
+      }
       pause.accept(overtaken.after().isZero() ? BETWEEN_LOOKS : overtaken.after());
       return false;
     }
@@ -103,12 +110,12 @@ record Turn(LookAtSets sets, SetApi api, LongSupplier nanoTime, Consumer<Duratio
     return written ? new Failure.Unknown(why) : new Failure.Transient(why);
   }
 
-  /** Asked right before each effect of a turn. */
+  /** Asked right before each effect of a turn, and while it waits. */
   interface Consent {
     /**
-     * Throws a {@link Failure} where the effect must not happen.
+     * Throws a {@link Failure} where the turn must not go on.
      *
-     * @param further whether the turn had an effect before
+     * @param further whether this is not the first effect of the turn
      */
     void ask(boolean further);
   }

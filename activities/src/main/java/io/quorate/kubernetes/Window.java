@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,11 +87,18 @@ record Window(String revision, List<SettingEdit> edits) {
     return made;
   }
 
-  /** The patch that takes its edits back, the last one first. */
-  JsonPatch takenBack(JsonPatch patch) {
+  /**
+   * The patch that takes its edits back, the last one first. What somebody has changed since stays:
+   * whoever applied the manifest again has taken the edit back already.
+   */
+  JsonPatch takenBack(JsonPatch patch, EtcdSet set) {
+    JsonNode now = JSON.valueToTree(set.set());
     JsonPatch back = patch;
     for (SettingEdit edit : edits.reversed()) {
-      back = edit.takenBack(back);
+      if (edit.isIn(now)) {
+        back = edit.takenBack(back);
+        edit.takeBackIn(now);
+      }
     }
     return back;
   }

@@ -174,6 +174,33 @@ class PodWorkloadTest {
   }
 
   @Test
+  void aContainerThatCrashedBeforeItsNodeWasGoneMayHaveBeenStartedAgain() {
+    PodBuilder pod = over(kept(deleted(pod()), CONTAINER));
+    pod.editStatus().withPhase("Failed").withConditions(List.of()).endStatus();
+
+    assertThat(new EtcdPod(pod.build()).ended()).isEmpty();
+  }
+
+  @Test
+  void aPodThatNeverRanProvesNoMoreThanTheOneBeforeIt() {
+    PodBuilder pod = over(kept(deleted(pod()), ""));
+    pod.editStatus()
+        .editFirstContainerStatus()
+        .withContainerID(null)
+        .editState()
+        .editTerminated()
+        .withContainerID(null)
+        .endTerminated()
+        .endState()
+        .endContainerStatus()
+        .endStatus();
+    assertThat(new EtcdPod(pod.build()).ended()).isEmpty();
+
+    pod.editMetadata().addToAnnotations(Marks.ENDED, ENDED).endMetadata();
+    assertThat(new EtcdPod(pod.build()).ended()).isPresent();
+  }
+
+  @Test
   void aContainerThatEndedBeforeItsPodWasDeletedIsStartedAgain() {
     PodBuilder pod =
         over(pod()).editStatus().withPhase("Running").withConditions(List.of()).endStatus();

@@ -55,7 +55,13 @@ class SettingEditTest {
             .orElseThrow();
     var closed =
         io.fabric8.zjsonpatch.JsonPatch.apply(
-            JSON.readTree(window.takenBack(JsonPatch.ofUid("u")).text()), opened);
+            JSON.readTree(
+                window
+                    .takenBack(
+                        JsonPatch.ofUid("u"),
+                        new EtcdSet(JSON.treeToValue(opened, StatefulSet.class)))
+                    .text()),
+            opened);
 
     assertThat(opened).isNotEqualTo(before);
     assertThat(closed).isEqualTo(before);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetUpdateStrategy;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.EtcdVersion;
@@ -190,6 +191,65 @@ class TurnTest {
     world.settle();
 
     assertClean();
+  }
+
+  /** An operation that nobody aborts and nobody goes on with ends with the hand-back alone. */
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteOfAStopQuorateDiesAtTheHandBackLeavesNothingHalfDone(
+      int write, boolean before) {
+    takeover.takeOver(PERMIT);
+    api.dieAt(write, before);
+    try {
+      workloads.stop(MEMBER, PERMIT);
+    } catch (MortalApi.Killed killed) {
+      world.settle();
+    }
+    api.live();
+    takeover.handBack(PERMIT);
+    for (int look = 0; look < 5; look++) {
+      world.settle();
+      leftovers.clear();
+    }
+    Workload seen = workloads.look(MEMBER);
+    assertThat(seen.isHeld() || seen.runs()).as(seen.evidence()).isTrue();
+    if (seen.isHeld()) {
+      workloads.start(MEMBER, SETTINGS, PERMIT);
+      world.settle();
+    }
+
+    assertClean();
+  }
+
+  @Test
+  void aSetThatSomebodyReplacesGetsItsHeldMemberNotStarted() {
+    StatefulSet manifest = Serialization.clone(world.set);
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    world.set.getMetadata().setAnnotations(new TreeMap<>());
+    world.set.setSpec(manifest.getSpec());
+    world.settle();
+
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    assertOthersUntouched();
+  }
+
+  @Test
+  void aManifestThatIsAppliedInAWindowIsLeftAsItIs() {
+    takeover.takeOver(PERMIT);
+    assertThatThrownBy(
+            () -> {
+              api.dieAt(6, false);
+              workloads.stop(MEMBER, PERMIT);
+            })
+        .isInstanceOf(MortalApi.Killed.class);
+    api.live();
+    // Argo CD brings its own arguments back, and leaves the gate, which is no field of its own.
+    world.set.getSpec().getTemplate().getSpec().setContainers(template.getSpec().getContainers());
+    workloads.stop(MEMBER, PERMIT);
+
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
   }
 
   @Test
@@ -397,7 +457,7 @@ class TurnTest {
   private void assertClean() {
     assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
     assertThat(world.set.getSpec().getUpdateStrategy()).isEqualTo(strategy);
-    assertThat(world.set.getMetadata().getAnnotations().keySet())
+    assertThat(new EtcdSet(world.set).annotations().keySet())
         .noneMatch(name -> name.startsWith("quorate.io"));
     assertThat(takeover.look().orElseThrow().holder()).isEqualTo(Holder.PLATFORM);
     assertThat(world.deletedByController).isZero();
