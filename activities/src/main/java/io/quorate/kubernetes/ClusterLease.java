@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -69,7 +70,8 @@ final class ClusterLease implements AutoCloseable {
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("lease-" + name).factory());
     long period = duration.dividedBy(RENEWALS_IN_A_DURATION).toMillis();
-    renewals.scheduleWithFixedDelay(this::renew, period, period, TimeUnit.MILLISECONDS);
+    ScheduledFuture<?> unused =
+        renewals.scheduleWithFixedDelay(this::renew, period, period, TimeUnit.MILLISECONDS);
   }
 
   /**

@@ -60,7 +60,7 @@ sealed interface KeeperState {
     String operation = annotation(pod);
     if (!order.operation().equals(operation)) {
       return new Foreign(
-          ("it serves the operation %s; once that is over, delete it: kubectl -n %s delete pod %s")
+          "it serves the operation %s; once that is over, delete it: kubectl -n %s delete pod %s"
               .formatted(operation, order.namespace(), order.name()));
     }
     return isReady(pod) ? new Ready(pod) : onItsWay(pod);

@@ -62,12 +62,17 @@ final class KubeconfigFile {
         .filter(each -> source.context().equals(each.getName()))
         .map(NamedContext::getContext)
         .findFirst()
-        .orElseThrow(() -> fault("%s has no context %s; it has %s", file(), named(), contexts()));
+        .orElseThrow(this::noContext);
   }
 
-  private String contexts() {
+  private Failure.Fault noContext() {
     List<String> names = content.getContexts().stream().map(NamedContext::getName).toList();
-    return names.isEmpty() ? "none" : String.join(", ", names);
+    return new Failure.Fault(
+        "%s has no context %s; it has %s"
+            .formatted(
+                source.file(),
+                source.context(),
+                names.isEmpty() ? "none" : String.join(", ", names)));
   }
 
   private Cluster cluster(String name) {
@@ -75,7 +80,7 @@ final class KubeconfigFile {
         .filter(each -> each.getName().equals(name))
         .map(each -> each.getCluster())
         .findFirst()
-        .orElseThrow(() -> fault("%s names the cluster %s, which is not there", of(), name));
+        .orElseThrow(() -> fault("names the cluster " + name + ", which is not there"));
   }
 
   private AuthInfo user(String name) {
@@ -83,24 +88,22 @@ final class KubeconfigFile {
         .filter(each -> each.getName().equals(name))
         .map(each -> each.getUser())
         .findFirst()
-        .orElseThrow(() -> fault("%s names the user %s, who is not there", of(), name));
+        .orElseThrow(() -> fault("names the user " + name + ", who is not there"));
   }
 
   private String server(Cluster cluster) {
     if (Boolean.TRUE.equals(cluster.getInsecureSkipTlsVerify())) {
       throw fault(
-          "%s does not check who answers (insecure-skip-tls-verify), and Quorate does; put the"
-              + " server's certificate-authority into it",
-          of());
+          "does not check who answers (insecure-skip-tls-verify), and Quorate does; put the"
+              + " server's certificate-authority into it");
     }
     if (isSet(cluster.getTlsServerName()) || isSet(cluster.getProxyUrl())) {
       throw fault(
-          "%s has a tls-server-name or a proxy-url, which Quorate cannot follow; name a server that"
-              + " is reached directly and whose certificate has its name",
-          of());
+          "has a tls-server-name or a proxy-url, which Quorate cannot follow; name a server that"
+              + " is reached directly and whose certificate has its name");
     }
     if (!isSet(cluster.getServer())) {
-      throw fault("%s names no server", of());
+      throw fault("names no server");
     }
     return cluster.getServer();
   }
@@ -108,14 +111,12 @@ final class KubeconfigFile {
   private ApiAccess.Identity identity(AuthInfo user) {
     if (user.getExec() != null || user.getAuthProvider() != null) {
       throw fault(
-          "%s gets its credentials from a program (exec or auth-provider), which Quorate does not"
-              + " run; make a service account for Quorate, with its token in the file",
-          of());
+          "gets its credentials from a program (exec or auth-provider), which Quorate does not"
+              + " run; make a service account for Quorate, with its token in the file");
     }
     if (isSet(user.getAs())) {
       throw fault(
-          "%s speaks as somebody else (as), which Quorate does not; give it a user of its own",
-          of());
+          "speaks as somebody else (as), which Quorate does not; give it a user of its own");
     }
     Optional<String> certificates =
         pem(user.getClientCertificateData(), user.getClientCertificate());
@@ -126,23 +127,26 @@ final class KubeconfigFile {
             certificates.flatMap(
                 each ->
                     key.map(
-                        pem -> new ApiAccess.Identity.Certificate(each, ClientKey.of(of(), pem)))))
+                        pem ->
+                            new ApiAccess.Identity.Certificate(
+                                each, ClientKey.of(source.name(), pem)))))
         .flatMap(Optional::stream)
         .findFirst()
-        .orElseThrow(() -> fault("%s has no token, and no client certificate with its key", of()));
+        .orElseThrow(() -> fault("has no token, and no client certificate with its key"));
   }
 
   /** A text that stands in the file itself, in base64, or in a file that the file names. */
   private Optional<String> pem(@Nullable String data, @Nullable String path) {
-    if (isSet(data)) {
-      try {
-        byte[] bytes = Base64.getDecoder().decode(data.replaceAll("\\s", ""));
-        return Optional.of(new String(bytes, StandardCharsets.UTF_8));
-      } catch (IllegalArgumentException broken) {
-        throw fault("%s holds a certificate or key that is not in base64", of());
-      }
+    return given(data).map(this::decoded).or(() -> given(path).map(at(ApiAccess::text)));
+  }
+
+  private String decoded(String data) {
+    try {
+      byte[] bytes = Base64.getDecoder().decode(data.replaceAll("\\s", ""));
+      return new String(bytes, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException broken) {
+      throw fault("holds a certificate or key that is not in base64");
     }
-    return given(path).map(at(ApiAccess::text));
   }
 
   /** Paths in a kubeconfig count from its folder. */
@@ -158,19 +162,7 @@ final class KubeconfigFile {
     return text != null && !text.isEmpty();
   }
 
-  private Path file() {
-    return source.file();
-  }
-
-  private String named() {
-    return source.context();
-  }
-
-  private String of() {
-    return source.name();
-  }
-
-  private static Failure.Fault fault(String sentence, Object... parts) {
-    return new Failure.Fault(sentence.formatted(parts));
+  private Failure.Fault fault(String why) {
+    return new Failure.Fault(source.name() + " " + why);
   }
 }

@@ -47,14 +47,14 @@ record PodPrograms(KubernetesClient client) {
                         .subprotocol(PodChannel.PROTOCOL)
                         .uri(uri)
                         .connectTimeout(OPEN.toMillis(), TimeUnit.MILLISECONDS)
-                        .buildAsync(channel));
-    // One that opens after nobody waits any more is closed at once.
-    opening.whenComplete(
-        (socket, failed) -> {
-          if (socket != null && System.nanoTime() - deadline > 0) {
-            channel.close();
-          }
-        });
+                        .buildAsync(channel))
+            // One that opens after nobody waits any more is closed at once.
+            .whenComplete(
+                (socket, failed) -> {
+                  if (socket != null && System.nanoTime() - deadline > 0) {
+                    channel.close();
+                  }
+                });
     try {
       long left = Math.min(OPEN.toNanos(), Math.max(0, deadline - System.nanoTime()));
       opening.get(left, TimeUnit.NANOSECONDS);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -33,7 +34,7 @@ final class FakeKubelet extends WebSocketServer implements AutoCloseable {
 
   FakeKubelet() throws InterruptedException {
     super(
-        new InetSocketAddress("127.0.0.1", 0),
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         List.of(new Draft_6455(List.of(), List.of(new Protocol(PodChannel.PROTOCOL)))));
     start();
     up.await();
