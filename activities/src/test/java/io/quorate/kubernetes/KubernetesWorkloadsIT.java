@@ -26,11 +26,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -222,7 +224,7 @@ class KubernetesWorkloadsIT {
   }
 
   @Test
-  void allMembersAreHeldAtTheSameTime() {
+  void allMembersAreHeldAtTheSameTime() throws Exception {
     takeover.takeOver(PERMIT);
     together(member -> workloads.stop(member, PERMIT));
 
@@ -234,9 +236,13 @@ class KubernetesWorkloadsIT {
     assertClean();
   }
 
-  private static void together(Consumer<MemberName> effect) {
+  private static void together(Consumer<MemberName> effect) throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      ALL.stream().map(member -> threads.submit(() -> effect.accept(member))).toList();
+      List<Future<?>> all = new ArrayList<>();
+      ALL.forEach(member -> all.add(threads.submit(() -> effect.accept(member))));
+      for (Future<?> one : all) {
+        one.get();
+      }
     }
   }
 

@@ -28,7 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One StatefulSet with its controller, scheduler and kubelets, which act only when they are told
@@ -441,7 +440,7 @@ final class SimulatedSets implements SetApi {
 
   @Override
   public void delete(Pod seen, Optional<Long> graceSeconds) {
-    @Nullable Pod now = pods.get(seen.getMetadata().getName());
+    Pod now = pods.get(seen.getMetadata().getName());
     if (now == null || !now.getMetadata().getUid().equals(seen.getMetadata().getUid())) {
       throw new Failure.Transient("another one");
     }
