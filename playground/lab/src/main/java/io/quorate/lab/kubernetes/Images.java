@@ -54,6 +54,8 @@ record Images(Path folder) {
     if (!Files.exists(archive)) {
       var image = ImageArchive.in(folder.resolve("keeper"));
       image.add("usr/bin", tools());
+      // Where scripts are run by its path, as everywhere else.
+      image.add("bin", Map.of("sh", tools().get("sh")));
       image.write(KEEPER, List.of("/usr/bin/sleep", "infinity"), archive);
     }
     return archive;
