@@ -1,0 +1,143 @@
+package io.quorate.playground;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.lab.kubernetes.EtcdSet;
+import io.quorate.lab.kubernetes.KubernetesLab;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.machine.ReservedPort;
+import io.quorate.lab.servers.TemporalServer;
+import io.quorate.lab.tools.Tool;
+import io.quorate.lab.tools.Tools;
+import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.machines.Operated;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The product beside a Kubernetes of two nodes, and members in the pods of a StatefulSet. */
+@Tag("kubernetes")
+@Order(Turn.FIRST)
+class StatefulSetIT {
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final String RELEASE = "3.6";
+
+  @TempDir private Path folder;
+  private KubernetesLab lab;
+  private Operated payments;
+  private List<String> addresses;
+
+  @Test
+  void aLostVolumeIsReplacedAndNothingIsLeftOnTheStatefulSet() throws Exception {
+    KubernetesLab.whyNot().ifPresent(StatefulSetIT::skip);
+    Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
+    try (KubernetesLab started =
+            KubernetesLab.start(
+                folder.resolve("lab"), tools, List.of(RELEASE), System.err::println);
+        TemporalServer temporal =
+            TemporalServer.layOut(tools.find(Tool.temporal()), folder.resolve("temporal"))) {
+      lab = started;
+      addresses = lab.serviceAddresses(100, 3);
+      lab.apply(EtcdSet.of("payments", "etcd", KubernetesLab.image(RELEASE), 3, addresses).yaml());
+      temporal.start(LIMIT);
+      Path configuration = folder.resolve("quorate.yml");
+      payments = new Operated(new ChildJvm(configuration), LIMIT);
+      try (ReservedPort gateway = ReservedPort.take()) {
+        Files.writeString(configuration, configuration(temporal.target(), gateway.number()));
+      }
+      payments.until("all members to serve", () -> payments.diagnosis().equals("whole"));
+      String before = template();
+      loseVolume("etcd-1");
+      Process serving = payments.serving(folder);
+      try {
+        payments.done("minority-replace", "--member", "etcd-1");
+      } finally {
+        serving.destroyForcibly().waitFor();
+      }
+      assertThat(payments.diagnosis()).isEqualTo("whole");
+      assertThat(template()).isEqualTo(before);
+      nothingIsLeft();
+    }
+  }
+
+  /** The claim and its volume are gone with all data; the controller makes an empty one. */
+  private void loseVolume(String pod) throws Exception {
+    kubectl("delete", "pvc", "data-" + pod, "--wait=false");
+    kubectl("delete", "pod", pod, "--wait=false");
+    payments.until(
+        "the member to end at every start",
+        () -> payments.status().contains("already been bootstrapped"));
+  }
+
+  private void nothingIsLeft() throws Exception {
+    String pods = kubectl("get", "pods", "-o", "json");
+    assertThat(pods).doesNotContain("quorate.io/hold", "schedulingGates", "quorate.io/keeper");
+    assertThat(kubectl("get", "statefulset", "etcd", "-o", "json")).doesNotContain("quorate.io");
+  }
+
+  private String template() throws Exception {
+    return kubectl("get", "statefulset", "etcd", "-o", "jsonpath={.spec.template}");
+  }
+
+  private String kubectl(String... words) throws IOException, InterruptedException {
+    String[] all =
+        IntStream.range(0, words.length + 2)
+            .mapToObj(i -> i < words.length ? words[i] : i == words.length ? "-n" : "payments")
+            .toArray(String[]::new);
+    Command.Finished ended = lab.kubectl(all).run(LIMIT);
+    assertThat(ended.succeeded()).as(ended.output()).isTrue();
+    return ended.output();
+  }
+
+  private String configuration(String temporal, int gateway) {
+    return """
+    temporal: {target: "%s"}
+    gateway: {listen: "127.0.0.1:%d"}
+    snapshots: {directory: %s}
+    approval:
+      approvers: {oncall: [{name: dana}, {name: robin}]}
+      required: {reversible: 1, irreversible: 1, destructive: 1}
+      expireAfter: 4h
+    assessment: {lookAgain: 5s}
+    clusters:
+      payments:
+        platform: kubernetes
+        kubeconfig: %s
+        context: %s
+        namespace: payments
+        statefulSet: etcd
+        keeperImage: %s
+        members:
+    %s
+    """
+        .formatted(
+            temporal,
+            gateway,
+            folder.resolve("snapshots"),
+            lab.kubeconfig(),
+            "lab",
+            IntStream.range(0, addresses.size())
+                .mapToObj(this::member)
+                .collect(Collectors.joining("\n")));
+  }
+
+  /** Quorate runs outside, and reaches each member by a Service of its own. */
+  private String member(int ordinal) {
+    return "      etcd-%1$d: {clientUrl: \"http://%2$s:2379\", metricsUrl: \"http://%2$s:2381\", peerUrl: \"http://etcd-%1$d.etcd:2380\"}"
+        .formatted(ordinal, addresses.get(ordinal));
+  }
+
+  private static void skip(String why) {
+    System.err.println("skipped: StatefulSetIT: " + why);
+    Assumptions.abort(why);
+  }
+}
