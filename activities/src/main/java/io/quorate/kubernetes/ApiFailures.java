@@ -5,7 +5,7 @@ import io.quorate.port.Failure;
 import java.util.Optional;
 
 /**
- * What an answer of the API server means for whoever asked. Every refusal is told with its own way
+ * The meaning of an answer of the API server for the caller. Every refusal is told with its own way
  * out. An answer of something in between, such as a load balancer, says nothing of a write.
  */
 final class ApiFailures {

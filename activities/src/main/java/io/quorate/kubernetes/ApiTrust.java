@@ -15,7 +15,7 @@ import java.util.Collection;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Whom a client believes to be its API server. */
+/** The servers that a client takes for the API server. */
 final class ApiTrust {
   private ApiTrust() {}
 

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Who applies the manifest of a StatefulSet again and again, such as Argo CD. Its next apply brings
- * its own update strategy back; with the gate in the template, RollingUpdate then takes a second
- * member down.
+ * A program or person that applies the manifest of a StatefulSet again and again, such as Argo CD.
+ * Its next apply brings its own update strategy back; with the gate in the template, RollingUpdate
+ * then takes a second member down.
  *
  * @param name of the program, or of the tool that a person used
  * @param since when it set the strategy last; empty where that is not known
@@ -32,12 +32,12 @@ record Applier(String name, Optional<String> since) {
   private static final List<String> LABELS =
       List.of("helm.toolkit.fluxcd.io/name", "kustomize.toolkit.fluxcd.io/name");
 
-  /** Whoever would set the update strategy again; empty where nobody is known to apply the set. */
+  /** The applier that would set the update strategy again; empty where no applier is known. */
   static Optional<Applier> of(EtcdSet set) {
     return ofStrategy(set).or(() -> marked(set));
   }
 
-  /** Whoever set the update strategy last, other than Quorate. */
+  /** The applier, other than Quorate, that set the update strategy last. */
   static Optional<Applier> ofStrategy(EtcdSet set) {
     return managers(set)
         .filter(entry -> owns(entry, "f:updateStrategy"))
@@ -79,7 +79,7 @@ record Applier(String name, Optional<String> since) {
         .map(mark -> new Applier("whoever left the mark " + mark, Optional.empty()));
   }
 
-  /** What people call it, with the time. */
+  /** The name for people, with the time. */
   String words() {
     return name + since.map(time -> " (at " + time + ")").orElse("");
   }

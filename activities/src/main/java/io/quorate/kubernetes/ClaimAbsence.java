@@ -14,9 +14,11 @@ import java.util.function.Supplier;
  *
  * @param etcdName the member's name in etcd
  * @param walDirectory the directory of its own that the member's log has, or an empty text
+ * @param lockFile a file of the keeper that is locked around every effect
  * @param workload a new look at the member's pod
  */
-record ClaimAbsence(String etcdName, String walDirectory, Supplier<Workload> workload)
+record ClaimAbsence(
+    String etcdName, String walDirectory, String lockFile, Supplier<Workload> workload)
     implements Absence {
   private static final Part PART =
       new Part(
@@ -29,12 +31,7 @@ record ClaimAbsence(String etcdName, String walDirectory, Supplier<Workload> wor
 
   @Override
   public List<String> arguments() {
-    return List.of(etcdName, walDirectory);
-  }
-
-  @Override
-  public String lockFile() {
-    return "/tmp/quorate.lock";
+    return List.of(etcdName, walDirectory, lockFile);
   }
 
   @Override

@@ -8,7 +8,7 @@ final class ContainerId {
 
   private ContainerId() {}
 
-  /** What people call the container: {@code container 4f1c2a9be01d}. */
+  /** The name of the container for people: {@code container 4f1c2a9be01d}. */
   static String words(String id) {
     String hash = id.substring(id.indexOf("//") < 0 ? 0 : id.indexOf("//") + 2);
     return "container " + CleanText.line(hash.substring(0, Math.min(SHOWN, hash.length())));

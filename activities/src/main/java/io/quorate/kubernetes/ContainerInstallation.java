@@ -13,17 +13,18 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What the container of a pod says of the etcd in it. */
+/** The installation of etcd that the container of a pod tells. */
 final class ContainerInstallation {
   private ContainerInstallation() {}
 
   /** The installation of a container, with the releases that it may be switched to. */
-  static Installation of(Container container, ObjectMeta pod, List<ReleaseImage> images) {
+  static Installation of(
+      Container container, ObjectMeta pod, List<ReleaseImage> images, Optional<Long> raftSnapshot) {
     return new Installation(
         version(container.getImage(), images),
         images.stream().map(one -> new Release(one.version(), Optional.empty())).toList(),
         settings(ContainerSettings.of(container, pod)),
-        Optional.empty());
+        raftSnapshot);
   }
 
   /** The version of an image: the release configured for exactly it, else what its tag says. */

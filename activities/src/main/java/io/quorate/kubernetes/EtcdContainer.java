@@ -47,7 +47,7 @@ record EtcdContainer(Container container, int index) {
     return container.getName();
   }
 
-  /** Its command and arguments, one after the other. */
+  /** The command and the arguments of the container, one after the other. */
   List<String> words() {
     return words(container).toList();
   }

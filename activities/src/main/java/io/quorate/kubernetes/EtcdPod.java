@@ -43,12 +43,16 @@ record EtcdPod(Pod pod) {
     return Optional.ofNullable(all == null ? null : all.get(name));
   }
 
-  Optional<String> revision() {
+  Optional<String> label(String name) {
     Map<String, String> all = pod.getMetadata().getLabels();
-    return Optional.ofNullable(all == null ? null : all.get(Marks.REVISION));
+    return Optional.ofNullable(all == null ? null : all.get(name));
   }
 
-  /** The object that controls it; empty where it has none. */
+  Optional<String> revision() {
+    return label(Marks.REVISION);
+  }
+
+  /** The object that controls the pod; empty where no object does. */
   Optional<OwnerReference> controller() {
     return pod.getMetadata().getOwnerReferences().stream()
         .filter(owner -> Boolean.TRUE.equals(owner.getController()))
@@ -73,7 +77,7 @@ record EtcdPod(Pod pod) {
     return pod.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /** Whether Quorate's finalizer keeps its object, and with it its name. */
+  /** Whether Quorate's finalizer keeps the object and the name of the pod. */
   boolean isKept() {
     return pod.getMetadata().getFinalizers().contains(Marks.HOLD);
   }
@@ -167,8 +171,8 @@ record EtcdPod(Pod pod) {
   }
 
   /**
-   * Its run, once that is proven to have ended: its deletion was accepted, so nothing is started in
-   * it again, and the kubelet says that the recorded container has terminated.
+   * The run of the pod, once the end of the run is proven: the deletion was accepted, so nothing is
+   * started in it again, and the kubelet says that the recorded container has terminated.
    */
   Optional<EndedRun> ended() {
     if (!isDeleted() || !isKept()) {
@@ -203,7 +207,7 @@ record EtcdPod(Pod pod) {
         0);
   }
 
-  /** Whether its etcd is started with these settings. */
+  /** Whether the pod starts etcd with these settings. */
   boolean has(SortedMap<String, String> settings) {
     return settings().entrySet().containsAll(settings.entrySet());
   }

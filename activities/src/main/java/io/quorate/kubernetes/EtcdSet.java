@@ -25,7 +25,7 @@ record EtcdSet(StatefulSet set) {
     return set.getMetadata().getUid();
   }
 
-  /** What people call it. */
+  /** The name of the set for people. */
   String words() {
     return "StatefulSet " + name();
   }
@@ -63,7 +63,7 @@ record EtcdSet(StatefulSet set) {
     return annotation(Marks.ended(pod.name())).filter(("stated " + pod.uid())::equals).isPresent();
   }
 
-  /** What was changed in its template for a hold; empty where nothing was. */
+  /** The changes of the template for a hold; empty where the template has none. */
   Optional<Window> window() {
     return annotation(Marks.WINDOW).flatMap(Window::parse);
   }
@@ -110,7 +110,7 @@ record EtcdSet(StatefulSet set) {
         .toList();
   }
 
-  /** Whether its controller has seen its specification as it is now. */
+  /** Whether the controller has seen the present specification of the set. */
   boolean isObserved() {
     return set.getStatus() != null
         && Objects.equals(

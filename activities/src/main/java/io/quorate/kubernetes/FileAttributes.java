@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * What a script said of a file or folder.
+ * The attributes of a file or folder, as a script told them.
  *
  * @param mode type and permissions, as the system has them
  * @param user number of the owner

@@ -86,7 +86,7 @@ record HoldMoves(
         : new PodWrites(pod).hold(run, set.bornAs(pod));
   }
 
-  /** What a person states in place of a proof. */
+  /** The statement of a person in place of a proof. */
   private EndedRun stated(EtcdPod pod) {
     return new EndedRun("stated for " + pod.uid(), "", look.at().toString(), 0, 0);
   }

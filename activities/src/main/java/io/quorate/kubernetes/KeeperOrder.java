@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a keeper is made for.
+ * The order for a keeper.
  *
  * @param namespace of the member's pod
  * @param member name of the member's pod

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class KeeperPod {
   static final String CONTAINER = "scripts";
 
+  /** The directory of a keeper for locks. */
+  static final String LOCKS = "/run/quorate";
+
   private static final String DATA = "data";
   private static final String SCRATCH = "scratch";
 
@@ -84,7 +87,8 @@ final class KeeperPod {
         .endResources()
         .withVolumeMounts(
             new VolumeMountBuilder(order.mount()).withName(DATA).build(),
-            new VolumeMountBuilder().withName(SCRATCH).withMountPath("/tmp").build())
+            new VolumeMountBuilder().withName(SCRATCH).withMountPath("/tmp").build(),
+            new VolumeMountBuilder().withName(SCRATCH).withMountPath(LOCKS).build())
         .build();
   }
 

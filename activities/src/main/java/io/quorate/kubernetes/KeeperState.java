@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has become of the pod that has the name of a keeper.
+ * The state of the pod that has the name of a keeper.
  *
  * <p>Decided from the pod alone; nothing is asked.
  */
@@ -24,16 +24,16 @@ sealed interface KeeperState {
   /** Scripts can run in it. */
   record Ready(Pod pod) implements KeeperState {}
 
-  /** It is on its way; why it is not ready yet, in words, or empty. */
+  /** The keeper is not ready yet; why, in words, or an empty text. */
   record Coming(Pod pod, String why) implements KeeperState {}
 
-  /** It has ended, or can never begin, and another one has to be made. */
+  /** The keeper has ended, or can never begin, and another keeper has to be made. */
   record Over(Pod pod, String why) implements KeeperState {}
 
-  /** It is being deleted, and the name is not free yet. */
+  /** The keeper is being deleted, and the name is not free yet. */
   record Leaving(Pod pod) implements KeeperState {}
 
-  /** It is no keeper of this operation; why it must be left alone. */
+  /** The pod is no keeper of this operation; why the pod must be left alone. */
   record Foreign(String why) implements KeeperState {}
 
   int LONGEST = 400;

@@ -33,7 +33,7 @@ final class Keepers {
     this.patience = patience;
   }
 
-  /** What the API server would say to the keeper; it is asked and makes nothing. */
+  /** Asks the API server whether the keeper would be admitted, and makes nothing. */
   void tryOut(KeeperOrder order) {
     requests.tryToCreate(KeeperPod.of(order));
   }

@@ -8,14 +8,23 @@ import io.quorate.port.Installations;
 import io.quorate.port.Permit;
 import io.quorate.workload.Installation;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.regex.Pattern;
 
 /** Images and settings of members in the pods of StatefulSets. */
 public final class KubernetesInstallations implements Installations {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private final LookAtSets sets;
+  /** How much of a log may tell the index of the newest raft snapshot. */
+  private static final int LINES = 1000;
+
+  private static final Pattern SNAPSHOT = Pattern.compile("\"snapshot-index\":(\\d{1,18})");
+
+  private final SetLooks sets;
+  private final SetApi api;
   private final Turn turn;
   private final List<ReleaseImage> images;
 
@@ -24,8 +33,9 @@ public final class KubernetesInstallations implements Installations {
    *
    * @param images the releases that members may be moved to
    */
-  KubernetesInstallations(LookAtSets sets, Turn turn, List<ReleaseImage> images) {
+  KubernetesInstallations(SetLooks sets, SetApi api, Turn turn, List<ReleaseImage> images) {
     this.sets = sets;
+    this.api = api;
     this.turn = turn;
     this.images = List.copyOf(images);
   }
@@ -46,11 +56,36 @@ public final class KubernetesInstallations implements Installations {
                     .map(
                         etcd ->
                             ContainerInstallation.of(
-                                etcd.container(), set.metadata(place), images));
+                                etcd.container(),
+                                set.metadata(place),
+                                images,
+                                raftSnapshot(look, set, place)));
               })
           .orElse(Installation.UNKNOWN);
     } catch (Failure unread) {
       return Installation.UNKNOWN;
+    }
+  }
+
+  /**
+   * The index of the newest raft snapshot, as the log of a running member tells the index: nobody
+   * reads the files of a member that runs. Only an operation asks for the index.
+   */
+  private Optional<Long> raftSnapshot(SetLook look, EtcdSet set, MemberPod place) {
+    return look.pod(place)
+        .filter(pod -> set.operation().isPresent() && pod.running().isPresent())
+        .flatMap(pod -> raftSnapshot(pod));
+  }
+
+  private Optional<Long> raftSnapshot(EtcdPod pod) {
+    try {
+      return pod.container().stream()
+          .flatMap(etcd -> api.log(pod.name(), etcd.name(), false, LINES).stream())
+          .flatMap(line -> SNAPSHOT.matcher(line).results())
+          .map(found -> Long.valueOf(found.group(1)))
+          .max(Comparator.naturalOrder());
+    } catch (Failure unread) {
+      return Optional.empty();
     }
   }
 

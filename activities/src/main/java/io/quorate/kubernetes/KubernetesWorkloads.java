@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -30,16 +31,23 @@ public final class KubernetesWorkloads implements Workloads {
 
   private static final Duration TO_START = Duration.ofSeconds(60);
 
-  private final LookAtSets sets;
+  private final SetLooks sets;
   private final SetApi api;
   private final Turn turn;
+  private final Consumer<MemberName> keepers;
   private final RestartMemory restarts = new RestartMemory();
   private final Map<String, List<String>> lastLines = new ConcurrentHashMap<>();
 
-  KubernetesWorkloads(LookAtSets sets, SetApi api, Turn turn) {
+  /**
+   * Workloads of these sets.
+   *
+   * @param keepers takes the keeper of a member away: nobody else may have its data when it starts
+   */
+  KubernetesWorkloads(SetLooks sets, SetApi api, Turn turn, Consumer<MemberName> keepers) {
     this.sets = sets;
     this.api = api;
     this.turn = turn;
+    this.keepers = keepers;
   }
 
   @Override
@@ -106,7 +114,13 @@ public final class KubernetesWorkloads implements Workloads {
     MemberPod place = sets.look().requirePlace(member);
     carryOut(
         TO_START,
-        now -> new StartMoves(now, place, permit.operation(), settings.thisRun()).next(),
+        now -> {
+          if (now.keeper(place).isPresent()) {
+            keepers.accept(member);
+            return new Move.Wait("the keeper of %s is taken away".formatted(member));
+          }
+          return new StartMoves(now, place, permit.operation(), settings.thisRun()).next();
+        },
         permit);
   }
 

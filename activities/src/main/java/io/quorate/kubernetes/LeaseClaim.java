@@ -30,12 +30,12 @@ final class LeaseClaim {
     this.duration = duration;
   }
 
-  /** What to do with a lease. */
+  /** The next deed with a lease. */
   sealed interface Next {
     /** There is none: make it. */
     record Create() implements Next {}
 
-    /** It is this claim's own, or nobody's: write the own name and the time. */
+    /** The lease is this claim's own, or nobody's: write the own name and the time. */
     record Write(LeaseView seen, int transitions) implements Next {}
 
     /** Somebody else holds it, and may for this time still. */

@@ -4,9 +4,9 @@ import io.quorate.kubernetes.SetLook.Part;
 import java.util.Optional;
 
 /**
- * What holds have left on the objects of a cluster beside the held pods: pods that were born gated
- * in place of others, kept objects, a gate in the template. The worker clears it again and again;
- * it waits for nobody, and leaves a hold alone that is under way.
+ * Leftovers of holds on the objects of a cluster beside the held pods: pods that were born gated in
+ * place of others, kept objects, a gate in the template. The worker clears it again and again; it
+ * waits for nobody, and leaves a hold alone that is under way.
  */
 public final class Leftovers {
   private static final int MOST_MOVES = 20;

@@ -23,10 +23,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Looks at the objects of a cluster's StatefulSets, by plain requests at the same time. */
-record LookAtSets(SetApi api, SetNames names, Clock clock) {
+record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
 
-  /** One look. Never throws: what could not be read is in it, with the reason. */
-  SetLook look() {
+  @Override
+  public SetLook look() {
     return new Looking().look();
   }
 

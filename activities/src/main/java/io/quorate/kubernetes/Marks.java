@@ -29,7 +29,7 @@ final class Marks {
   /** On a pod: the run that ended before this pod was created, as JSON. */
   static final String ENDED = "quorate.io/ended";
 
-  /** On a pod: its {@code initial-cluster-state}, where its environment takes it from here. */
+  /** On a pod: the {@code initial-cluster-state} that the environment of etcd takes from here. */
   static final String STATE = "quorate.io/initial-cluster-state";
 
   /** The label of a keeper, with the name of the member's pod. */

@@ -3,7 +3,7 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 
-/** What is to be done next, decided from one look: at most one write. */
+/** The next deed, decided from one look: at most one write. */
 sealed interface Move {
   /** Nothing is left to do. */
   record Done(String evidence) implements Move {}

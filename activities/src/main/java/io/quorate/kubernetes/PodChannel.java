@@ -173,7 +173,7 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
     return exit;
   }
 
-  /** What the other side said with the status, or why the channel was closed. */
+  /** The words of the other side with the status, or why the channel was closed. */
   String word() {
     return word;
   }

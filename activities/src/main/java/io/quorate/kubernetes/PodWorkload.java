@@ -101,9 +101,17 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
                   set.heldBy(pod.name()).map(by -> " of operation " + by).orElse(""),
                   before.get()));
     }
-    return Workload.restarting(
-        "pod %s was born gated while a member was held, and is let go; %s"
-            .formatted(pod.name(), before.get()));
+    return set.heldBy(pod.name())
+        .map(
+            by ->
+                Workload.stopped(
+                    "pod %s is gated, and operation %s has still to hold or start it; %s"
+                        .formatted(pod.name(), by, before.get())))
+        .orElseGet(
+            () ->
+                Workload.restarting(
+                    "pod %s was born gated while a member was held, and is let go; %s"
+                        .formatted(pod.name(), before.get())));
   }
 
   private Workload deleted(EtcdSet set, EtcdPod pod) {

@@ -30,7 +30,7 @@ record Predecessor(EtcdSet set, EtcdPod pod) {
         : Optional.empty();
   }
 
-  /** What a person does who knows that nothing runs, as a sentence. */
+  /** The deed of a person who knows that nothing runs, as a sentence. */
   String wayOut() {
     return "Where you know that no etcd of it runs on any node: kubectl annotate statefulset %s -n %s quorate.io/ended.%s='stated %s'"
         .formatted(set.name(), set.set().getMetadata().getNamespace(), pod.name(), pod.uid());

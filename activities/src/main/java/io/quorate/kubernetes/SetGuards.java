@@ -65,7 +65,7 @@ record SetGuards(SetLook look, EtcdSet set) {
         : Optional.empty();
   }
 
-  /** An operator writes its sets anew whenever they differ from what it wants. */
+  /** An operator writes a set anew whenever the set differs from the wish of the operator. */
   private Optional<String> owner() {
     return set.set().getMetadata().getOwnerReferences().stream()
         .findFirst()

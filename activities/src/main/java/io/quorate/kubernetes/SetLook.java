@@ -161,6 +161,13 @@ record SetLook(
                     .findFirst());
   }
 
+  /** The keeper of this place, which any look may have made. */
+  Optional<EtcdPod> keeper(MemberPod place) {
+    return pods.values().stream()
+        .filter(pod -> place.name().equals(pod.label(Marks.KEEPER).orElse("")))
+        .findFirst();
+  }
+
   /** Other pods that use the claims of this pod: keepers, as a rule. */
   List<EtcdPod> besides(EtcdPod pod) {
     return pods.values().stream()

@@ -30,7 +30,7 @@ public record SetNames(String namespace, List<String> sets) {
         : Optional.empty();
   }
 
-  /** What people call them: {@code StatefulSet etcd}. */
+  /** The name of the sets for people: {@code StatefulSet etcd}. */
   String words() {
     return (sets.size() == 1 ? "StatefulSet " : "StatefulSets ") + String.join(", ", sets);
   }

@@ -14,10 +14,10 @@ import java.util.function.Function;
 public final class SetTakeover implements Takeover {
   private static final Duration LIMIT = Duration.ofSeconds(45);
 
-  private final LookAtSets sets;
+  private final SetLooks sets;
   private final Turn turn;
 
-  SetTakeover(LookAtSets sets, Turn turn) {
+  SetTakeover(SetLooks sets, Turn turn) {
     this.sets = sets;
     this.turn = turn;
   }
@@ -35,6 +35,11 @@ public final class SetTakeover implements Takeover {
   @Override
   public void handBack(Permit permit) {
     carryOut(look -> new TakeoverMoves(look).handBack(), permit);
+  }
+
+  @Override
+  public void tidy() {
+    new Leftovers(turn).clear();
   }
 
   private void carryOut(Function<SetLook, Move> moves, Permit permit) {

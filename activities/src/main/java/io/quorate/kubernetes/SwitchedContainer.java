@@ -22,11 +22,9 @@ final class SwitchedContainer {
   private final List<String> command;
   private final List<String> args;
   private final List<EnvVar> variables;
-  private final Container container;
 
   private SwitchedContainer(String set, Container container, ObjectMeta pod) {
     this.set = set;
-    this.container = container;
     now = ContainerSettings.of(container, pod);
     command = new ArrayList<>(container.getCommand());
     args = new ArrayList<>(container.getArgs());

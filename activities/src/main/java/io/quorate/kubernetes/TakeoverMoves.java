@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** Moves that take the pods of a cluster over from their controller, and give them back. */
 record TakeoverMoves(SetLook look) {
 
-  /** Who has the pods. They count as Quorate's until the last set has them back. */
+  /** The holder of the pods. They count as Quorate's until the last set has them back. */
   WorkloadControl control() {
     String controller = look.names().words();
     Optional<String> unknown = unknown();

@@ -15,10 +15,10 @@ import java.util.function.LongSupplier;
  * @param nanoTime a monotonic clock, in nanoseconds
  * @param pause waits; throws a {@link Failure} where nobody waits for the turn any more
  */
-record Turn(LookAtSets sets, SetApi api, LongSupplier nanoTime, Consumer<Duration> pause) {
+record Turn(SetLooks sets, SetApi api, LongSupplier nanoTime, Consumer<Duration> pause) {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
 
-  /** Whoever is asked to wait longer by the API server begins anew. */
+  /** A turn that the API server asks to wait longer begins anew. */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   /**

@@ -53,7 +53,7 @@ record Window(String revision, List<SettingEdit> edits) {
     return (int) edits.stream().filter(SettingEdit::adds).count();
   }
 
-  /** These settings without those that only pods of a window have. */
+  /** The settings without the settings that only pods of a window have. */
   static SortedMap<String, String> without(SortedMap<String, String> settings) {
     SortedMap<String, String> rest = new TreeMap<>(settings);
     rest.keySet().removeAll(JOINING.keySet());

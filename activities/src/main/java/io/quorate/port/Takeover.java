@@ -46,4 +46,11 @@ public interface Takeover {
    * plan has left. A member that is held stays held.
    */
   void handBack(Permit permit);
+
+  /**
+   * Clears what holds have left beside the held members, such as a member that the controller
+   * started again into a hold. Waits for nobody, and leaves a hold alone that is under way. Throws
+   * a {@link Failure} where the platform cannot be asked.
+   */
+  default void tidy() {}
 }

@@ -88,7 +88,7 @@ public final class MarkedRun {
   }
 
   /**
-   * What the script came to, after its end.
+   * The result of the script, after its end.
    *
    * @param exit its exit status; null where none came
    * @param unbegun makes the failure of a script that did not begin, from its exit status and from

@@ -2,18 +2,17 @@
 # member is. Whether the member runs is asked of the API server. Functions and further arguments; follows
 # facts.sh, volume.sh and owner.sh, changes nothing.
 #
-# further arguments: name wal-directory
-# name: ETCD_NAME; wal-directory: ETCD_WAL_DIR, or empty
-name=$1 wal_directory=$2
-shift 2
-# One keeper has one claim, and all workers use the same keeper.
-lock_file=/tmp/quorate.lock
+# further arguments: name wal-directory lock
+# name: ETCD_NAME; wal-directory: ETCD_WAL_DIR, or empty; lock: one keeper has one claim, and all workers use
+#   the same keeper
+name=$1 wal_directory=$2 lock_file=$3
+shift 3
 
 # Runs the command $1 with these arguments before the others.
 with_words() {
   run_with_words=$1
   shift
-  "$run_with_words" "$name" "$wal_directory" "$@"
+  "$run_with_words" "$name" "$wal_directory" "$lock_file" "$@"
 }
 
 # Whether a process on this node has the data open: etcd locks its database from soon after its start to

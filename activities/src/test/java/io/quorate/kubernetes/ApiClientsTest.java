@@ -121,7 +121,7 @@ class ApiClientsTest {
   }
 
   @Test
-  void oneSourceHasOneClient() throws Exception {
+  void aSourceSharesOneClient() throws Exception {
     leaf("client", "ec", "");
     try (var clients = new ApiClients(Map.of())) {
       assertThat(clients.client(source("ca.crt"))).isSameAs(clients.client(source("ca.crt")));

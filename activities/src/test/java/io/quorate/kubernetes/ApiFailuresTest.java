@@ -376,7 +376,7 @@ class ApiFailuresTest {
   }
 
   @Test
-  void aPatchIsOneRequestWithItsTests() {
+  void sendsAPatchAndTheTestsOfThePatchInOneRequest() {
     server.answers(new Answer(200, "{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}"));
     var patch =
         JsonPatch.ofVersion("u-1", "5")

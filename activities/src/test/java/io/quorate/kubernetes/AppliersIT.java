@@ -40,12 +40,13 @@ class AppliersIT {
     var source = new ApiSource.Kubeconfig(LAB.get().kubeconfig(), "lab");
     try (var clients = new ApiClients(Map.of())) {
       KubernetesClient client = clients.client(source);
-      KubernetesSets here =
-          KubernetesSets.of(
+      KubernetesPlatform here =
+          KubernetesPlatform.of(
               clients,
               source,
               new SetNames(NAMESPACE, List.of("etcd")),
               List.of(),
+              KubernetesLab.keeperImage(),
               Clock.systemUTC());
       apply(set().rollingUpdate());
       assertRefused(here, "kubectl-client-side-apply (at ");
@@ -85,7 +86,7 @@ class AppliersIT {
     LAB.get().kubectl(all.toArray(String[]::new)).outputWithin(Duration.ofMinutes(1));
   }
 
-  private static void assertRefused(KubernetesSets here, String who) {
+  private static void assertRefused(KubernetesPlatform here, String who) {
     assertThatThrownBy(() -> here.takeover().takeOver(PERMIT))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining(who)
@@ -93,7 +94,7 @@ class AppliersIT {
     assertThat(here.takeover().look().orElseThrow().holder()).isEqualTo(Holder.PLATFORM);
   }
 
-  private static void turn(KubernetesSets here) {
+  private static void turn(KubernetesPlatform here) {
     here.takeover().takeOver(PERMIT);
     assertThat(here.takeover().look().orElseThrow().holder()).isEqualTo(Holder.QUORATE);
     here.takeover().handBack(PERMIT);

@@ -105,7 +105,8 @@ class ClaimScriptsTest {
           Mount.NONE,
           new LocalHost(),
           HostLimits.standard(Duration.ofSeconds(2)),
-          new ClaimAbsence(member.value(), "", () -> workload));
+          new ClaimAbsence(
+              member.value(), "", claim.resolve("lock/claim.lock").toString(), () -> workload));
     }
 
     @Override

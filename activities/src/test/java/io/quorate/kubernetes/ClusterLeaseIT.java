@@ -25,7 +25,7 @@ class ClusterLeaseIT {
   private final String name = "quorate-" + Long.toString(System.nanoTime(), 36);
 
   @Test
-  void aLeaseIsOneHoldersUntilItIsGivenBack() {
+  void aLeaseBelongsToOneHolderUntilGivenBack() {
     try (var mine = lease("mine");
         var theirs = lease("theirs")) {
       mine.require();

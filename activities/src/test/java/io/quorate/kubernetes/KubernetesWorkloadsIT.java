@@ -86,12 +86,13 @@ class KubernetesWorkloadsIT {
     api = new MortalApi(new SetRequests(client, NAMESPACE));
     sets = new LookAtSets(api, new SetNames(NAMESPACE, List.of("etcd")), Clock.systemUTC());
     Turn turn = new Turn(sets, api, System::nanoTime, Polling::sleep);
-    workloads = new KubernetesWorkloads(sets, api, turn);
+    workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
     takeover = new SetTakeover(sets, turn);
     leftovers = new Leftovers(turn);
     installations =
         new KubernetesInstallations(
             sets,
+            api,
             turn,
             List.of(
                 new ReleaseImage(OLD, KubernetesLab.image("3.6")),

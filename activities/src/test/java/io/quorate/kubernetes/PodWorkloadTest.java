@@ -54,7 +54,7 @@ class PodWorkloadTest {
   }
 
   @Test
-  void whatRunsOnANodeThatDoesNotAnswerIsNotKnown() {
+  void aRunOnASilentNodeIsNotKnown() {
     nodeReady = "Unknown";
 
     Workload seen = look(running(pod()));
@@ -182,7 +182,7 @@ class PodWorkloadTest {
   }
 
   @Test
-  void aPodThatNeverRanProvesNoMoreThanTheOneBeforeIt() {
+  void aPodThatNeverRanProvesNoMoreThanThePodBefore() {
     PodBuilder pod = over(kept(deleted(pod()), ""));
     pod.editStatus()
         .editFirstContainerStatus()

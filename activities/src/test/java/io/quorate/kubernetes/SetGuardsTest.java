@@ -39,7 +39,7 @@ class SetGuardsTest {
   }
 
   @Test
-  void oneReplicaHasNoOrder() {
+  void aSetOfOneReplicaHasNoOrder() {
     assertThat(takeover(SetManifests.read("old.yaml"))).isEmpty();
   }
 

@@ -97,7 +97,7 @@ class SetMembersTest {
 
   /** The persistent layout of the field starts etcd in a script. */
   @Test
-  void readsTheFlagsOfAShellEntryPointAndSaysThatItIsOne() {
+  void readsTheFlagsOfAShellEntryPointAndNamesTheShell() {
     ContainerSettings settings =
         ContainerSettings.of(
             new ContainerBuilder()

@@ -43,7 +43,7 @@ class SetPerMemberIT {
   @TempDir private Path temporary;
 
   @Test
-  void aTurnOfOneMemberLeavesTheSetsOfTheOthersAsTheyAre() throws Exception {
+  void aTurnOfOneMemberLeavesTheSetsOfOtherMembersAlone() throws Exception {
     var sets =
         new EtcdSetPerMember(
             NAMESPACE, "etcd", KubernetesLab.image("3.6"), LAB.get().serviceAddresses(150, 3));
@@ -52,12 +52,13 @@ class SetPerMemberIT {
     var source = new ApiSource.Kubeconfig(LAB.get().kubeconfig(), "lab");
     try (var clients = new ApiClients(Map.of())) {
       KubernetesClient client = clients.client(source);
-      KubernetesSets here =
-          KubernetesSets.of(
+      KubernetesPlatform here =
+          KubernetesPlatform.of(
               clients,
               source,
               new SetNames(NAMESPACE, List.of("etcd-0", "etcd-1", "etcd-2")),
               List.of(),
+              KubernetesLab.keeperImage(),
               Clock.systemUTC());
       await(() -> runs(here, "etcd-0") && runs(here, "etcd-1") && runs(here, "etcd-2"));
       Map<String, Object> before = templates(client);
@@ -76,7 +77,7 @@ class SetPerMemberIT {
     }
   }
 
-  private static boolean runs(KubernetesSets here, String member) {
+  private static boolean runs(KubernetesPlatform here, String member) {
     return here.workloads().look(new MemberName(member)).runs();
   }
 

@@ -51,12 +51,13 @@ class TurnTest {
     LookAtSets sets =
         new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
     Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
-    workloads = new KubernetesWorkloads(sets, api, turn);
+    workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
     takeover = new SetTakeover(sets, turn);
     leftovers = new Leftovers(turn);
     installations =
         new KubernetesInstallations(
             sets,
+            api,
             turn,
             List.of(
                 new ReleaseImage(OLD, "quorate.test/etcd:3.6.16"),

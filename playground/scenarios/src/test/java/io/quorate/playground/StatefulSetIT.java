@@ -125,6 +125,7 @@ class StatefulSetIT {
             folder.resolve("snapshots"),
             lab.kubeconfig(),
             "lab",
+            KubernetesLab.keeperImage(),
             IntStream.range(0, addresses.size())
                 .mapToObj(this::member)
                 .collect(Collectors.joining("\n")));

@@ -16,20 +16,20 @@ import java.util.Optional;
  * @param directory the data directory, an absolute path in the container
  * @param walDirectory the directory of its own that the member's log has, or an empty text
  */
-record ClaimedData(
+record ClaimedDirectory(
     String etcdName, String claim, VolumeMount mount, String directory, String walDirectory) {
   /**
    * Returns the data of the member that the StatefulSet runs in the pod of this name. Throws {@link
    * Failure.Refused} where the data is on no claim.
    */
-  static ClaimedData of(StatefulSet set, String pod) {
+  static ClaimedDirectory of(StatefulSet set, String pod) {
     Container container = SetMembers.container(set.getSpec().getTemplate());
     ContainerSettings settings = SetMembers.settings(set, pod);
     String directory =
         settings
             .value("ETCD_DATA_DIR")
             .filter(path -> path.startsWith("/"))
-            .map(ClaimedData::chopped)
+            .map(ClaimedDirectory::chopped)
             .orElseThrow(
                 () -> refused(set, "its template has no --data-dir with an absolute path"));
     VolumeMount mount =
@@ -48,11 +48,11 @@ record ClaimedData(
           "the data directory %s is on the volume %s, which is no volumeClaimTemplate: the data goes with the pod"
               .formatted(directory, mount.getName()));
     }
-    String wal = settings.value("ETCD_WAL_DIR").map(ClaimedData::chopped).orElse("");
+    String wal = settings.value("ETCD_WAL_DIR").map(ClaimedDirectory::chopped).orElse("");
     if (!wal.isEmpty() && holding(container, wal).filter(mount::equals).isEmpty()) {
       throw refused(set, "the log (--wal-dir) is on another volume than the data");
     }
-    return new ClaimedData(
+    return new ClaimedDirectory(
         settings.value("ETCD_NAME").orElse(pod),
         mount.getName() + "-" + pod,
         mount,

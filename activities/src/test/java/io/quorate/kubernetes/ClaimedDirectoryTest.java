@@ -8,12 +8,12 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.port.Failure;
 import org.junit.jupiter.api.Test;
 
-class ClaimedDataTest {
+class ClaimedDirectoryTest {
   private static final String ON_CLAIM = "[{name: data, mountPath: /data}]";
 
   @Test
   void findsTheClaimThatHoldsTheDataDirectory() {
-    ClaimedData data = ClaimedData.of(set("/data/etcd", ON_CLAIM), "etcd-1");
+    ClaimedDirectory data = ClaimedDirectory.of(set("/data/etcd", ON_CLAIM), "etcd-1");
     assertThat(data.claim()).isEqualTo("data-etcd-1");
     assertThat(data.directory()).isEqualTo("/data/etcd");
     assertThat(data.mount().getMountPath()).isEqualTo("/data");
@@ -24,7 +24,7 @@ class ClaimedDataTest {
   @Test
   void takesTheInnermostOfNestedMounts() {
     assertThat(
-            ClaimedData.of(
+            ClaimedDirectory.of(
                     set(
                         "/data/etcd/",
                         "[{name: scratch, mountPath: /data}, {name: data, mountPath: /data/etcd}]"),
@@ -37,12 +37,13 @@ class ClaimedDataTest {
   void refusesDataThatGoesWithThePod() {
     assertThatThrownBy(
             () ->
-                ClaimedData.of(set("/data/etcd", "[{name: scratch, mountPath: /data}]"), "etcd-0"))
+                ClaimedDirectory.of(
+                    set("/data/etcd", "[{name: scratch, mountPath: /data}]"), "etcd-0"))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("the volume scratch, which is no volumeClaimTemplate");
-    assertThatThrownBy(() -> ClaimedData.of(set("/elsewhere", ON_CLAIM), "etcd-0"))
+    assertThatThrownBy(() -> ClaimedDirectory.of(set("/elsewhere", ON_CLAIM), "etcd-0"))
         .hasMessageContaining("no volume is mounted at the data directory /elsewhere");
-    assertThatThrownBy(() -> ClaimedData.of(set("etcd.data", ON_CLAIM), "etcd-0"))
+    assertThatThrownBy(() -> ClaimedDirectory.of(set("etcd.data", ON_CLAIM), "etcd-0"))
         .hasMessageContaining("no --data-dir with an absolute path");
   }
 

@@ -1,0 +1,49 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.quorate.cluster.MemberName;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Keepers of the claims of one cluster. A keeper serves whoever needs the data while the member
+ * does not run: its activity, or a look. Before the member is started the keeper goes.
+ *
+ * @param image of a keeper
+ */
+record ClaimKeepers(Keepers keepers, SetLooks sets, String image) {
+  private static final Duration LIFE = Duration.ofHours(2);
+
+  /** The keeper of the member's claim, made where there is none. */
+  PodHost of(MemberName member) {
+    return keepers.ready(order(member));
+  }
+
+  /** Takes the keeper of the member away, if there is one, and sees the keeper gone. */
+  void remove(MemberName member) {
+    keepers.remove(order(member));
+  }
+
+  private KeeperOrder order(MemberName member) {
+    SetLook look = sets.look();
+    MemberPod place = look.requirePlace(member);
+    EtcdSet set = look.set(place);
+    ClaimedDirectory data = ClaimedDirectory.of(set.set(), place.name());
+    PodSpec spec = set.template().getSpec();
+    return new KeeperOrder(
+        look.names().namespace(),
+        place.name(),
+        spec,
+        data.mount(),
+        data.claim(),
+        image,
+        "the data of " + member,
+        node(look, place),
+        LIFE);
+  }
+
+  /** The node on which the volume is in use; a gated pod has none, and the scheduler chooses. */
+  private static Optional<String> node(SetLook look, MemberPod place) {
+    return look.pod(place).flatMap(EtcdPod::node);
+  }
+}

@@ -1,0 +1,85 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.hosts.ReleaseImage;
+import io.quorate.kubernetes.SetMembers.SetMember;
+import io.quorate.port.DataDirectories;
+import io.quorate.port.Failure;
+import io.quorate.port.Installations;
+import io.quorate.port.Platform;
+import io.quorate.port.Restores;
+import io.quorate.port.Takeover;
+import io.quorate.port.Workloads;
+import io.quorate.volume.VolumeRestores;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Members in the pods of StatefulSets of one Kubernetes. */
+public record KubernetesPlatform(
+    SetNames names,
+    SetLooks sets,
+    Workloads workloads,
+    DataDirectories data,
+    Installations installations,
+    Restores restores,
+    Takeover takeover)
+    implements Platform {
+  private static final Duration PATIENCE_WITH_KEEPER = Duration.ofSeconds(10);
+
+  /**
+   * The platform of one cluster; asks the API server nothing yet.
+   *
+   * @param images the releases that members may be moved to
+   * @param keeperImage image of the pods in which scripts read and move data
+   */
+  public static KubernetesPlatform of(
+      ApiClients clients,
+      ApiSource source,
+      SetNames names,
+      List<ReleaseImage> images,
+      String keeperImage,
+      Clock clock) {
+    KubernetesClient client = clients.client(source);
+    SetApi api = new SetRequests(client, names.namespace());
+    var recent = new RecentLooks(new LookAtSets(api, names, clock), System::nanoTime);
+    SetLooks fresh = recent.fresh();
+    var turn = new Turn(fresh, api, System::nanoTime, KubernetesPlatform::pause);
+    var keepers = new ClaimKeepers(new Keepers(client, PATIENCE_WITH_KEEPER), fresh, keeperImage);
+    var workloads = new KubernetesWorkloads(recent, api, turn, keepers::remove);
+    var proof = new KubernetesWorkloads(fresh, api, turn, keepers::remove);
+    var volumes = new ClaimVolumes(recent, workloads, proof, keepers, images);
+    return new KubernetesPlatform(
+        names,
+        recent,
+        workloads,
+        new ClaimDirectories(recent, workloads, volumes, clock),
+        new KubernetesInstallations(recent, api, turn, images),
+        new VolumeRestores(volumes, new NoTools()),
+        new SetTakeover(recent, turn));
+  }
+
+  /** The members that the templates of the StatefulSets name. */
+  public List<SetMember> members() {
+    SetLook look = sets.look();
+    look.require(SetLook.Part.SETS);
+    names.sets().stream()
+        .filter(name -> !look.sets().containsKey(name))
+        .findFirst()
+        .ifPresent(
+            missing -> {
+              throw new Failure.Refused(look.noSet(missing));
+            });
+    List<StatefulSet> all = look.sets().values().stream().map(EtcdSet::set).toList();
+    return SetMembers.of(all);
+  }
+
+  private static void pause(Duration time) {
+    LockSupport.parkNanos(time.toNanos());
+    if (Thread.currentThread().isInterrupted()) {
+      throw new Failure.Transient("Quorate was interrupted");
+    }
+  }
+}
