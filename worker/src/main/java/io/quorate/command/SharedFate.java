@@ -60,7 +60,7 @@ record SharedFate(Configuration configuration) {
 
   private Stream<Checked> inKubernetes(String thing, HostPort place) {
     return SERVICE.matcher(place.bare().toLowerCase(Locale.ROOT)).matches()
-        ? members(member -> member.platform().isInKubernetes())
+        ? members(member -> member.platform().mayServeItsKubernetes())
             .map(
                 whose ->
                     Checked.warned(

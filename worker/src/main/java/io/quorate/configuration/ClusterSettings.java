@@ -12,14 +12,18 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * One cluster of etcd processes on hosts.
+ * One cluster of etcd.
  *
+ * @param sets the StatefulSets that run the members; empty on hosts
  * @param alerts labels that mean this cluster; an alert that has them all is about it
+ * @param members the members by name; those of a StatefulSet may be missing here, for the
+ *     StatefulSet names them
  * @param tls certificates; empty: connections without TLS
  * @param peerTls certificates for peer URLs; empty: those of {@code tls}
  */
 public record ClusterSettings(
     ClusterKey key,
+    Optional<SetSettings> sets,
     Map<String, String> alerts,
     SortedMap<MemberName, MemberSettings> members,
     Optional<TlsFiles> tls,
@@ -29,6 +33,11 @@ public record ClusterSettings(
   public ClusterSettings {
     alerts = Map.copyOf(alerts);
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
+  }
+
+  /** The cluster with these members. */
+  public ClusterSettings withMembers(SortedMap<MemberName, MemberSettings> all) {
+    return new ClusterSettings(key, sets, alerts, all, tls, peerTls, credentials, backup);
   }
 
   /** All places of members, including the places where a migration takes them. */

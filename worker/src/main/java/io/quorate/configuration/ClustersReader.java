@@ -60,17 +60,19 @@ final class ClustersReader {
         cluster.required(
             "platform",
             "platform: hosts",
-            scalar -> PlatformReader.named(scalar, paths, conflicts));
+            scalar -> PlatformReader.named(scalar, cluster, paths, conflicts));
     if (platform.isEmpty() && cluster.has("platform")) {
       // Nothing more is read: fields of another platform would only be called unknown.
       return Optional.empty();
     }
+    PlatformReader<?> runs = platform.orElseGet(() -> new OnHostReader(paths, conflicts));
     Optional<Section> tls = cluster.section("tls", TlsFiles.EXAMPLE);
     ClusterSettings settings =
         new ClusterSettings(
             key,
+            runs.sets(),
             alerts(cluster, key),
-            members(cluster, platform.orElseGet(() -> new OnHostReader(paths, conflicts))),
+            members(cluster, runs),
             tls.map(section -> TlsFiles.ofCluster(section, paths)),
             tls.flatMap(section -> TlsFiles.ofPeers(section, paths)),
             cluster

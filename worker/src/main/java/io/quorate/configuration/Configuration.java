@@ -43,7 +43,7 @@ public record Configuration(
 
   /** The files with tokens, passwords and private keys, each once. */
   public SortedSet<Path> secrets() {
-    return Stream.of(words().map(SecretFile::file), keys(), identities())
+    return Stream.of(words().map(SecretFile::file), keys(), identities(), kubeconfigs())
         .flatMap(files -> files)
         .collect(Collectors.toCollection(TreeSet::new));
   }
@@ -79,6 +79,12 @@ public record Configuration(
     return clusters.values().stream()
         .flatMap(cluster -> cluster.everywhere().stream())
         .flatMap(place -> place.platform().identityFile().stream());
+  }
+
+  private Stream<Path> kubeconfigs() {
+    return clusters.values().stream()
+        .flatMap(cluster -> cluster.sets().stream())
+        .flatMap(sets -> sets.api().credentials().stream());
   }
 
   /**

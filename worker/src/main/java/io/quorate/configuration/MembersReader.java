@@ -25,7 +25,8 @@ record MembersReader<P extends PlatformSettings>(
             .section("memberDefaults", "memberDefaults: {host: local}")
             .orElseGet(() -> cluster.nothing("memberDefaults"));
     Optional<Section> listed = cluster.section("members", example);
-    if (!cluster.has("members") || listed.filter(s -> s.names().isEmpty()).isPresent()) {
+    boolean none = !cluster.has("members") || listed.filter(s -> s.names().isEmpty()).isPresent();
+    if (none && platforms.sets().isEmpty()) {
       cluster.missing("members", example);
     }
     listed.ifPresent(section -> members(section, defaults, members));

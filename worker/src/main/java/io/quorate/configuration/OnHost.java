@@ -36,7 +36,7 @@ public record OnHost(
   }
 
   @Override
-  public boolean isInKubernetes() {
+  public boolean mayServeItsKubernetes() {
     return service instanceof ServiceSettings.StaticPod;
   }
 

@@ -10,15 +10,15 @@ import java.util.Optional;
  * platform has a record of its own here, so that no member carries fields of another platform, and
  * answers what the rest of the process asks of any platform.
  */
-public sealed interface PlatformSettings permits OnHost {
+public sealed interface PlatformSettings permits OnHost, InKubernetes {
   /** Returns the member's supervisor as plans name it. */
   Optional<Supervision> supervision();
 
   /** Whether the member runs on the machine that Quorate runs on. */
   boolean isThisMachine();
 
-  /** Whether a Kubernetes runs the member. */
-  boolean isInKubernetes();
+  /** Whether the member may hold the state of the Kubernetes that runs the member. */
+  boolean mayServeItsKubernetes();
 
   /** The address at which the member's machine is reached, beside those in the member's URLs. */
   Optional<String> address();

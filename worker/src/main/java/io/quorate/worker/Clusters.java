@@ -31,7 +31,7 @@ public final class Clusters implements AutoCloseable {
   private final Configuration configuration;
   private final UnaryOperator<ClusterPorts> decorated;
   private final SnapshotPlace place;
-  private final Map<ClusterKey, EtcdConnections> connections = new ConcurrentHashMap<>();
+  private final Map<ClusterSettings, EtcdConnections> connections = new ConcurrentHashMap<>();
   private final Platforms platforms;
   private final ComparedLogs compared = new ComparedLogs();
 
@@ -61,10 +61,10 @@ public final class Clusters implements AutoCloseable {
 
   /** The ports of one cluster for a look that is no attempt of an activity. */
   ClusterPorts undecorated(ClusterKey key) {
-    ClusterSettings settings = configuration.required(key);
+    ClusterSettings settings = platforms.located(configuration.required(key));
     PinnedPorts pinned =
         connections
-            .computeIfAbsent(key, any -> connect(settings))
+            .computeIfAbsent(settings, Clusters::connect)
             .pinnedPorts(configuration.canary().key());
     return new ClusterPorts(
         key,

@@ -26,6 +26,7 @@ import io.quorate.worker.background.BackgroundScheduler;
 import io.quorate.worker.background.BackupAges;
 import io.quorate.worker.background.BackupSchedules;
 import io.quorate.worker.background.DailyComparison;
+import io.quorate.worker.background.HoldLeftovers;
 import io.quorate.worker.background.RecordKeeper;
 import java.net.URI;
 import java.time.Clock;
@@ -160,6 +161,7 @@ public final class Serving implements AutoCloseable {
                 clock)
             .task());
     background.start(new RecordKeeper(clusters::undecorated, clock).task());
+    background.start(new HoldLeftovers(clusters::undecorated).task());
     background.start(
         new DailyComparison(
                 clusters::undecorated,

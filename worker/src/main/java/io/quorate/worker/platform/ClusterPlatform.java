@@ -16,6 +16,14 @@ interface ClusterPlatform extends AutoCloseable {
   /** The ports of one cluster's platform; opens no connection. */
   Platform ports(ClusterSettings cluster);
 
+  /**
+   * The cluster with all its members, some of which only the platform may know. Throws a {@link
+   * io.quorate.port.Failure} where the platform cannot be asked and was never asked.
+   */
+  default ClusterSettings located(ClusterSettings cluster) {
+    return cluster;
+  }
+
   /** Probes of everything that the members of these clusters run on. */
   List<Probe> probes(Collection<ClusterSettings> clusters);
 

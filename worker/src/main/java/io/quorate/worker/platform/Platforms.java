@@ -5,6 +5,7 @@ import io.quorate.command.Probe;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.EtcdRelease;
+import io.quorate.configuration.InKubernetes;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.OnHost;
 import io.quorate.configuration.OnHost.HostSettings;
@@ -21,10 +22,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Platforms of all clusters; connections open when first used. */
 public final class Platforms implements AutoCloseable {
   private final HostsPlatform hosts;
+  private final List<EtcdRelease> releases;
+  private final Clock clock;
+  private @Nullable KubernetesClusters kubernetes;
   private final Map<ClusterKey, Platform> ports = new ConcurrentHashMap<>();
 
   /**
@@ -34,18 +39,40 @@ public final class Platforms implements AutoCloseable {
    */
   public Platforms(List<EtcdRelease> releases, Clock clock) {
     this.hosts = new HostsPlatform(releases, clock);
+    this.releases = List.copyOf(releases);
+    this.clock = clock;
   }
 
   /** The platform of these settings. The switch names every platform that there is. */
   private ClusterPlatform of(PlatformSettings settings) {
     return switch (settings) {
       case OnHost onHost -> hosts;
+      case InKubernetes pod -> kubernetes();
     };
+  }
+
+  /** The platform of Kubernetes, made when first needed: its client has thousands of classes. */
+  private synchronized KubernetesClusters kubernetes() {
+    KubernetesClusters made = kubernetes;
+    if (made == null) {
+      made = new KubernetesClusters(releases, clock);
+      kubernetes = made;
+    }
+    return made;
   }
 
   /** The platform of a cluster, all of whose members run on one platform. */
   private ClusterPlatform of(ClusterSettings cluster) {
-    return of(cluster.members().firstEntry().getValue().platform());
+    return cluster.sets().isPresent() ? kubernetes() : hosts;
+  }
+
+  /**
+   * The cluster with all its members. A StatefulSet names members that the configuration does not
+   * list, and is asked for them. Throws a {@link io.quorate.port.Failure} where nobody knows the
+   * members.
+   */
+  public ClusterSettings located(ClusterSettings cluster) {
+    return of(cluster).located(cluster);
   }
 
   /** The ports of one cluster's platform; opens no connection. */
@@ -79,7 +106,10 @@ public final class Platforms implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     hosts.close();
+    if (kubernetes != null) {
+      kubernetes.close();
+    }
   }
 }

@@ -313,6 +313,7 @@ final class RunningGateway implements AutoCloseable {
             Optional.empty());
     return new ClusterSettings(
         key,
+        Optional.empty(),
         alerts,
         new TreeMap<>(Map.of(name, member)),
         Optional.empty(),

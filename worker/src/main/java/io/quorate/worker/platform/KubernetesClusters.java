@@ -1,0 +1,164 @@
+package io.quorate.worker.platform;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
+import io.quorate.command.Probe;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.EtcdRelease;
+import io.quorate.configuration.InKubernetes;
+import io.quorate.configuration.MemberSettings;
+import io.quorate.configuration.SetSettings;
+import io.quorate.configuration.SetSettings.ApiAddress;
+import io.quorate.hosts.ReleaseImage;
+import io.quorate.kubernetes.ApiClients;
+import io.quorate.kubernetes.ApiSource;
+import io.quorate.kubernetes.KubernetesPlatform;
+import io.quorate.kubernetes.SetMembers.SetMember;
+import io.quorate.kubernetes.SetNames;
+import io.quorate.port.Failure;
+import io.quorate.port.Platform;
+import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
+import io.quorate.wire.CheckJson.Checked;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Members in the pods of StatefulSets. */
+final class KubernetesClusters implements ClusterPlatform {
+  private final List<EtcdRelease> releases;
+  private final Clock clock;
+  private final ApiClients clients = new ApiClients(System.getenv());
+  private final Map<ClusterKey, KubernetesPlatform> platforms = new ConcurrentHashMap<>();
+  private final Map<ClusterKey, List<SetMember>> known = new ConcurrentHashMap<>();
+
+  KubernetesClusters(List<EtcdRelease> releases, Clock clock) {
+    this.releases = List.copyOf(releases);
+    this.clock = clock;
+  }
+
+  @Override
+  public Platform ports(ClusterSettings cluster) {
+    return platform(cluster);
+  }
+
+  private KubernetesPlatform platform(ClusterSettings cluster) {
+    return platforms.computeIfAbsent(
+        cluster.key(),
+        any -> {
+          SetSettings sets = cluster.sets().orElseThrow();
+          return KubernetesPlatform.of(
+              clients,
+              source(sets.api()),
+              new SetNames(sets.namespace(), sets.names()),
+              images(),
+              sets.keeperImage(),
+              clock);
+        });
+  }
+
+  private List<ReleaseImage> images() {
+    return releases.stream()
+        .flatMap(
+            release ->
+                release.image().stream().map(image -> new ReleaseImage(release.version(), image)))
+        .toList();
+  }
+
+  private static ApiSource source(ApiAddress api) {
+    return switch (api) {
+      case ApiAddress.Kubeconfig(Path file, String context) ->
+          new ApiSource.Kubeconfig(file, context);
+      case ApiAddress.InCluster here -> new ApiSource.InCluster();
+    };
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>While the API server does not answer, the members are those that it named last.
+   */
+  @Override
+  public ClusterSettings located(ClusterSettings cluster) {
+    SetSettings sets = cluster.sets().orElseThrow();
+    SortedMap<MemberName, MemberSettings> members = new TreeMap<>();
+    named(cluster)
+        .forEach(member -> members.put(member.name(), settings(member, new InKubernetes(sets))));
+    members.putAll(cluster.members());
+    return cluster.withMembers(members);
+  }
+
+  private List<SetMember> named(ClusterSettings cluster) {
+    try {
+      List<SetMember> members = platform(cluster).members();
+      known.put(cluster.key(), members);
+      return members;
+    } catch (Failure unread) {
+      List<SetMember> before = known.get(cluster.key());
+      if (before == null && cluster.members().isEmpty()) {
+        throw unread;
+      }
+      return before == null ? List.of() : before;
+    }
+  }
+
+  private static MemberSettings settings(SetMember member, InKubernetes place) {
+    return new MemberSettings(
+        member.name(),
+        Optional.empty(),
+        FailureDomain.UNKNOWN,
+        member.peerUrl(),
+        member.clientUrl(),
+        member.metricsUrl(),
+        place,
+        Optional.empty());
+  }
+
+  @Override
+  public List<Probe> probes(Collection<ClusterSettings> clusters) {
+    return clusters.stream()
+        .<Probe>map(cluster -> new SetProbe(cluster, platform(cluster)))
+        .toList();
+  }
+
+  @Override
+  public List<Checked> checks(
+      MemberSettings member, Optional<Member> seen, ClusterView view, String whose) {
+    return List.of(
+        Checked.of(
+            "pod" + whose,
+            seen.map(Member::workload)
+                .filter(workload -> !workload.runs())
+                .map(workload -> workload.evidence())));
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+  }
+
+  /** Probes whether the API server shows the StatefulSets of a cluster. */
+  private record SetProbe(ClusterSettings cluster, KubernetesPlatform platform) implements Probe {
+    @Override
+    public String name() {
+      return "%s (%s)".formatted(cluster.sets().orElseThrow().words(), cluster.key());
+    }
+
+    @Override
+    public Optional<String> trouble() {
+      try {
+        platform.members();
+        return Optional.empty();
+      } catch (Failure unread) {
+        return Optional.of(String.valueOf(unread.getMessage()));
+      }
+    }
+  }
+}
