@@ -16,6 +16,7 @@ final class RecentLooks implements SetLooks {
   private final LongSupplier nanoTime;
   private @Nullable SetLook last;
   private long begun;
+  private long ended;
 
   /**
    * Shares these looks.
@@ -32,14 +33,15 @@ final class RecentLooks implements SetLooks {
     return () -> {
       long now = nanoTime.getAsLong();
       SetLook seen = looks.look();
-      keep(seen, now);
+      keep(seen, now, nanoTime.getAsLong());
       return seen;
     };
   }
 
-  private synchronized void keep(SetLook seen, long from) {
+  private synchronized void keep(SetLook seen, long from, long to) {
     if (last == null || from - begun >= 0) {
       begun = from;
+      ended = to;
       last = seen;
     }
   }
@@ -47,7 +49,8 @@ final class RecentLooks implements SetLooks {
   @Override
   public synchronized SetLook look() {
     SetLook known = last;
-    if (known != null && nanoTime.getAsLong() - begun < SHARED.toNanos()) {
+    // From its end: a look that waited for a silent API server is not repeated by each caller.
+    if (known != null && nanoTime.getAsLong() - ended < SHARED.toNanos()) {
       return known;
     }
     return fresh().look();

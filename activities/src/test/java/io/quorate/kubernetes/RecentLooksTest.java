@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RecentLooksTest {
   private long now;
+  private long duration;
   private int asked;
   private final RecentLooks looks = new RecentLooks(this::asked, () -> now);
 
@@ -36,8 +37,17 @@ class RecentLooksTest {
     assertThat(asked).isEqualTo(2);
   }
 
+  @Test
+  void sharesALookThatTookLong() {
+    duration = RecentLooks.SHARED.toNanos() * 20;
+    looks.look();
+    looks.look();
+    assertThat(asked).isEqualTo(1);
+  }
+
   private SetLook asked() {
     asked++;
+    now += duration;
     return new SetLook(
         Instant.EPOCH.plusSeconds(asked),
         new SetNames("db", List.of("etcd")),
