@@ -116,6 +116,8 @@ public final class KubernetesWorkloads implements Workloads {
         TO_START,
         now -> {
           if (now.keeper(place).isPresent()) {
+            // An attempt that is over leaves the keeper to the attempt after it.
+            permit.goOn();
             keepers.accept(member);
             return new Move.Wait("the keeper of %s is taken away".formatted(member));
           }
