@@ -77,7 +77,7 @@ record ApiAnswer(int code, String reason, String message, String causes, Duratio
     return message.contains("could not find the requested resource");
   }
 
-  /** The namespace that is not there, where that is the reason. */
+  /** The missing namespace, where a missing namespace is the reason. */
   Optional<String> missingNamespace() {
     Matcher matcher = NO_NAMESPACE.matcher(message);
     return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();

@@ -26,7 +26,7 @@ record ApiRequests(KubernetesClient client) {
         .make(() -> client.resource(seen).patch(PatchContext.of(PatchType.JSON), patch.text()));
   }
 
-  /** Creates an object; empty where one of its name is there already. */
+  /** Creates an object; empty where an object of the name is there already. */
   <T extends HasMetadata> Optional<T> create(T made) {
     return ApiCall.write(name(made), "created")
         .make(

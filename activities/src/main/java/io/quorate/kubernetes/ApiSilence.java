@@ -53,7 +53,7 @@ final class ApiSilence {
         : new Failure.Transient(call.notDone() + ": " + why, e);
   }
 
-  /** Why there was no connection; empty where there was one. */
+  /** The reason why no connection was made; empty where a connection was made. */
   private static Optional<String> noWay(Throwable e) {
     if (has(UnknownHostException.class, e) || has(UnresolvedAddressException.class, e)) {
       return Optional.of("its name has no address");

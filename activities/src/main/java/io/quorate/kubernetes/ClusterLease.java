@@ -111,7 +111,7 @@ final class ClusterLease implements AutoCloseable {
     }
   }
 
-  /** Gives the lease back, so that nothing of it is left. One that was lost is left alone. */
+  /** Gives the lease back, and leaves nothing of the lease. A lost lease is left alone. */
   synchronized void giveBack() {
     wanted = false;
     Optional<Lease> held = seen().filter(lease -> LeaseView.of(lease).holder().equals(holder));

@@ -52,7 +52,7 @@ record EndedRun(String pod, String container, String finishedAt, int exitCode, l
     return new EndedRun(pod, container, finishedAt, exitCode, other);
   }
 
-  /** That it ended, as a clause. */
+  /** The end of the run, as a clause. */
   String words() {
     return container.isEmpty()
         ? "a person stated at %s that nothing ran before".formatted(finishedAt)

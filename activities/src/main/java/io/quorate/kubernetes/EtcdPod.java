@@ -114,7 +114,7 @@ record EtcdPod(Pod pod) {
         .flatMap(etcd -> all.stream().filter(one -> etcd.name().equals(one.getName())).findFirst());
   }
 
-  /** The id of its newest container of etcd; empty where it never had one. */
+  /** The id of the newest container of etcd; empty where the pod never had a container. */
   Optional<String> containerId() {
     return status().map(ContainerStatus::getContainerID).filter(id -> !id.isEmpty());
   }

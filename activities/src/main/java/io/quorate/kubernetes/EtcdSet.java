@@ -38,7 +38,7 @@ record EtcdSet(StatefulSet set) {
     return Optional.ofNullable(annotations().get(name));
   }
 
-  /** The operation that took its pods over; empty where its controller has them. */
+  /** The operation that took the pods over; empty where the controller has the pods. */
   Optional<String> operation() {
     return annotation(Marks.OPERATION);
   }

@@ -38,7 +38,7 @@ record KeeperOrder(
     return "the keeper " + namespace + "/" + name();
   }
 
-  /** Where scripts run in the keeper. */
+  /** The container of the keeper in which scripts run. */
   PodPlace place() {
     return new PodPlace(namespace, name(), KeeperPod.CONTAINER);
   }

@@ -74,7 +74,7 @@ record SetLook(
         .orElseThrow(() -> new Failure.Refused(noSet(place.set())));
   }
 
-  /** That there is no set of this name, with what to do. */
+  /** The sentence that no set has this name, with what to do. */
   String noSet(String name) {
     return "there is no StatefulSet %s in the namespace %s; correct the configuration, or apply its manifest"
         .formatted(name, names.namespace());
