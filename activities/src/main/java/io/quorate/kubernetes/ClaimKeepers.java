@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param image of a keeper
  */
 record ClaimKeepers(Keepers keepers, SetLooks sets, String image) {
-  private static final Duration LIFE = Duration.ofHours(2);
+  private static final Duration LIFE = Duration.ofHours(12);
 
   /** The keeper of the member's claim, made where there is none. */
   PodHost of(MemberName member) {
@@ -24,12 +24,21 @@ record ClaimKeepers(Keepers keepers, SetLooks sets, String image) {
     keepers.remove(order(member));
   }
 
+  /** Why etcd's tools cannot be taken from the member's keeper; empty while nothing is known. */
+  Optional<String> troubleOfDonor(MemberName member) {
+    return keepers.troubleOfDonor(order(member));
+  }
+
   private KeeperOrder order(MemberName member) {
     SetLook look = sets.look();
     MemberPod place = look.requirePlace(member);
     EtcdSet set = look.set(place);
     ClaimedDirectory data = ClaimedDirectory.of(set.set(), place.name());
-    PodSpec spec = set.template().getSpec();
+    PodSpec spec =
+        look.pod(place)
+            .filter(set::owns)
+            .map(pod -> pod.pod().getSpec())
+            .orElseGet(() -> set.template().getSpec());
     return new KeeperOrder(
         look.names().namespace(),
         place.name(),

@@ -47,6 +47,14 @@ record EtcdContainer(Container container, int index) {
     return container.getName();
   }
 
+  /** The program etcd as the image finds it: by the path in the container's command, or by name. */
+  String program() {
+    return container.getCommand().stream()
+        .findFirst()
+        .filter(word -> word.endsWith("/" + NAME))
+        .orElse(NAME);
+  }
+
   /** The command and the arguments of the container, one after the other. */
   List<String> words() {
     return words(container).toList();

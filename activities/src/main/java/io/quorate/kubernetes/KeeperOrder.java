@@ -28,6 +28,11 @@ record KeeperOrder(
     String operation,
     Optional<String> node,
     Duration life) {
+  /** The container that runs etcd in the member's pod. */
+  Optional<EtcdContainer> etcd() {
+    return EtcdContainer.in(spec);
+  }
+
   /** Name of the keeper's pod. */
   String name() {
     return "quorate-keeper-" + member;

@@ -8,9 +8,13 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +22,19 @@ import org.jspecify.annotations.Nullable;
  * it. It has the rights of the member's own pod and no others, so it is admitted where the member
  * is, and writes files as the member does. It has no label by which a set or a Service would find
  * it.
+ *
+ * <p>A second container has the member's image, which may have no shell. An etcd gateway runs in it
+ * and serves nobody: only the files of a container that runs can be read by the scripts, which take
+ * etcd's programs from there (tools.sh).
  */
 final class KeeperPod {
   static final String CONTAINER = "scripts";
+
+  /** The container with the member's image. */
+  static final String DONOR = "etcd";
+
+  /** End of the command of the donor's process. It listens, on the loopback, at a free port. */
+  static final List<String> DONATES = List.of("gateway", "start", "--listen-addr=127.0.0.1:0");
 
   /** The directory of a keeper for locks. */
   static final String LOCKS = "/run/quorate";
@@ -51,6 +65,7 @@ final class KeeperPod {
         .withServiceAccountName(of.getServiceAccountName())
         .withAutomountServiceAccountToken(false)
         .withEnableServiceLinks(false)
+        .withShareProcessNamespace(true)
         .withImagePullSecrets(of.getImagePullSecrets())
         .withPriorityClassName(of.getPriorityClassName())
         .withSecurityContext(of.getSecurityContext())
@@ -69,7 +84,7 @@ final class KeeperPod {
         .withNewEmptyDir()
         .endEmptyDir()
         .endVolume()
-        .withContainers(container(order))
+        .withContainers(Stream.concat(Stream.of(container(order)), donor(order).stream()).toList())
         .endSpec()
         .build();
   }
@@ -83,13 +98,41 @@ final class KeeperPod {
         .withSecurityContext(rights(order))
         .withNewResources()
         .withRequests(Map.of("cpu", new Quantity("10m"), "memory", new Quantity("32Mi")))
-        .withLimits(Map.of("cpu", new Quantity("1"), "memory", new Quantity("256Mi")))
+        .withLimits(limits(order))
         .endResources()
         .withVolumeMounts(
             new VolumeMountBuilder(order.mount()).withName(DATA).build(),
             new VolumeMountBuilder().withName(SCRATCH).withMountPath("/tmp").build(),
             new VolumeMountBuilder().withName(SCRATCH).withMountPath(LOCKS).build())
         .build();
+  }
+
+  /** An etcd that is tried needs what the member needs. */
+  private static Map<String, Quantity> limits(KeeperOrder order) {
+    return order
+        .etcd()
+        .map(etcd -> etcd.container().getResources())
+        .map(ResourceRequirements::getLimits)
+        .orElse(Map.of());
+  }
+
+  private static Optional<Container> donor(KeeperOrder order) {
+    return order
+        .etcd()
+        .map(
+            etcd ->
+                new ContainerBuilder()
+                    .withName(DONOR)
+                    .withImage(etcd.container().getImage())
+                    .withImagePullPolicy(etcd.container().getImagePullPolicy())
+                    .withCommand(
+                        Stream.concat(Stream.of(etcd.program()), DONATES.stream()).toList())
+                    .withSecurityContext(rights(order))
+                    .withNewResources()
+                    .withRequests(Map.of("cpu", new Quantity("1m"), "memory", new Quantity("16Mi")))
+                    .withLimits(Map.of("cpu", new Quantity("1"), "memory", new Quantity("128Mi")))
+                    .endResources()
+                    .build());
   }
 
   /** The rights of the container that mounts the data. */

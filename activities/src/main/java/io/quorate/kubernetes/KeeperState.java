@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -41,6 +42,9 @@ sealed interface KeeperState {
   /** Reasons for which a container is never started, however long one waits. */
   Set<String> HOPELESS = Set.of("InvalidImageName", "ErrImageNeverPull");
 
+  /** Reasons of a container that is about to start. */
+  Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
+
   /** The state of the pod that has the name of the ordered keeper. */
   static KeeperState of(KeeperOrder order, @Nullable Pod pod) {
     if (pod == null) {
@@ -63,17 +67,46 @@ sealed interface KeeperState {
           "it serves the operation %s; once that is over, delete it: kubectl -n %s delete pod %s"
               .formatted(operation, order.namespace(), order.name()));
     }
+    Optional<String> otherImage = otherImage(order, pod);
+    if (otherImage.isPresent()) {
+      return new Over(pod, otherImage.get());
+    }
     return isReady(pod) ? new Ready(pod) : onItsWay(pod);
+  }
+
+  /** The image of the member is another one since the keeper was made. */
+  private static Optional<String> otherImage(KeeperOrder order, Pod pod) {
+    String wanted = order.etcd().map(etcd -> etcd.container().getImage()).orElse("");
+    return pod.getSpec().getContainers().stream()
+        .filter(container -> container.getName().equals(KeeperPod.DONOR))
+        .map(Container::getImage)
+        .filter(image -> !image.equals(wanted))
+        .map(image -> "it has etcd's tools of the image " + image)
+        .findFirst();
+  }
+
+  /**
+   * Why no tools can be taken from the container with the member's image; empty while it starts.
+   */
+  static Optional<String> troubleOfDonor(Pod pod) {
+    return status(pod, KeeperPod.DONOR)
+        .map(ContainerStatus::getState)
+        .flatMap(
+            state ->
+                Optional.ofNullable(state.getTerminated())
+                    .map(ended -> words("it ended, " + ended.getReason(), ended.getMessage()))
+                    .or(
+                        () ->
+                            Optional.ofNullable(state.getWaiting())
+                                .filter(waiting -> !STARTING.contains(waiting.getReason()))
+                                .map(each -> words(each.getReason(), each.getMessage()))));
   }
 
   private static KeeperState onItsWay(Pod pod) {
     Optional<ContainerStateWaiting> waiting =
-        pod.getStatus().getContainerStatuses().stream()
+        status(pod, KeeperPod.CONTAINER)
             .map(ContainerStatus::getState)
-            .filter(Objects::nonNull)
-            .map(ContainerState::getWaiting)
-            .filter(Objects::nonNull)
-            .findFirst();
+            .map(ContainerState::getWaiting);
     String why =
         unscheduled(pod)
             .or(() -> waiting.map(each -> words(each.getReason(), each.getMessage())))
@@ -88,8 +121,17 @@ sealed interface KeeperState {
         .map(each -> "no node takes it: " + words(each.getReason(), each.getMessage()));
   }
 
+  /** The container with the scripts counts; the one beside it gives its files and no more. */
   private static boolean isReady(Pod pod) {
-    return condition(pod, "Ready").filter(each -> "True".equals(each.getStatus())).isPresent();
+    return status(pod, KeeperPod.CONTAINER)
+        .filter(each -> Boolean.TRUE.equals(each.getReady()))
+        .isPresent();
+  }
+
+  private static Optional<ContainerStatus> status(Pod pod, String container) {
+    return pod.getStatus().getContainerStatuses().stream()
+        .filter(each -> container.equals(each.getName()))
+        .findFirst();
   }
 
   private static Optional<PodCondition> condition(Pod pod, String type) {
@@ -100,7 +142,12 @@ sealed interface KeeperState {
 
   private static boolean ended(Pod pod) {
     String phase = pod.getStatus().getPhase();
-    return "Failed".equals(phase) || "Succeeded".equals(phase);
+    return "Failed".equals(phase)
+        || "Succeeded".equals(phase)
+        || status(pod, KeeperPod.CONTAINER)
+            .map(ContainerStatus::getState)
+            .map(ContainerState::getTerminated)
+            .isPresent();
   }
 
   private static String status(Pod pod) {

@@ -108,6 +108,11 @@ final class Keepers {
     }
   }
 
+  /** Why etcd's tools cannot be taken from the keeper; empty while that container starts. */
+  Optional<String> troubleOfDonor(KeeperOrder order) {
+    return Optional.ofNullable(seen(order)).flatMap(KeeperState::troubleOfDonor);
+  }
+
   private @Nullable Pod seen(KeeperOrder order) {
     return ApiCall.read(order.words())
         .make(() -> client.pods().inNamespace(order.namespace()).withName(order.name()).get());

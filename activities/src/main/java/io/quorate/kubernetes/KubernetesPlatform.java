@@ -28,6 +28,7 @@ public record KubernetesPlatform(
     Takeover takeover)
     implements Platform {
   private static final Duration PATIENCE_WITH_KEEPER = Duration.ofSeconds(10);
+  private static final Duration PATIENCE_WITH_IMAGE = Duration.ofSeconds(60);
 
   /**
    * The platform of one cluster; asks the API server nothing yet.
@@ -57,7 +58,7 @@ public record KubernetesPlatform(
         workloads,
         new ClaimDirectories(recent, workloads, volumes, clock),
         new KubernetesInstallations(recent, api, turn, images),
-        new VolumeRestores(volumes, new NoTools()),
+        new VolumeRestores(volumes, new ClaimTools(fresh, keepers, PATIENCE_WITH_IMAGE)),
         new SetTakeover(recent, turn));
   }
 

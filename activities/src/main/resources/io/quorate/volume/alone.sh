@@ -1,5 +1,5 @@
-# Starts etcd in a network namespace of its own, asks it and stops it: nobody can reach it there, and
-# it can reach nobody. Follows lock.sh, place.sh, directory.sh and scratch.sh.
+# Starts etcd apart from every network, asks it and stops it: nobody can reach it there, and it can
+# reach nobody. Follows lock.sh, place.sh, directory.sh and scratch.sh.
 # more: what to append to the name of the scratch directory; the programs etcd and etcdctl; seconds
 #   until it has to serve; a snapshot to save, or nothing; the revision of an old watch, or nothing;
 #   the revision at which the keys are asked for, or nothing for the one that it has;
@@ -16,10 +16,13 @@ umask 077
 scratch_place
 talk=$target/etcd.log
 
-# Runs in the namespace. $1 etcd, $2 etcdctl, $3 log of etcd, $4 seconds, $5 snapshot, $6 revision of the watch, $7
+# Keeps etcd apart: in namespaces of its own, where the part that proves absence knows no other way (claim-acts.sh).
+apart=${apart:-unshare --net --pid --fork --kill-child --mount-proc}
+
+# Runs there. $1 etcd, $2 etcdctl, $3 log of etcd, $4 seconds, $5 snapshot, $6 revision of the watch, $7
 # revision of the keys, $8 the directory of a learner that is to join, or nothing.
 up='
-  ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null ||
+  [ -n "$(ip link show up dev lo 2>/dev/null)" ] || ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null ||
     { echo "refused=the loopback of a network namespace cannot be brought up: $(ip link set lo up 2>&1 | head -n 1 | tr -c " -~\n" " ")"; exit 3; }
   exec "$@"
 '
@@ -39,12 +42,22 @@ inside='
   # By the uptime of the machine: a clock can be set meanwhile.
   now_ms() { IFS=" ." read -r up part rest </proc/uptime; echo "$up${part}0"; }
   ms_since() { echo "$(($(now_ms) - $1))"; }
+  # The other end of a connection that is not on the loopback, as /proc tells it.
+  outside_end() {
+    sed -n "s/^ *[0-9]*: [0-9A-F:]* \([0-9A-F]*\):.*/\1/p" /proc/net/tcp /proc/net/tcp6 2>/dev/null |
+      grep -v -E "^(0*|[0-9A-F]{6}7F|0{24}01000000|0{16}FFFF0000[0-9A-F]{6}7F)\$" | head -n 1
+  }
+  require_apart() {
+    far=$(outside_end)
+    [ -z "$far" ] || { kill -KILL "$etcd"; no "$program was ended, because it connected to somebody outside: $far"; }
+  }
 
   begun=$(now_ms)
-  "$program" </dev/null >>"$talk" 2>&1 &
+  setpriv --pdeathsig KILL "$program" </dev/null >>"$talk" 2>&1 &
   etcd=$!
   # A linearizable read. With authentication on it is refused only after it was one.
   until said=$(ask --command-timeout=2s get quorate-serves 2>&1) || closed "$said"; do
+    require_apart
     runs "$etcd" || no "$program ended instead of serving: $(last_words "$talk")"
     [ "$(ms_since "$begun")" -lt "${seconds}000" ] ||
       no "$program did not serve within $seconds s: $(last_words "$talk")"
@@ -95,7 +108,7 @@ inside='
       ETCD_INITIAL_CLUSTER="$members" ETCD_INITIAL_CLUSTER_STATE=existing \
       ETCD_LISTEN_PEER_URLS=http://127.0.0.1:12380 ETCD_INITIAL_ADVERTISE_PEER_URLS=http://127.0.0.1:12380 \
       ETCD_LISTEN_CLIENT_URLS=http://127.0.0.1:12379 ETCD_ADVERTISE_CLIENT_URLS=http://127.0.0.1:12379 \
-      "$program" </dev/null >>"$learner.log" 2>&1 &
+      setpriv --pdeathsig KILL "$program" </dev/null >>"$learner.log" 2>&1 &
     joining=$!
   }
   # Waits a little for the learner; false once its starts or its time are over. $1 what it has to do.
@@ -144,24 +157,26 @@ inside='
     say hash-of-learner "$its"
   }
   [ -z "$learner" ] || grow
+  require_apart
   kill -TERM "$etcd"
   wait "$etcd"
   echo "ended=$?"
 '
 
 # Root is for the namespace: what runs in it has no more rights than the member's user has.
-as_data_owner=
-is_for_us "$data_uid" || as_data_owner="setpriv --reuid $data_uid --regid $data_gid --clear-groups --no-new-privs --"
+as_data_owner="setpriv --pdeathsig KILL"
+is_for_us "$data_uid" ||
+  as_data_owner="$as_data_owner --reuid $data_uid --regid $data_gid --clear-groups --no-new-privs --"
 
-# etcd dies with this script, whoever kills it: unshare with this shell, and with unshare all that is
-# in its namespace of processes. The time limit is for a script that nobody ends. They keep the
-# lock (descriptor 9), which is free only once they are gone.
+# etcd dies with this script, whoever kills it: each process with the one that started it, and with
+# unshare all that is in its namespace of processes. The time limit is for a script that nobody ends.
+# They keep the lock (descriptor 9), which is free only once they are gone.
 env -i PATH="$PATH" HOME=/ ETCD_LOGGER=zap ETCD_LOG_OUTPUTS=stderr \
   ETCD_LISTEN_PEER_URLS=http://127.0.0.1:2380 ETCD_LISTEN_CLIENT_URLS=http://127.0.0.1:2379 \
   ETCD_ADVERTISE_CLIENT_URLS=http://127.0.0.1:2379 "$@" \
-  setpriv --pdeathsig KILL unshare --net --pid --fork --kill-child --mount-proc \
+  setpriv --pdeathsig KILL $apart \
   timeout --foreground -s KILL "$((seconds + 14400))" \
   sh -c "$up" sh $as_data_owner sh -c "$inside" sh "$program" "$ctl" "$talk" "$seconds" "$snapshot" "$watch" "$revision" \
   "${growing:+$target/learner}" ||
-  { code=$?; [ "$code" = 3 ] && exit 3; refuse "$program could not be tried in a network namespace: $(last_words_of "$talk")"; }
+  { code=$?; [ "$code" = 3 ] && exit 3; refuse "$program could not be tried apart from every network: $(last_words_of "$talk")"; }
 sync -f -- "$target"

@@ -276,7 +276,7 @@ class OwnersTest extends OnScratchMemberAsRoot {
                         VolumeScript.ALONE,
                         List.of(".verify-1", scratch.at("etcd"), "etcdctl", "5", "", "", "", ""),
                         facts -> "go " + facts.first("target-inode").orElseThrow() + "\n"))
-        .hasMessageContaining("could not be tried in a network namespace")
+        .hasMessageContaining("could not be tried apart from every network")
         .hasMessageNotContaining("secret");
     assertThat(Path.of(trial).resolve("etcd.log")).isSymbolicLink();
   }

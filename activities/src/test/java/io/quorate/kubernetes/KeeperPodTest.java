@@ -64,9 +64,12 @@ class KeeperPodTest {
   void aKeeperHasTheRightsOfTheMemberAndNoOthers() {
     PodSpec keeper = KeeperPod.of(ORDER).getSpec();
     assertThat(keeper.getSecurityContext()).isEqualTo(SPEC.getSecurityContext());
-    assertThat(keeper.getContainers()).hasSize(1);
-    assertThat(keeper.getContainers().get(0).getSecurityContext())
-        .isEqualTo(SPEC.getContainers().get(1).getSecurityContext());
+    assertThat(keeper.getContainers())
+        .hasSize(2)
+        .allSatisfy(
+            container ->
+                assertThat(container.getSecurityContext())
+                    .isEqualTo(SPEC.getContainers().get(1).getSecurityContext()));
     assertThat(keeper.getServiceAccountName()).isEqualTo("etcd");
     assertThat(keeper.getAutomountServiceAccountToken()).isFalse();
     assertThat(keeper.getImagePullSecrets()).isEqualTo(SPEC.getImagePullSecrets());
@@ -86,6 +89,46 @@ class KeeperPodTest {
             volume ->
                 assertThat(volume.getPersistentVolumeClaim().getClaimName())
                     .isEqualTo("data-etcd-1"));
+  }
+
+  @Test
+  void aSecondContainerHasTheImageOfTheMemberAndNoneOfItsData() {
+    var donor = KeeperPod.of(ORDER).getSpec().getContainers().get(1);
+    assertThat(donor.getImage()).isEqualTo("etcd:3.6.16");
+    assertThat(donor.getCommand())
+        .containsExactly("etcd", "gateway", "start", "--listen-addr=127.0.0.1:0");
+    assertThat(donor.getVolumeMounts()).isEmpty();
+    assertThat(KeeperPod.of(ORDER).getSpec().getShareProcessNamespace()).isTrue();
+  }
+
+  @Test
+  void aKeeperWithToolsOfAnotherImageIsMadeAnew() {
+    Pod before =
+        new PodBuilder(pod("phase: Running, containerStatuses: [{name: scripts, ready: true}]"))
+            .editSpec()
+            .editContainer(1)
+            .withImage("etcd:3.5.21")
+            .endContainer()
+            .endSpec()
+            .build();
+    assertThat(KeeperState.of(ORDER, before))
+        .isInstanceOfSatisfying(
+            KeeperState.Over.class, over -> assertThat(over.why()).contains("etcd:3.5.21"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "waiting: {reason: ContainerCreating} | ''",
+        "running: {startedAt: '2026-11-29T00:00:00Z'} | ''",
+        "waiting: {reason: ErrImagePull, message: not there} | ErrImagePull: not there",
+        "terminated: {exitCode: 2, reason: Error, message: unknown command} | it ended, Error:"
+            + " unknown command"
+      })
+  void theSecondContainerSaysWhyNoToolsCanBeTakenFromIt(String state, String why) {
+    String status = "phase: Running, containerStatuses: [{name: etcd, state: {" + state + "}}]";
+    assertThat(KeeperState.troubleOfDonor(pod(status)).orElse("")).isEqualTo(why);
   }
 
   @Test
@@ -122,7 +165,7 @@ class KeeperPodTest {
 
   @Test
   void aKeeperOfTheSameOperationIsTakenOver() {
-    assertThat(state("phase: Running, conditions: [{type: Ready, status: 'True'}]"))
+    assertThat(state("phase: Running, containerStatuses: [{name: scripts, ready: true}]"))
         .isInstanceOf(KeeperState.Ready.class);
     assertThat(KeeperState.of(ORDER, null)).isInstanceOf(KeeperState.Missing.class);
   }

@@ -1,0 +1,38 @@
+# Takes etcd's programs out of the container beside this one, which has the member's image, and asks them for their
+# versions. Kubernetes shows the files of one container to another of the same pod and user below /proc/PID/root.
+# Follows facts.sh and owner.sh.
+# arguments: folder for the programs; the end of the command of that container's process; seconds for each program
+folder=$1 command=$2 limit=$3
+
+# The number of that process.
+donor() {
+  for process in /proc/[0-9]*; do
+    case $(tr '\0' ' ' 2>/dev/null <"$process/cmdline") in
+      *"$command ") [ "${process#/proc/}" = "$$" ] || { echo "${process#/proc/}"; return; } ;;
+    esac
+  done
+}
+
+# Copies the programs that stand beside the one that runs; the folder gets its name once it is whole.
+take() {
+  see_owner "/proc/$1"
+  from=/proc/$1/root$(dirname -- "$(as_user "$owner_uid" "$owner_gid" readlink -- "/proc/$1/exe")")
+  rm -rf -- "$folder.new"
+  mkdir -m 755 -- "$folder.new" || refuse "$folder.new cannot be made"
+  for program in etcd etcdctl etcdutl; do
+    as_user "$owner_uid" "$owner_gid" cat -- "$from/$program" >"$folder.new/$program" 2>/dev/null &&
+      chmod 755 -- "$folder.new/$program" || rm -f -- "$folder.new/$program"
+  done
+  mv -T -- "$folder.new" "$folder"
+}
+
+if [ ! -d "$folder" ]; then
+  pid=$(donor)
+  [ -n "$pid" ] || { fact missing "$command"; exit 0; }
+  take "$pid"
+fi
+version() { timeout -s KILL "$limit" env -i PATH="$PATH" HOME=/ "$@" </dev/null 2>/dev/null | sed -n 's/^etc[a-z]* [Vv]ersion: //p' | head -n 1; }
+[ ! -x "$folder/etcd" ] || fact etcd "$(version "$folder/etcd" --version)"
+for program in etcdctl etcdutl; do
+  [ ! -x "$folder/$program" ] || fact tool "$program $(version "$folder/$program" version)"
+done
