@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.Arrays;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,8 +19,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(InTurn.Condition.class)
 @interface InTurn {
-  /** The part, from 1 to {@link FaultMatrix#PARTS}. */
-  int value();
+  /** The parts in which the tests run, each from 1 to {@link FaultMatrix#PARTS}. */
+  int[] value();
 
   /** Skips a test whose turn it is not. */
   final class Condition implements ExecutionCondition {
@@ -30,11 +31,11 @@ import org.junit.platform.commons.support.AnnotationSupport;
           .orElseGet(() -> ConditionEvaluationResult.enabled("not in turns"));
     }
 
-    private static ConditionEvaluationResult judged(int part) {
-      return FaultMatrix.isTurnOf(part)
-          ? ConditionEvaluationResult.enabled("part " + part)
-          : ConditionEvaluationResult.disabled(
-              "the test has its turn in part " + part + " of " + FaultMatrix.PARTS);
+    private static ConditionEvaluationResult judged(int[] parts) {
+      String named = Arrays.toString(parts) + " of " + FaultMatrix.PARTS;
+      return Arrays.stream(parts).anyMatch(FaultMatrix::isTurnOf)
+          ? ConditionEvaluationResult.enabled("it runs in the parts " + named)
+          : ConditionEvaluationResult.disabled("it runs in the parts " + named);
     }
   }
 }

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Order(Turn.LAST)
+@InTurn({3, 6, 9, 12})
 class LateAttemptIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The product on one machine, and members as units of systemd on three others, over SSH. */
 @Order(Turn.FIRST)
+@InTurn({1, 3, 5, 7, 9, 11})
 class MachinesIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
 

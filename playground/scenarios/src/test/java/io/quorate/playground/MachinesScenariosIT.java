@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the other on the same machines, another run plays one of them.
  */
 @Order(Turn.FIRST)
+@InTurn({2, 4, 6, 8, 10, 12})
 class MachinesScenariosIT {
   @TempDir private Path folder;
 
