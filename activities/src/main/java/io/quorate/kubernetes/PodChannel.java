@@ -38,6 +38,7 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
 
   private static final int FRAME = 64 * 1024;
   private static final Duration BEAT = Duration.ofSeconds(2);
+  private static final Duration QUIET = Duration.ofSeconds(4);
   private static final long LOOK_AGAIN_NANOS = 500_000;
   private static final int LONGEST_WORD = 400;
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -50,6 +51,7 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
   private volatile @Nullable Integer exit;
   private volatile String word = "";
   private volatile boolean closed;
+  private volatile long heard = System.nanoTime();
 
   /**
    * A channel that is not open.
@@ -70,9 +72,11 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
   }
 
   /**
-   * Sends an empty message now and then, which the other side passes over. Nothing in between takes
-   * the connection for idle then, and the end of a connection is noticed: what is read does not
-   * always show it.
+   * Sends an empty message now and then while nothing comes, which the other side passes over.
+   * Nothing in between takes the connection for idle then, and the end of a connection is noticed:
+   * what is read does not always show it. While output comes, nothing is sent. A message that
+   * arrives after the end of the program would reset the connection, and with it the end of the
+   * output on its way.
    */
   private void beatLater() {
     CompletableFuture.delayedExecutor(
@@ -87,19 +91,22 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
     if (clientIsClosed.getAsBoolean()) {
       // The client leaves open connections as they are.
       close();
-      end();
+      end("the client was closed");
       return;
     }
     try {
-      sendMessage(ByteBuffer.allocate(0));
+      if (System.nanoTime() - heard > QUIET.toNanos()) {
+        sendMessage(ByteBuffer.allocate(0));
+      }
       beatLater();
     } catch (IOException gone) {
-      end();
+      end(String.valueOf(gone.getMessage()));
     }
   }
 
   @Override
   public void onMessage(WebSocket from, ByteBuffer message) {
+    heard = System.nanoTime();
     if (message.remaining() > 1) {
       byte stream = message.get();
       byte[] bytes = new byte[message.remaining()];
@@ -108,8 +115,7 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
         take(stream, bytes);
       } catch (IOException | UncheckedIOException e) {
         // Whoever reads has had enough, or cannot keep it.
-        word = String.valueOf(e.getMessage());
-        end();
+        end(String.valueOf(e.getMessage()));
         close();
         return;
       }
@@ -125,15 +131,19 @@ final class PodChannel implements WebSocket.Listener, MarkedRun.Way {
 
   @Override
   public void onClose(WebSocket from, int code, String reason) {
-    end();
+    end("the API server closed the connection, %d %s".formatted(code, reason).strip());
   }
 
   @Override
   public void onError(WebSocket from, Throwable error) {
-    end();
+    end(String.valueOf(error.getMessage()));
   }
 
-  private void end() {
+  /** Nothing comes any more. Why is told where the program's status has not come. */
+  private void end(String why) {
+    if (exit == null && word.isEmpty()) {
+      word = CleanText.line("the connection broke: " + why, LONGEST_WORD);
+    }
     closed = true;
     outputs.closed().run();
   }

@@ -88,7 +88,7 @@ record PodReading(PodPrograms programs, PodPlace place) {
 
   private void check(@Nullable Integer exit, String word, String errors) throws IOException {
     if (exit == null) {
-      throw broken(word.isEmpty() ? "the connection broke" : word);
+      throw broken(word.isEmpty() ? "no status came" : word);
     }
     if (exit == EXCHANGED) {
       throw new IOException("a file was exchanged while it was read");
