@@ -13,9 +13,6 @@ import java.util.Optional;
 
 /** The requests about the StatefulSets of a cluster, at a real API server. */
 record SetRequests(KubernetesClient client, String namespace) implements SetApi {
-  /** The binding of the admission policy that Quorate's chart brings. */
-  private static final String POLICY = "quorate-hold";
-
   @Override
   public Optional<StatefulSet> set(String name) {
     return ApiCall.read("the StatefulSet %s/%s".formatted(namespace, name))
@@ -49,16 +46,7 @@ record SetRequests(KubernetesClient client, String namespace) implements SetApi 
   @Override
   public boolean guarded() {
     try {
-      return ApiCall.read("the admission policy " + POLICY)
-          .makeIfThere(
-              () ->
-                  client
-                      .admissionRegistration()
-                      .v1()
-                      .validatingAdmissionPolicyBindings()
-                      .withName(POLICY)
-                      .get())
-          .isPresent();
+      return new HoldPolicy(client).gap().isEmpty();
     } catch (Failure unread) {
       return false;
     }
