@@ -69,13 +69,19 @@ record SetRequests(KubernetesClient client, String namespace) implements SetApi 
     }
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The library's own form would list the pod and watch the pod before.
+   */
   @Override
   public List<String> log(String pod, String container, boolean previous, int lines) {
-    var of = client.pods().inNamespace(namespace).withName(pod).inContainer(container);
-    return ApiCall.read("the log of the pod %s/%s".formatted(namespace, pod))
-        .make(
-            () ->
-                (previous ? of.terminated().tailingLines(lines) : of.tailingLines(lines)).getLog())
+    var place = new PodPlace(namespace, pod, container);
+    String uri =
+        "%s/log?container=%s&previous=%b&tailLines=%d"
+            .formatted(place.path(), container, previous, lines);
+    return ApiCall.read("the log of " + place.name())
+        .make(() -> client.raw(uri, "GET", null))
         .lines()
         .toList();
   }
