@@ -13,10 +13,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 
 /**
- * An HTTP server that gives one answer to every request and keeps what was asked. It knows nothing
- * of Kubernetes: what an API server does is tried on a real one.
+ * An HTTP server that gives the answers that a test wants and keeps what was asked. It knows
+ * nothing of Kubernetes: what an API server does is tried on a real one.
  */
 final class FakeApiServer implements AutoCloseable {
   private static final int TEMPORARY_REDIRECT = 307;
@@ -25,7 +26,7 @@ final class FakeApiServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final CountDownLatch over = new CountDownLatch(1);
-  private volatile Answer answer = new Answer(200, "{}");
+  private volatile Function<Request, Answer> answer = any -> new Answer(200, "{}");
 
   FakeApiServer() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -57,6 +58,10 @@ final class FakeApiServer implements AutoCloseable {
   }
 
   void answers(Answer next) {
+    answers(any -> next);
+  }
+
+  void answers(Function<Request, Answer> next) {
     answer = next;
     requests.clear();
   }
@@ -93,14 +98,15 @@ final class FakeApiServer implements AutoCloseable {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
       var headers = exchange.getRequestHeaders();
-      requests.add(
+      var request =
           new Request(
               exchange.getRequestMethod(),
               exchange.getRequestURI().toString(),
               String.valueOf(headers.getFirst("Content-Type")),
               String.valueOf(headers.getFirst("Authorization")),
-              new String(body, StandardCharsets.UTF_8)));
-      give(answer, exchange);
+              new String(body, StandardCharsets.UTF_8));
+      requests.add(request);
+      give(answer.apply(request), exchange);
     }
   }
 
