@@ -76,8 +76,7 @@ record SetLook(
 
   /** The sentence that no set has this name, with what to do. */
   String noSet(String name) {
-    return "there is no StatefulSet %s in the namespace %s; correct the configuration, or apply its manifest"
-        .formatted(name, names.namespace());
+    return new MissingSet(this, name).sentence();
   }
 
   /**
