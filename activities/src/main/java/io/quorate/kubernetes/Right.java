@@ -51,7 +51,7 @@ public record Right(
     }
   }
 
-  /** What a right is needed for. */
+  /** The purposes of rights. */
   public enum Use {
     /** Looks at members, which every runbook begins with. */
     LOOK("to look at members", List.of()),
@@ -75,7 +75,7 @@ public record Right(
       return words;
     }
 
-    /** Who needs the right: names of runbooks, or "every runbook". */
+    /** The names of the runbooks that need the right, or "every runbook". */
     public String needed() {
       return runbooks.isEmpty() ? "every runbook" : String.join(", ", runbooks);
     }

@@ -1,0 +1,75 @@
+{{/* Written by RightsPageTest from the table of rights. */}}
+{{- define "quorate.rights.look" }}
+# get: The template names the members, and annotations tell what is held.
+- apiGroups: ["apps"]
+  resources: [statefulsets]
+  {{- with .statefulSets }}
+  resourceNames: {{ toJson . }}
+  {{- end }}
+  verbs: [get]
+# list: The pods tell which members run, and who else uses their volumes.
+- apiGroups: [""]
+  resources: [pods]
+  verbs: [list]
+# list: The claims tell which members have data.
+- apiGroups: [""]
+  resources: [persistentvolumeclaims]
+  verbs: [list]
+# get: The last lines of etcd tell why a member ended.
+- apiGroups: [""]
+  resources: [pods/log]
+  verbs: [get]
+{{- end }}
+{{- define "quorate.rights.change" }}
+# patch: A set is taken over and handed back, and gets another image.
+- apiGroups: ["apps"]
+  resources: [statefulsets]
+  {{- with .statefulSets }}
+  resourceNames: {{ toJson . }}
+  {{- end }}
+  verbs: [patch]
+# patch: The finalizer keeps the proof of an end; without its gate a member starts.
+# delete: A member is stopped by the deletion of its pod, by uid.
+# create: A keeper mounts the claim of a member that does not run.
+# get: A keeper is awaited, and seen gone before its member starts.
+# delete: A keeper is deleted before its member starts.
+- apiGroups: [""]
+  resources: [pods]
+  verbs: [patch, delete, create, get]
+# get: Scripts run in the keeper.
+# create: Kubernetes from 1.35 on asks for this right too where scripts run.
+- apiGroups: [""]
+  resources: [pods/exec]
+  verbs: [get, create]
+# list: The events of a keeper tell why its volume cannot be mounted.
+- apiGroups: [""]
+  resources: [events]
+  verbs: [list]
+# get: The Lease tells whether another Quorate operates the cluster.
+# create: The Lease is made when an operation begins.
+# patch: The Lease is renewed while the operation lasts.
+# delete: The Lease is removed at the end of the operation.
+- apiGroups: ["coordination.k8s.io"]
+  resources: [leases]
+  verbs: [get, create, patch, delete]
+{{- end }}
+{{- define "quorate.rights.cluster-look" }}
+# get: The volume tells what becomes of data whose claim is deleted.
+- apiGroups: [""]
+  resources: [persistentvolumes]
+  verbs: [get]
+# get: Of pods on a node that is not Ready nothing is known.
+- apiGroups: [""]
+  resources: [nodes]
+  verbs: [get]
+# get: The policy keeps others from a held set.
+- apiGroups: ["admissionregistration.k8s.io"]
+  resources: [validatingadmissionpolicies]
+  resourceNames: [quorate-hold]
+  verbs: [get]
+# get: A policy that is not bound refuses nothing.
+- apiGroups: ["admissionregistration.k8s.io"]
+  resources: [validatingadmissionpolicybindings]
+  resourceNames: [quorate-hold]
+  verbs: [get]
+{{- end }}
