@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The writes to the API server, each of which is one HTTP request. The client library's own forms
@@ -28,11 +29,16 @@ record ApiRequests(KubernetesClient client) {
 
   /** Creates an object; empty where an object of the name is there already. */
   <T extends HasMetadata> Optional<T> create(T made) {
-    return ApiCall.write(name(made), "created")
+    return create(made, "created", () -> client.resource(made).create());
+  }
+
+  private static <T extends HasMetadata> Optional<T> create(
+      HasMetadata made, String change, Supplier<T> request) {
+    return ApiCall.write(name(made), change)
         .make(
             () -> {
               try {
-                return Optional.of(client.resource(made).create());
+                return Optional.of(request.get());
               } catch (KubernetesClientException e) {
                 if (ApiFailures.isThereAlready(e)) {
                   return Optional.empty();
@@ -43,11 +49,13 @@ record ApiRequests(KubernetesClient client) {
   }
 
   /**
-   * Lets the API server create an object without keeping it, and returns normally where it would.
-   * Quotas, policies and PodSecurity are asked.
+   * Lets the API server create an object without keeping it, and returns normally where it would,
+   * or where an object of the name is there already. Quotas, policies and PodSecurity are asked
+   * before the name is.
    */
   void tryToCreate(HasMetadata made) {
-    ApiCall.write(name(made), "allowed").make(() -> client.resource(made).dryRun().create());
+    Optional<HasMetadata> unused =
+        create(made, "allowed", () -> client.resource(made).dryRun().create());
   }
 
   /**

@@ -29,6 +29,11 @@ record ClaimKeepers(Keepers keepers, SetLooks sets, String image) {
     return keepers.troubleOfDonor(order(member));
   }
 
+  /** Asks the API server whether a keeper of the member would be admitted, and makes none. */
+  void tryOut(MemberName member) {
+    keepers.tryOut(order(member));
+  }
+
   private KeeperOrder order(MemberName member) {
     SetLook look = sets.look();
     MemberPod place = look.requirePlace(member);

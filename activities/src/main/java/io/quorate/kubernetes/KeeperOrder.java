@@ -28,6 +28,8 @@ record KeeperOrder(
     String operation,
     Optional<String> node,
     Duration life) {
+  static final String PREFIX = "quorate-keeper-";
+
   /** The container that runs etcd in the member's pod. */
   Optional<EtcdContainer> etcd() {
     return EtcdContainer.in(spec);
@@ -35,7 +37,7 @@ record KeeperOrder(
 
   /** Name of the keeper's pod. */
   String name() {
-    return "quorate-keeper-" + member;
+    return PREFIX + member;
   }
 
   /** The keeper in a sentence. */

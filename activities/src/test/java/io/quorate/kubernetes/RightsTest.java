@@ -78,6 +78,8 @@ class RightsTest {
             "Keepers",
             "KubernetesPlatform",
             "PodPrograms",
+            "RightsReview",
+            "SetChecks",
             "SetRequests");
   }
 

@@ -7,6 +7,7 @@ import io.quorate.configuration.EtcdRelease;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.SnapshotSettings.SnapshotDirectory;
 import io.quorate.diagnosis.ChangedAddress;
+import io.quorate.port.Failure;
 import io.quorate.record.ObservationMemory;
 import io.quorate.version.VersionKnowledge;
 import io.quorate.view.ClusterView;
@@ -56,10 +57,17 @@ final class CheckCommand implements Callable<Integer> {
         Looks looks = quorate.wiring().looks(configuration)) {
       for (ClusterSettings cluster : configuration.clusters().values()) {
         line.say("looking at " + cluster.key() + " ...");
-        ClusterView first = looks.look(cluster.key(), ObservationMemory.NONE);
-        ClusterView view = isSilent(first) ? looks.look(cluster.key(), first.remembered()) : first;
-        all.addAll(late(cluster, first, view));
-        views.put(cluster, view);
+        try {
+          ClusterView first = looks.look(cluster.key(), ObservationMemory.NONE);
+          ClusterView view =
+              isSilent(first) ? looks.look(cluster.key(), first.remembered()) : first;
+          all.addAll(late(cluster, first, view));
+          views.put(cluster, view);
+        } catch (Failure unseen) {
+          all.add(
+              Checked.of(
+                  "members of " + cluster.key(), Optional.of(String.valueOf(unseen.getMessage()))));
+        }
       }
     }
     all.addAll(new SharedFate(configuration).checked());

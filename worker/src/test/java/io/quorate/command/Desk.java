@@ -68,6 +68,9 @@ final class Desk {
 
   Optional<String> temporalTrouble = Optional.empty();
 
+  /** Why no cluster can be looked at. */
+  Optional<Failure> unseen = Optional.empty();
+
   /** Members that run on machines, by their address. */
   final Map<String, List<FoundMember>> found = new HashMap<>();
 
@@ -201,6 +204,10 @@ final class Desk {
       return new Looks() {
         @Override
         public ClusterView look(ClusterKey cluster, ObservationMemory before, LookScope scope) {
+          unseen.ifPresent(
+              why -> {
+                throw why;
+              });
           depths.add(scope.depth());
           Drawn seen = drawnOnce.orElse(drawn);
           drawnOnce = Optional.empty();

@@ -9,6 +9,7 @@ import io.quorate.cluster.Silence;
 import io.quorate.cluster.TlsFailure;
 import io.quorate.plan.AnnouncedLoss;
 import io.quorate.plan.Plan;
+import io.quorate.port.Failure;
 import io.quorate.record.ObservationMemory;
 import io.quorate.wire.Json;
 import io.quorate.wire.PlanJson;
@@ -365,6 +366,17 @@ class LookingVerbsTest {
     desk.temporalTrouble = Optional.of("connection refused");
     assertThat(desk.type("check")).isEqualTo(5);
     assertThat(desk.out()).containsPattern("failed +Temporal at 127.0.0.1:7233");
+  }
+
+  /** The members of a cluster in Kubernetes are named by the API server. */
+  @Test
+  void checkGoesOnWhereTheMembersOfAClusterAreNotKnown() {
+    desk.unseen = Optional.of(new Failure.Refused("there is no StatefulSet orders"));
+
+    assertThat(desk.type("check")).isEqualTo(5);
+    assertThat(desk.out())
+        .containsPattern("failed +members of payments +there is no StatefulSet orders")
+        .containsPattern("ok +Temporal at 127.0.0.1:7233");
   }
 
   /** A healthy member on an overloaded machine is neither frozen nor cut off. */

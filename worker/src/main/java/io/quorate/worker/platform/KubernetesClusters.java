@@ -14,6 +14,8 @@ import io.quorate.hosts.ReleaseImage;
 import io.quorate.kubernetes.ApiClients;
 import io.quorate.kubernetes.ApiSource;
 import io.quorate.kubernetes.KubernetesPlatform;
+import io.quorate.kubernetes.SetCheck;
+import io.quorate.kubernetes.SetChecks;
 import io.quorate.kubernetes.SetMembers.SetMember;
 import io.quorate.kubernetes.SetNames;
 import io.quorate.port.Failure;
@@ -30,6 +32,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** Members in the pods of StatefulSets. */
 final class KubernetesClusters implements ClusterPlatform {
@@ -55,13 +58,12 @@ final class KubernetesClusters implements ClusterPlatform {
         any -> {
           SetSettings sets = cluster.sets().orElseThrow();
           return KubernetesPlatform.of(
-              clients,
-              source(sets.api()),
-              new SetNames(sets.namespace(), sets.names()),
-              images(),
-              sets.keeperImage(),
-              clock);
+              clients, source(sets.api()), names(sets), images(), sets.keeperImage(), clock);
         });
+  }
+
+  private static SetNames names(SetSettings sets) {
+    return new SetNames(sets.namespace(), sets.names());
   }
 
   private List<ReleaseImage> images() {
@@ -123,9 +125,13 @@ final class KubernetesClusters implements ClusterPlatform {
 
   @Override
   public List<Probe> probes(Collection<ClusterSettings> clusters) {
-    return clusters.stream()
-        .<Probe>map(cluster -> new SetProbe(cluster, platform(cluster)))
-        .toList();
+    return clusters.stream().flatMap(this::probes).toList();
+  }
+
+  private Stream<Probe> probes(ClusterSettings cluster) {
+    SetSettings sets = cluster.sets().orElseThrow();
+    var checks = new SetChecks(clients, source(sets.api()), names(sets), sets.keeperImage(), clock);
+    return checks.all().stream().map(check -> new SetProbe(cluster.key(), check));
   }
 
   @Override
@@ -144,21 +150,21 @@ final class KubernetesClusters implements ClusterPlatform {
     clients.close();
   }
 
-  /** Probes whether the API server shows the StatefulSets of a cluster. */
-  private record SetProbe(ClusterSettings cluster, KubernetesPlatform platform) implements Probe {
+  /** A check of one cluster, for {@code quorate check}. */
+  private record SetProbe(ClusterKey cluster, SetCheck check) implements Probe {
     @Override
     public String name() {
-      return "%s (%s)".formatted(cluster.sets().orElseThrow().words(), cluster.key());
+      return "%s (%s)".formatted(check.name(), cluster);
     }
 
     @Override
     public Optional<String> trouble() {
-      try {
-        platform.members();
-        return Optional.empty();
-      } catch (Failure unread) {
-        return Optional.of(String.valueOf(unread.getMessage()));
-      }
+      return check.fails() ? check.finding().get() : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> warning() {
+      return check.fails() ? Optional.empty() : check.finding().get();
     }
   }
 }

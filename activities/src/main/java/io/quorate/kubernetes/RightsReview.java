@@ -1,0 +1,88 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.port.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/** Asks the API server for the rights of Quorate itself. Everybody has the right to ask. */
+record RightsReview(KubernetesClient client, SetNames names) {
+
+  /** The rights that Quorate has not got, in the order of the table. */
+  List<Right> missing() {
+    List<Right> missing = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Boolean>> answers =
+          threads.invokeAll(
+              Rights.all().stream().map(right -> (Callable<Boolean>) () -> has(right)).toList());
+      for (int row = 0; row < answers.size(); row++) {
+        if (!answers.get(row).get()) {
+          missing.add(Rights.all().get(row));
+        }
+      }
+      return missing;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Failure.Transient("the question for rights was interrupted", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Failure known
+          ? known
+          : new IllegalStateException("a question for a right failed", e);
+    }
+  }
+
+  /** The name of Quorate's user, as the API server knows the user. */
+  String user() {
+    return ApiCall.read("the name of Quorate's user")
+        .make(
+            () -> client.authentication().v1().selfSubjectReviews().create(new SelfSubjectReview()))
+        .getStatus()
+        .getUserInfo()
+        .getUsername();
+  }
+
+  private boolean has(Right right) {
+    return objects(right).allMatch(name -> has(right, name));
+  }
+
+  /** Names of objects; the first ordinal stands for all pods of a set. An empty name: all. */
+  private Stream<String> objects(Right right) {
+    return switch (right.objects()) {
+      case SETS -> names.sets().stream();
+      case MEMBERS -> names.sets().stream().map(set -> set + "-0");
+      case KEEPERS -> names.sets().stream().map(set -> KeeperOrder.PREFIX + set + "-0");
+      case POLICY -> Stream.of(HoldPolicy.NAME);
+      case NAMESPACE, ANYWHERE -> Stream.of("");
+    };
+  }
+
+  private boolean has(Right right, String name) {
+    SelfSubjectAccessReview question =
+        new SelfSubjectAccessReviewBuilder()
+            .withNewSpec()
+            .withNewResourceAttributes()
+            .withVerb(right.verb())
+            .withGroup(right.group())
+            .withResource(right.kind())
+            .withSubresource(right.subresource().orElse(""))
+            .withNamespace(right.objects().isOfWholeKubernetes() ? "" : names.namespace())
+            .withName(name)
+            .endResourceAttributes()
+            .endSpec()
+            .build();
+    return Boolean.TRUE.equals(
+        ApiCall.read("the rights of Quorate")
+            .make(() -> client.authorization().v1().selfSubjectAccessReview().create(question))
+            .getStatus()
+            .getAllowed());
+  }
+}

@@ -1,0 +1,132 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.cluster.MemberName;
+import io.quorate.kubernetes.Right.Use;
+import io.quorate.port.Failure;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * The checks of one cluster in Kubernetes: its StatefulSets, the rights of Quorate, the keeper and
+ * the admission policy. None of the checks changes anything.
+ */
+public record SetChecks(
+    ApiClients clients, ApiSource source, SetNames names, String keeperImage, Clock clock) {
+
+  /** All checks; one alone where the API server does not answer. */
+  public List<SetCheck> all() {
+    try {
+      KubernetesClient client = clients.client(source);
+      var review = new RightsReview(client, names);
+      List<Right> missing = review.missing();
+      List<SetCheck> all = new ArrayList<>();
+      all.add(check("%s in %s".formatted(names.words(), place()), () -> sets(client)));
+      for (Use use : Use.values()) {
+        all.add(check("rights " + use.words(), () -> rights(use, missing)));
+      }
+      all.add(check("keeper of the image " + keeperImage, () -> keeper(client)));
+      all.add(
+          new SetCheck(
+              "admission policy " + HoldPolicy.NAME,
+              false,
+              said(() -> policy(new HoldPolicy(client), review))));
+      return all;
+    } catch (Failure silent) {
+      return List.of(check("API server of " + source.name(), () -> message(silent)));
+    }
+  }
+
+  private String place() {
+    return "the namespace %s of %s".formatted(names.namespace(), source.name());
+  }
+
+  private static SetCheck check(String name, Supplier<Optional<String>> finding) {
+    return new SetCheck(name, true, said(finding));
+  }
+
+  /** A finding in which a failure is told as a finding. */
+  private static Supplier<Optional<String>> said(Supplier<Optional<String>> finding) {
+    return () -> {
+      try {
+        return finding.get();
+      } catch (Failure unread) {
+        return message(unread);
+      }
+    };
+  }
+
+  private static Optional<String> message(Failure failure) {
+    return Optional.of(String.valueOf(failure.getMessage()));
+  }
+
+  private SetLook look(KubernetesClient client) {
+    SetLook look = new LookAtSets(new SetRequests(client, names.namespace()), names, clock).look();
+    look.require(SetLook.Part.SETS);
+    return look;
+  }
+
+  private Optional<String> sets(KubernetesClient client) {
+    SetLook look = look(client);
+    return names.sets().stream()
+        .filter(name -> !look.sets().containsKey(name))
+        .findFirst()
+        .map(look::noSet);
+  }
+
+  private Optional<String> rights(Use use, List<Right> missing) {
+    List<Right> unmet = missing.stream().filter(right -> right.use() == use).toList();
+    if (unmet.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "missing: %s. Needed by: %s. Do: grant them in a %s (docs/reference/kubernetes-rights.md has the manifests)"
+            .formatted(
+                unmet.stream().map(Right::words).collect(Collectors.joining(", ")),
+                use.needed(),
+                roles(unmet)));
+  }
+
+  private String roles(List<Right> unmet) {
+    boolean whole = unmet.stream().anyMatch(right -> right.objects().isOfWholeKubernetes());
+    boolean own = unmet.stream().anyMatch(right -> !right.objects().isOfWholeKubernetes());
+    String role = "Role of the namespace " + names.namespace();
+    return whole && own ? role + " and a ClusterRole" : whole ? "ClusterRole" : role;
+  }
+
+  /** Asks for a keeper of the first member, and makes none. */
+  private Optional<String> keeper(KubernetesClient client) {
+    SetLook look = look(client);
+    var keepers = new ClaimKeepers(new Keepers(client, Duration.ZERO), () -> look, keeperImage);
+    look.sets().values().stream()
+        .flatMap(set -> set.places().stream())
+        .findFirst()
+        .ifPresent(first -> keepers.tryOut(new MemberName(first.name())));
+    return Optional.empty();
+  }
+
+  private static Optional<String> policy(HoldPolicy policy, RightsReview review) {
+    Optional<String> gap =
+        policy
+            .gap()
+            .map(
+                why ->
+                    why
+                        + "; a set that somebody applies is not held without it. Do: let an"
+                        + " administrator apply it (docs/kubernetes.md)");
+    return gap.or(() -> stranger(policy, review.user()));
+  }
+
+  private static Optional<String> stranger(HoldPolicy policy, String user) {
+    return policy.names(user)
+        ? Optional.empty()
+        : Optional.of(
+            "the policy refuses changes by Quorate itself, as %s; Do: name that user in it"
+                .formatted(user));
+  }
+}

@@ -1,0 +1,306 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.quorate.kubernetes.FakeApiServer.Answer;
+import io.quorate.kubernetes.FakeApiServer.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The checks of a cluster in Kubernetes, by the answers of the API server. */
+class SetChecksTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String USER = "system:serviceaccount:quorate:quorate";
+  private static final String SETS = "/apis/apps/v1/namespaces/etcd/statefulsets/etcd";
+  private static final String PODS = "/api/v1/namespaces/etcd/pods";
+  private static final String ADMISSION =
+      "/apis/admissionregistration.k8s.io/v1/validatingadmission";
+  private static final String BINDING = ADMISSION + "policybindings/quorate-hold";
+  private static final String POLICY = ADMISSION + "policies/quorate-hold";
+  private static final Answer NONE = Answer.status(404, "NotFound", "not found", "");
+
+  @TempDir Path folder;
+
+  private final Map<String, Answer> answers = new TreeMap<>();
+  private final List<JsonNode> questions = new ArrayList<>();
+  private Optional<Right> missing = Optional.empty();
+  private FakeApiServer server;
+  private ApiClients clients;
+
+  @BeforeEach
+  void makeEverythingWell() throws IOException {
+    server = new FakeApiServer();
+    clients = new ApiClients(Map.of());
+    server.answers(this::answer);
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    answers.put(SETS, found(set));
+    answers.put(BINDING, binding("quorate-hold", "Deny"));
+    answers.put(
+        POLICY,
+        new Answer(
+            200,
+            "{\"metadata\":{},\"spec\":{\"matchConditions\":[{\"name\":\"others\",\"expression\":\"request.userInfo.username != '%s'\"}]}}"
+                .formatted(USER)));
+  }
+
+  @AfterEach
+  void closeBoth() {
+    clients.close();
+    server.close();
+  }
+
+  private static Answer found(Object object) {
+    return new Answer(200, Serialization.asJson(object));
+  }
+
+  private static Answer binding(String policy, String action) {
+    return new Answer(
+        200,
+        "{\"metadata\":{},\"spec\":{\"policyName\":\"%s\",\"validationActions\":[\"%s\"]}}"
+            .formatted(policy, action));
+  }
+
+  private Answer answer(Request request) {
+    String path = request.uri().replaceAll("\\?.*", "");
+    if (path.endsWith("/selfsubjectaccessreviews")) {
+      return reviewed(request.body());
+    }
+    if (path.endsWith("/selfsubjectreviews")) {
+      return new Answer(201, "{\"status\":{\"userInfo\":{\"username\":\"%s\"}}}".formatted(USER));
+    }
+    Answer list = new Answer(200, "{\"items\":[]}");
+    boolean isList = path.matches(".*/(pods|persistentvolumeclaims)");
+    String key = request.method().equals("POST") ? "POST " + path : path;
+    return answers.getOrDefault(
+        key, key.startsWith("POST") ? new Answer(201, request.body()) : isList ? list : NONE);
+  }
+
+  private Answer reviewed(String body) {
+    try {
+      JsonNode asked = JSON.readTree(body).at("/spec/resourceAttributes");
+      synchronized (questions) {
+        questions.add(asked);
+      }
+      boolean allowed = missing.filter(right -> isFor(asked, right)).isEmpty();
+      return new Answer(201, "{\"status\":{\"allowed\":%b}}".formatted(allowed));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isFor(JsonNode asked, Right right) {
+    String name = asked.path("name").asText();
+    return asked.path("verb").asText().equals(right.verb())
+        && asked.path("resource").asText().equals(right.kind())
+        && asked.path("subresource").asText().equals(right.subresource().orElse(""))
+        && name.startsWith("quorate-keeper-") == (right.objects() == Right.Objects.KEEPERS)
+        && name.isEmpty() != right.objects().isNamed();
+  }
+
+  private List<SetCheck> checks() throws IOException {
+    return checks(server.source(folder));
+  }
+
+  private List<SetCheck> checks(ApiSource source) {
+    var names = new SetNames("etcd", List.of("etcd"));
+    return new SetChecks(clients, source, names, "quorate/keeper:1", Clock.systemUTC()).all();
+  }
+
+  /** What is wrong, by the name of the check. */
+  private Map<String, String> findings() throws IOException {
+    return checks().stream()
+        .flatMap(check -> check.finding().get().map(why -> Map.entry(check.name(), why)).stream())
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  private String finding(String name) throws IOException {
+    return findings().entrySet().stream()
+        .filter(found -> found.getKey().startsWith(name))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse("");
+  }
+
+  @Test
+  void nothingIsFoundWhereEverythingIsThere() throws IOException {
+    assertThat(findings()).isEmpty();
+    assertThat(checks())
+        .extracting(SetCheck::name)
+        .containsExactly(
+            "StatefulSet etcd in the namespace etcd of the context fake of "
+                + folder.resolve("kubeconfig"),
+            "rights to look at members",
+            "rights to stop and start members",
+            "rights to reach the data of members",
+            "rights to lock the cluster",
+            "keeper of the image quorate/keeper:1",
+            "admission policy quorate-hold");
+  }
+
+  @Test
+  void eachMissingRightIsNamedWithTheRunbooksThatNeedIt() throws IOException {
+    for (Right right : Rights.all()) {
+      missing = Optional.of(right);
+      String where =
+          right.objects().isOfWholeKubernetes() ? "a ClusterRole" : "a Role of the namespace etcd";
+
+      assertThat(findings())
+          .hasEntrySatisfying(
+              "rights " + right.use().words(),
+              why ->
+                  assertThat(why)
+                      .startsWith("missing: " + right.words() + ". ")
+                      .contains("Needed by: " + right.use().needed() + ". Do: grant", where))
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void rolesMayNameSetsAndPodsAndKeepers() throws IOException {
+    checks();
+
+    assertThat(questions).hasSize(Rights.all().size());
+    assertThat(questions)
+        .extracting(asked -> asked.path("name").asText())
+        .containsOnly("", "etcd", "etcd-0", "quorate-keeper-etcd-0", "quorate-hold");
+  }
+
+  @Test
+  void anEmptyNamespaceIsProbablyTheWrongOne() throws IOException {
+    answers.remove(SETS);
+
+    assertThat(finding("StatefulSet"))
+        .startsWith(
+            "there is no StatefulSet etcd in the namespace etcd, and the namespace has no pod")
+        .contains("Do: correct the namespace or the context");
+  }
+
+  @Test
+  void setsThatAreThereAreNamedForOneThatIsNot() throws IOException {
+    answers.remove(SETS);
+    answers.put(PODS, pods(pod("orders-0", "StatefulSet", "orders"), pod("web-1", "Job", "web")));
+
+    assertThat(finding("StatefulSet"))
+        .contains("; its pods belong to: orders. Do: correct statefulSet in quorate.yml");
+  }
+
+  @Test
+  void etcdOfKubernetesItselfIsSentToTheHosts() throws IOException {
+    answers.remove(SETS);
+    Pod mirror =
+        new PodBuilder(pod("etcd-master1", "Node", "master1"))
+            .editMetadata()
+            .addToAnnotations("kubernetes.io/config.mirror", "1a2b")
+            .endMetadata()
+            .build();
+    answers.put(PODS, pods(mirror));
+
+    assertThat(finding("StatefulSet"))
+        .contains("etcd-master1 runs etcd there as a static pod of this Kubernetes itself")
+        .contains("Do: write platform: hosts");
+  }
+
+  private static Answer pods(Pod... pods) {
+    return new Answer(200, "{\"items\":%s}".formatted(Serialization.asJson(List.of(pods))));
+  }
+
+  private static Pod pod(String name, String kind, String owner) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .addNewOwnerReference()
+        .withKind(kind)
+        .withName(owner)
+        .withController(true)
+        .endOwnerReference()
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("etcd")
+        .endContainer()
+        .endSpec()
+        .build();
+  }
+
+  @Test
+  void aKeeperThatPodSecurityRefusesIsToldBeforeAnybodyIsStopped() throws IOException {
+    answers.put(
+        "POST " + PODS,
+        Answer.status(
+            403,
+            "Forbidden",
+            "pods is forbidden: violates PodSecurity \\\"restricted\\\": runAsNonRoot",
+            ""));
+
+    assertThat(finding("keeper of the image quorate/keeper:1"))
+        .contains("the namespace admits only pods of PodSecurity restricted");
+  }
+
+  @Test
+  void aKeeperThatIsThereWasAdmitted() throws IOException {
+    answers.put("POST " + PODS, Answer.status(409, "AlreadyExists", "already exists", ""));
+
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void anUnboundPolicyIsAWarning() throws IOException {
+    answers.remove(BINDING);
+    assertThat(finding("admission policy")).contains("quorate-hold is not bound", "Do: ");
+
+    answers.put(BINDING, binding("quorate-hold", "Audit"));
+    assertThat(finding("admission policy")).contains("does not deny");
+
+    answers.put(BINDING, binding("another", "Deny"));
+    assertThat(finding("admission policy")).contains("does not deny");
+
+    answers.put(BINDING, binding("quorate-hold", "Deny"));
+    answers.remove(POLICY);
+    assertThat(finding("admission policy")).contains("is bound and is not there");
+    assertThat(checks().getLast().fails()).isFalse();
+  }
+
+  @Test
+  void aPolicyThatKeepsQuorateItselfOutIsTold() throws IOException {
+    answers.put(POLICY, new Answer(200, "{\"metadata\":{},\"spec\":{\"matchConditions\":[]}}"));
+
+    assertThat(finding("admission policy"))
+        .contains("refuses changes by Quorate itself, as " + USER + "; Do: name that user");
+  }
+
+  @Test
+  void anApiServerThatDoesNotLetQuorateInIsOneFinding() throws IOException {
+    server.answers(Answer.status(401, "Unauthorized", "Unauthorized", ""));
+
+    assertThat(findings()).hasSize(1);
+    assertThat(finding("API server of the context fake"))
+        .contains("does not accept Quorate's token or certificate");
+  }
+
+  @Test
+  void aContextThatIsNotInTheFileIsOneFinding() throws IOException {
+    server.source(folder);
+    var source = new ApiSource.Kubeconfig(folder.resolve("kubeconfig"), "prod");
+
+    assertThat(checks(source)).hasSize(1);
+    assertThat(checks(source).getFirst().finding().get().orElseThrow()).contains("prod");
+  }
+}
