@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,7 +31,13 @@ public record ContainerSettings(SortedMap<String, String> values, boolean isShel
   private static final Set<String> SHELLS = Set.of("sh", "bash", "ash", "dash");
 
   // $(NAME) is replaced, $$(NAME) stands for $(NAME): the rule of Kubernetes for args and env.
-  private static final Pattern REFERENCE = Pattern.compile("\\$(\\$|\\(([-._a-zA-Z0-9]+)\\))");
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$(\\$|\\((?<name>[-._a-zA-Z0-9]+)\\))");
+
+  // ${NAME}, and $NAME where a word ends: what shells make of their scripts.
+  private static final Pattern EXPANSION =
+      Pattern.compile("\\$\\{?(?<name>[A-Za-z_]\\w*)(}|(?=[\\s\"'\\\\]|$))");
+
   private static final Pattern FIELD_WITH_KEY =
       Pattern.compile("metadata\\.(labels|annotations)\\['([^']+)'\\]");
 
@@ -40,19 +47,20 @@ public record ContainerSettings(SortedMap<String, String> values, boolean isShel
 
   /** Returns the settings of the container in the pod with these metadata. */
   public static ContainerSettings of(Container container, ObjectMeta pod) {
-    Map<String, String> environment = environment(container, pod);
+    Variables variables = new Variables(container, pod);
     List<String> words = new ArrayList<>(container.getCommand());
     words.addAll(container.getArgs());
-    words.replaceAll(word -> resolved(word, environment));
+    words.replaceAll(word -> variables.into(word, REFERENCE));
+    words.replaceAll(word -> variables.into(word, EXPANSION));
     boolean shell = !words.isEmpty() && SHELLS.contains(fileName(words.getFirst()));
     SortedMap<String, String> values = new TreeMap<>();
-    environment.forEach(
+    variables.known.forEach(
         (name, value) -> {
           if (name.startsWith(PREFIX) && !value.isEmpty()) {
             values.put(name, value);
           }
         });
-    values.putAll(new UnitCommand("etcd", split(words, shell)).flags(environment));
+    values.putAll(new UnitCommand("etcd", split(words, shell)).flags(Map.of()));
     return new ContainerSettings(values, shell);
   }
 
@@ -75,25 +83,50 @@ public record ContainerSettings(SortedMap<String, String> values, boolean isShel
         : words;
   }
 
-  /** The kubelet resolves a variable with those that stand before the variable. */
-  private static Map<String, String> environment(Container container, ObjectMeta pod) {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("HOSTNAME", pod.getName());
-    for (EnvVar variable : container.getEnv()) {
-      value(variable, pod, environment)
-          .ifPresent(value -> environment.put(variable.getName(), value));
-    }
-    return environment;
-  }
+  /**
+   * The environment of a container. A variable is resolved with those that stand before the
+   * variable.
+   */
+  private static final class Variables {
+    /**
+     * Characters that all references of a container may bring: no process starts with many more.
+     */
+    private static final int MOST = 128 * 1024;
 
-  private static Optional<String> value(
-      EnvVar variable, ObjectMeta pod, Map<String, String> known) {
-    if (variable.getValueFrom() == null) {
-      return Optional.of(resolved(Optional.ofNullable(variable.getValue()).orElse(""), known));
+    private final Map<String, String> known = new HashMap<>();
+    private long left = MOST;
+
+    Variables(Container container, ObjectMeta pod) {
+      known.put("HOSTNAME", pod.getName());
+      for (EnvVar variable : container.getEnv()) {
+        value(variable, pod).ifPresent(value -> known.put(variable.getName(), value));
+      }
     }
-    return Optional.ofNullable(variable.getValueFrom().getFieldRef())
-        .map(ObjectFieldSelector::getFieldPath)
-        .flatMap(path -> field(path, pod));
+
+    private Optional<String> value(EnvVar variable, ObjectMeta pod) {
+      if (variable.getValueFrom() == null) {
+        String text = Optional.ofNullable(variable.getValue()).orElse("");
+        return Optional.of(into(text, REFERENCE));
+      }
+      return Optional.ofNullable(variable.getValueFrom().getFieldRef())
+          .map(ObjectFieldSelector::getFieldPath)
+          .flatMap(path -> field(path, pod));
+    }
+
+    /** Puts the values of variables into a text, in place of what this pattern takes for names. */
+    String into(String text, Pattern reference) {
+      return reference.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found)));
+    }
+
+    private String value(MatchResult found) {
+      String name = found.group("name");
+      if (name == null) {
+        return "$";
+      }
+      String value = known.getOrDefault(name, found.group());
+      left -= value.length();
+      return left < 0 ? found.group() : value;
+    }
   }
 
   private static Optional<String> field(String path, ObjectMeta pod) {
@@ -108,16 +141,5 @@ public record ContainerSettings(SortedMap<String, String> values, boolean isShel
       case "metadata.namespace" -> Optional.ofNullable(pod.getNamespace());
       default -> Optional.empty();
     };
-  }
-
-  private static String resolved(String text, Map<String, String> known) {
-    return REFERENCE
-        .matcher(text)
-        .replaceAll(
-            found ->
-                Matcher.quoteReplacement(
-                    found.group(2) == null
-                        ? "$"
-                        : known.getOrDefault(found.group(2), found.group())));
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.kubernetes.SetLook.Part;
 import io.quorate.port.Failure;
 import java.time.Clock;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
 
 /** Looks at the objects of a cluster's StatefulSets, by plain requests at the same time. */
 record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
+  private static final int MOST_REPLICAS = 99;
 
   @Override
   public SetLook look() {
@@ -36,7 +38,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
     SetLook look() {
       Instant at = clock.instant();
       try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        var sets = threads.submit(() -> each(names.sets(), api::set));
+        var sets = threads.submit(() -> each(names.sets(), LookAtSets.this::set));
         var pods = threads.submit(() -> api.pods());
         var claims = threads.submit(() -> api.claims());
         var guarded = threads.submit(() -> api.guarded());
@@ -74,6 +76,20 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
       }
       return otherwise;
     }
+  }
+
+  /** Each place is looked at, so a number that somebody mistyped would hold up all clusters. */
+  private Optional<StatefulSet> set(String name) {
+    Optional<StatefulSet> set = api.set(name);
+    set.map(EtcdSet::new)
+        .filter(seen -> seen.replicas() > MOST_REPLICAS)
+        .ifPresent(
+            seen -> {
+              throw new Failure.Refused(
+                  "the %s has %d replicas; no etcd has more than %d members, so nothing is looked at until somebody scales it back"
+                      .formatted(seen.words(), seen.replicas(), MOST_REPLICAS));
+            });
+    return set;
   }
 
   private static Failure failure(ExecutionException failed) {

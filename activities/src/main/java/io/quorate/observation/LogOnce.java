@@ -12,7 +12,7 @@ public final class LogOnce {
   private final Map<ClusterKey, String> said = new ConcurrentHashMap<>();
 
   /** Whether this trouble is another one than the cluster had before; it counts as said then. */
-  public boolean isNew(ClusterKey cluster, Exception trouble) {
+  public boolean isNew(ClusterKey cluster, Throwable trouble) {
     String now = trouble.toString();
     return !now.equals(said.put(cluster, now));
   }

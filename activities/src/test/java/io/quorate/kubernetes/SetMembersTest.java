@@ -55,6 +55,23 @@ class SetMembersTest {
         .hasMessageContaining("under members in quorate.yml");
   }
 
+  /**
+   * Sixteen references of one variable to the variable before make 3e11 characters in eight steps.
+   */
+  @Test
+  void boundsWhatReferencesAddToEachOther() {
+    ContainerBuilder container = new ContainerBuilder().withCommand("etcd");
+    container.addNewEnv().withName("V0").withValue("x".repeat(64)).endEnv();
+    for (int number = 1; number < 10; number++) {
+      String before = "$(V%d)".formatted(number - 1).repeat(16);
+      container.addNewEnv().withName("V" + number).withValue(before).endEnv();
+    }
+    container.addNewEnv().withName("ETCD_DATA_DIR").withValue("$(V9)".repeat(16)).endEnv();
+    container.withArgs("--name=$(V9)$(V9)", "--wal-dir=" + "${V9}".repeat(16));
+    ContainerSettings settings = ContainerSettings.of(container.build(), POD);
+    assertThat(settings.values().values()).allMatch(value -> value.length() < 200_000);
+  }
+
   @Test
   void resolvesReferencesAsTheKubeletDoes() {
     ContainerSettings settings =
@@ -104,7 +121,7 @@ class SetMembersTest {
                 .withCommand("/bin/sh", "-ec")
                 .withArgs(
                     """
-                    exec etcd --name ${HOSTNAME} \\
+                    exec etcd --name $HOSTNAME \\
                       --advertise-client-urls "http://${HOSTNAME}.etcd:2379" \\
                       --data-dir /data
                     """)

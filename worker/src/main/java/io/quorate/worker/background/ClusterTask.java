@@ -43,7 +43,8 @@ public final class ClusterTask {
 
   /**
    * Gives a cluster its turn. A trouble is logged once, and again when it is another one: the next
-   * turn may succeed.
+   * turn may succeed. That holds for an {@link Error} too, such as too little memory: a thread that
+   * ended would do nothing for the cluster until the worker is started again.
    */
   void turn(ClusterKey cluster, BooleanSupplier closed) {
     try {
@@ -51,7 +52,7 @@ public final class ClusterTask {
       if (troubles.over(cluster)) {
         LOG.info("{} of {} goes on", name, cluster);
       }
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | Error failed) {
       if (troubles.isNew(cluster, failed) && !closed.getAsBoolean()) {
         LOG.warn("{} of {} failed, said once: {}", name, cluster, failed.toString());
       }

@@ -45,6 +45,23 @@ class BackgroundSchedulerTest {
   }
 
   @Test
+  void anErrorEndsNoLoop() throws InterruptedException {
+    CountDownLatch turns = new CountDownLatch(2);
+    try (BackgroundScheduler scheduler = new BackgroundScheduler(FORTY.subList(0, 1))) {
+      scheduler.start(
+          new ClusterTask(
+              "test",
+              Duration.ofMillis(1),
+              1,
+              cluster -> {
+                turns.countDown();
+                throw new OutOfMemoryError("as for one look that is too large");
+              }));
+      assertThat(turns.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
   void noMoreThanAllowedAreWorkedOnAtOnce() throws InterruptedException {
     AtomicInteger now = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
