@@ -3,6 +3,7 @@ package io.quorate.configuration;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
 import io.quorate.workload.ConfiguredMember;
+import java.net.URI;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,21 @@ public record ClusterSettings(
     return members.values().stream()
         .flatMap(member -> Stream.concat(Stream.of(member), member.next().stream()))
         .toList();
+  }
+
+  /** The client URL to which etcd's password would go in the clear; empty where there is none. */
+  public Optional<URI> urlInTheClear() {
+    return everywhere().stream()
+        .map(MemberSettings::clientUrl)
+        .filter(url -> "http".equals(url.getScheme()) && !HostPort.of(url).loopback())
+        .findFirst()
+        .filter(url -> credentials.isPresent());
+  }
+
+  /** Whether clients are served with TLS, while nothing says whom to trust. */
+  public boolean lacksTls() {
+    return tls.isEmpty()
+        && everywhere().stream().anyMatch(member -> "https".equals(member.clientUrl().getScheme()));
   }
 
   /** The places of the members by name, as observations know them. */

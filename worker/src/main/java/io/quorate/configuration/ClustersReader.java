@@ -126,11 +126,8 @@ final class ClustersReader {
 
   /** Refuses to send etcd's password over a network that anybody on the way can read. */
   private static void requireSecretPath(Section cluster, ClusterSettings settings) {
-    settings.everywhere().stream()
-        .map(MemberSettings::clientUrl)
-        .filter(url -> "http".equals(url.getScheme()) && !HostPort.of(url).loopback())
-        .findFirst()
-        .filter(url -> settings.credentials().isPresent())
+    settings
+        .urlInTheClear()
         .ifPresent(
             url ->
                 cluster.problem(
@@ -142,10 +139,7 @@ final class ClustersReader {
   }
 
   private static void requireTls(Section cluster, ClusterSettings settings) {
-    boolean https =
-        settings.everywhere().stream()
-            .anyMatch(member -> "https".equals(member.clientUrl().getScheme()));
-    if (https && settings.tls().isEmpty() && !cluster.has("tls")) {
+    if (settings.lacksTls() && !cluster.has("tls")) {
       cluster.missing("tls", TlsFiles.EXAMPLE + ", because a clientUrl is https");
     }
   }

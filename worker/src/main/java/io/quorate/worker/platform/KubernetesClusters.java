@@ -1,5 +1,6 @@
 package io.quorate.worker.platform;
 
+import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
@@ -36,6 +37,8 @@ import java.util.stream.Stream;
 
 /** Members in the pods of StatefulSets. */
 final class KubernetesClusters implements ClusterPlatform {
+  private static final int LONGEST_URL = 200;
+
   private final List<EtcdRelease> releases;
   private final Clock clock;
   private final ApiClients clients = new ApiClients(System.getenv());
@@ -94,7 +97,28 @@ final class KubernetesClusters implements ClusterPlatform {
     named(cluster)
         .forEach(member -> members.put(member.name(), settings(member, new InKubernetes(sets))));
     members.putAll(cluster.members());
-    return cluster.withMembers(members);
+    ClusterSettings located = cluster.withMembers(members);
+    requireSafe(sets.words(), located);
+    return located;
+  }
+
+  /**
+   * The rules of a configuration for the URLs that a template names: anybody may have edited it.
+   */
+  static void requireSafe(String sets, ClusterSettings located) {
+    located
+        .urlInTheClear()
+        .ifPresent(
+            url -> {
+              throw new Failure.Fault(
+                  "the %s names the client URL %s, to which etcd's password would be sent in the clear; serve clients with TLS, or leave credentials out of quorate.yml"
+                      .formatted(sets, CleanText.line(url.toString(), LONGEST_URL)));
+            });
+    if (located.lacksTls()) {
+      throw new Failure.Fault(
+          "the %s serves clients with TLS; write tls into quorate.yml, so that Quorate knows whom to trust"
+              .formatted(sets));
+    }
   }
 
   private List<SetMember> named(ClusterSettings cluster) {
