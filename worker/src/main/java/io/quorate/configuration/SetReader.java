@@ -8,7 +8,10 @@ import java.util.Optional;
 /** Reads which StatefulSets run a cluster, and the address of their API server. */
 record SetReader(Section cluster, Paths paths) {
   private static final Path NO_PATH = Path.of("/");
-  private static final String KEEPER = "quorate/keeper:0.1.0";
+  private static final String KEEPER =
+      "keeperImage: registry.example.com/quorate/keeper@sha256:..., an image that you have built"
+          + " (docs/kubernetes.md has the lines); it gets the data of members, and no public"
+          + " registry has it";
   private static final String API = "kubeconfig: /etc/quorate/kubeconfig";
 
   // Names of Kubernetes: RFC 1123 labels, and subdomains for StatefulSets.
@@ -24,7 +27,7 @@ record SetReader(Section cluster, Paths paths) {
         api(),
         cluster.required("namespace", "namespace: etcd", "default", NAMESPACE),
         names(),
-        cluster.orElse("keeperImage", KEEPER, ValueParsers::text));
+        cluster.required("keeperImage", KEEPER, "", ValueParsers::text));
   }
 
   private List<String> names() {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** The entry of a cluster in Kubernetes. */
 class SetReaderTest {
-  private static final String API = "kubeconfig: /etc/quorate/kubeconfig, context: prod";
+  private static final String KEEPER = "keeperImage: \"registry.example.com/keeper:1\"";
+  private static final String API = "kubeconfig: /etc/quorate/kubeconfig, context: prod, " + KEEPER;
   private static final String ONE = API + ", namespace: etcd, statefulSet: orders";
 
   @Test
@@ -26,13 +27,21 @@ class SetReaderTest {
                 new ApiAddress.Kubeconfig(Path.of("/etc/quorate/kubeconfig"), "prod"),
                 "etcd",
                 List.of("orders"),
-                "quorate/keeper:0.1.0"));
+                "registry.example.com/keeper:1"));
+  }
+
+  /** Whoever takes a name on a public registry would get the data of members. */
+  @Test
+  void takesNoImageOfAKeeperThatNobodyNamed() {
+    assertThat(problems(ONE.replace(", " + KEEPER, "")))
+        .contains("clusters.orders.keeperImage: is missing")
+        .contains("an image that you have built (docs/kubernetes.md has the lines)");
   }
 
   @Test
   void readsAStatefulSetForEachMemberInTheClusterOfQuorate() {
     SetSettings sets =
-        cluster("inCluster: true, namespace: etcd, statefulSets: [o-0, o-1, o-2]")
+        cluster("inCluster: true, " + KEEPER + ", namespace: etcd, statefulSets: [o-0, o-1, o-2]")
             .sets()
             .orElseThrow();
     assertThat(sets.api()).isEqualTo(new ApiAddress.InCluster());
