@@ -13,6 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * or weakens the connection is refused with a sentence; nothing is left out quietly.
  */
 final class KubeconfigFile {
+  /** Servers to which a token may be sent: over TLS, or to this machine alone. */
+  private static final Pattern SAFE =
+      Pattern.compile("https://|http://(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d+)?(/|$)");
+
   private final ApiSource.Kubeconfig source;
   private final Config content;
 
@@ -105,6 +110,9 @@ final class KubeconfigFile {
     if (!isSet(cluster.getServer())) {
       throw fault("names no server");
     }
+    if (!SAFE.matcher(cluster.getServer()).lookingAt()) {
+      throw fault("names a server without https://, to which a token would go in the clear");
+    }
     return cluster.getServer();
   }
 
@@ -121,9 +129,12 @@ final class KubeconfigFile {
     Optional<String> certificates =
         pem(user.getClientCertificateData(), user.getClientCertificate());
     Optional<String> key = pem(user.getClientKeyData(), user.getClientKey());
+    if (certificates.isPresent() && (isSet(user.getToken()) || isSet(user.getTokenFile()))) {
+      throw fault("has a token and a client certificate; keep one of them");
+    }
     return Stream.<Optional<ApiAccess.Identity>>of(
-            given(user.getToken()).map(ApiAccess.Identity.Token::new),
             given(user.getTokenFile()).map(at(ApiAccess.Identity.TokenFile::new)),
+            given(user.getToken()).map(ApiAccess.Identity.Token::new),
             certificates.flatMap(
                 each ->
                     key.map(

@@ -68,7 +68,7 @@ class KubeconfigFileTest {
   @Test
   void aTokenFileIsReadAnewEachTime() throws Exception {
     Path token = Files.writeString(folder.resolve("token"), "first\n");
-    ApiAccess access = read("server: 'https://a'", "tokenFile: token");
+    ApiAccess access = read("server: 'https://a'", "token: not this one, tokenFile: token");
     assertThat(access.bearer()).isEqualTo("first");
     Files.writeString(token, "second\n");
     assertThat(access.bearer()).isEqualTo("second");
@@ -81,6 +81,7 @@ class KubeconfigFileTest {
         "token: a, exec: {command: aws} | gets its credentials from a program",
         "auth-provider: {name: gcp} | gets its credentials from a program",
         "token: a, as: root | speaks as somebody else",
+        "token: a, client-certificate: ca.pem | has a token and a client certificate",
         "username: a, password: b | has no token, and no client certificate with its key",
         "client-certificate: ca.pem | has no token, and no client certificate with its key",
         "tokenFile: missing, client-key: missing | missing cannot be read",
@@ -101,6 +102,9 @@ class KubeconfigFileTest {
         "server: 'https://a', proxy-url: 'http://b' | a tls-server-name or a proxy-url",
         "server: 'https://a', tls-server-name: b | a tls-server-name or a proxy-url",
         "certificate-authority: ca.pem | names no server",
+        "server: 'http://10.0.0.5:8080' | names a server without https://",
+        "server: 'http://127.0.0.1.evil:80' | names a server without https://",
+        "server: '10.0.0.5:8080' | names a server without https://",
         "server: 'https://a', certificate-authority: none.pem | none.pem cannot be read"
       })
   void aServerThatIsNotReachedSafelyIsRefused(String cluster, String words) {
