@@ -33,7 +33,7 @@ public final class ApiClients implements AutoCloseable {
   private final Map<String, String> environment;
   private final Path mounted;
   private final Duration answer;
-  private final Map<ApiSource, KubernetesClient> clients = new HashMap<>();
+  private final Map<ApiSource, Opened> clients = new HashMap<>();
   private boolean closed;
 
   /**
@@ -51,8 +51,13 @@ public final class ApiClients implements AutoCloseable {
     this.answer = answer;
   }
 
+  /** A client, with what its source said when it was opened. */
+  private record Opened(ApiAccess access, KubernetesClient client) {}
+
   /**
-   * The client of a source, the same one for equal sources. Nothing is asked of the API server.
+   * The client of a source: the same one until the files of the source say something else, such as
+   * a renewed token. While they cannot be read, the client is the one before. Nothing is asked of
+   * the API server.
    *
    * @throws Failure.Fault where the source cannot be used; the sentence says why
    */
@@ -60,14 +65,27 @@ public final class ApiClients implements AutoCloseable {
     if (closed) {
       throw ApiFailures.closed();
     }
-    return clients.computeIfAbsent(source, each -> opened(each, access(each)));
+    Opened known = clients.get(source);
+    try {
+      ApiAccess now = access(source);
+      if (known == null || !known.access().equals(now)) {
+        // Requests of the client before may be under way, so it is left to the garbage collection.
+        known = new Opened(now, opened(source, now));
+        clients.put(source, known);
+      }
+    } catch (Failure.Fault unreadable) {
+      if (known == null) {
+        throw unreadable;
+      }
+    }
+    return known.client();
   }
 
   /** Closes all clients. A script that waits for its answer in a pod sees the end of its input. */
   @Override
   public synchronized void close() {
     closed = true;
-    clients.values().forEach(KubernetesClient::close);
+    clients.values().forEach(each -> each.client().close());
     clients.clear();
   }
 

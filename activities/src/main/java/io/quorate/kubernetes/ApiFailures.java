@@ -9,6 +9,12 @@ import java.util.Optional;
  * out. An answer of something in between, such as a load balancer, says nothing of a write.
  */
 final class ApiFailures {
+  /** Why the API server answers with 401, with the way out. */
+  static final String NOT_ACCEPTED =
+      "the API server does not accept Quorate's token or certificate; it has expired or was"
+          + " withdrawn: renew it where the configuration names it, and Quorate reads it at the"
+          + " next attempt";
+
   private ApiFailures() {}
 
   /** The failure that an exception of the client means. */
@@ -46,12 +52,7 @@ final class ApiFailures {
       return admission.get();
     }
     return switch (answer.code()) {
-      case 401 ->
-          fault(
-              call,
-              "the API server does not accept Quorate's token or certificate; it has expired or was"
-                  + " withdrawn: renew it",
-              e);
+      case 401 -> fault(call, NOT_ACCEPTED, e);
       case 403 -> new Failure.Refused(call.notDone() + ": " + answer.message(), e);
       case 404 -> missing(call, answer, e);
       case 409 -> conflict(call, answer, e);

@@ -19,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Members in the pods of StatefulSets of one Kubernetes. */
 public record KubernetesPlatform(
+    KubernetesClient client,
     SetNames names,
     SetLooks sets,
     Workloads workloads,
@@ -53,6 +54,7 @@ public record KubernetesPlatform(
     var proof = new KubernetesWorkloads(fresh, api, turn, keepers::remove);
     var volumes = new ClaimVolumes(recent, workloads, proof, keepers, images);
     return new KubernetesPlatform(
+        client,
         names,
         recent,
         workloads,
@@ -60,6 +62,11 @@ public record KubernetesPlatform(
         new KubernetesInstallations(recent, api, turn, images),
         new VolumeRestores(volumes, new ClaimTools(fresh, keepers, PATIENCE_WITH_IMAGE)),
         new SetTakeover(recent, turn));
+  }
+
+  /** Whether the source still says what it said when the platform was made. */
+  public boolean isOf(ApiClients clients, ApiSource source) {
+    return client == clients.client(source);
   }
 
   /** The members that the templates of the StatefulSets name. */

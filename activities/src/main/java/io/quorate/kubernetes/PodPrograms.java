@@ -101,11 +101,7 @@ record PodPrograms(KubernetesClient client) {
     }
     int code = refused.getResponse().code();
     return switch (code) {
-      case 401 ->
-          new Failure.Fault(
-              call(place).notDone()
-                  + ": the API server does not accept Quorate's token or certificate",
-              e);
+      case 401 -> new Failure.Fault(call(place).notDone() + ": " + ApiFailures.NOT_ACCEPTED, e);
       case 403 ->
           new Failure.Refused(
               "%s: Quorate has no right to; grant it in a Role of %s: apiGroups [\"\"], resources"

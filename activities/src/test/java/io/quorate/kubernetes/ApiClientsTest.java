@@ -128,6 +128,21 @@ class ApiClientsTest {
     }
   }
 
+  /** The token of {@code kubectl create token} lives for an hour. */
+  @Test
+  void aKubeconfigThatIsWrittenAnewIsUsed() throws Exception {
+    leaf("client", "ec", "");
+    try (var clients = new ApiClients(Map.of())) {
+      var first = clients.client(source("ca.crt"));
+      leaf("client", "ec", "");
+      var second = clients.client(source("ca.crt"));
+      assertThat(second).isNotSameAs(first);
+      assertThat(ApiCall.read("the pods").make(() -> second.pods().list().getItems())).isEmpty();
+      Files.delete(folder.resolve("client.key"));
+      assertThat(clients.client(source("ca.crt"))).as("while it is written").isSameAs(second);
+    }
+  }
+
   private List<?> look(String authority) throws IOException {
     try (var clients = new ApiClients(Map.of())) {
       var client = clients.client(source(authority));

@@ -1,5 +1,6 @@
 package io.quorate.worker.platform;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.command.Probe;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
@@ -32,7 +33,9 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** Members that are processes on hosts, whatever supervises them there. */
@@ -40,6 +43,7 @@ final class HostsPlatform implements ClusterPlatform {
   private final List<EtcdRelease> releases;
   private final Clock clock;
   private final HostConnections machines = new HostConnections();
+  private final Map<ClusterKey, Platform> ports = new ConcurrentHashMap<>();
 
   HostsPlatform(List<EtcdRelease> releases, Clock clock) {
     this.releases = releases;
@@ -48,7 +52,8 @@ final class HostsPlatform implements ClusterPlatform {
 
   @Override
   public Platform ports(ClusterSettings cluster) {
-    return HostPlatform.of(hosts(cluster), directories(), images(), clock);
+    return ports.computeIfAbsent(
+        cluster.key(), any -> HostPlatform.of(hosts(cluster), directories(), images(), clock));
   }
 
   @Override

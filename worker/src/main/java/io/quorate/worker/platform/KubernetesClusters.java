@@ -56,13 +56,15 @@ final class KubernetesClusters implements ClusterPlatform {
   }
 
   private KubernetesPlatform platform(ClusterSettings cluster) {
-    return platforms.computeIfAbsent(
+    SetSettings sets = cluster.sets().orElseThrow();
+    ApiSource source = source(sets.api());
+    return platforms.compute(
         cluster.key(),
-        any -> {
-          SetSettings sets = cluster.sets().orElseThrow();
-          return KubernetesPlatform.of(
-              clients, source(sets.api()), names(sets), images(), sets.keeperImage(), clock);
-        });
+        (key, made) ->
+            made != null && made.isOf(clients, source)
+                ? made
+                : KubernetesPlatform.of(
+                    clients, source, names(sets), images(), sets.keeperImage(), clock));
   }
 
   private static SetNames names(SetSettings sets) {

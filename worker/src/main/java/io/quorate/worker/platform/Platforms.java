@@ -1,6 +1,5 @@
 package io.quorate.worker.platform;
 
-import io.quorate.cluster.ClusterKey;
 import io.quorate.command.Probe;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
@@ -18,9 +17,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +27,6 @@ public final class Platforms implements AutoCloseable {
   private final List<EtcdRelease> releases;
   private final Clock clock;
   private @Nullable KubernetesClusters kubernetes;
-  private final Map<ClusterKey, Platform> ports = new ConcurrentHashMap<>();
 
   /**
    * Creates the platforms.
@@ -77,7 +73,7 @@ public final class Platforms implements AutoCloseable {
 
   /** The ports of one cluster's platform; opens no connection. */
   public Platform ports(ClusterSettings cluster) {
-    return ports.computeIfAbsent(cluster.key(), any -> of(cluster).ports(cluster));
+    return of(cluster).ports(cluster);
   }
 
   /** Probes of everything that the members of these clusters run on. */
