@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetOrdinals;
+import io.quorate.cluster.CleanText;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,6 +17,7 @@ import java.util.stream.IntStream;
 /** A StatefulSet that runs members, with what Quorate has written on it. */
 record EtcdSet(StatefulSet set) {
   private static final String ON_DELETE = "OnDelete";
+  private static final int LONGEST_NAME = 100;
 
   String name() {
     return set.getMetadata().getName();
@@ -38,9 +40,19 @@ record EtcdSet(StatefulSet set) {
     return Optional.ofNullable(annotations().get(name));
   }
 
+  /** The owner of an object for people; the API server takes any text for a kind and a name. */
+  static String words(OwnerReference owner) {
+    return CleanText.line(owner.getKind() + " " + owner.getName(), LONGEST_NAME);
+  }
+
+  /** A name that people are told; an annotation is anybody's, and may have 256 KiB. */
+  private Optional<String> shown(String name) {
+    return annotation(name).map(text -> CleanText.line(text, LONGEST_NAME));
+  }
+
   /** The operation that took the pods over; empty where the controller has the pods. */
   Optional<String> operation() {
-    return annotation(Marks.OPERATION);
+    return shown(Marks.OPERATION);
   }
 
   /** The update strategy that was saved for the end, as JSON. */
@@ -50,7 +62,7 @@ record EtcdSet(StatefulSet set) {
 
   /** The operation that holds this pod; empty where the pod is not held. */
   Optional<String> heldBy(String pod) {
-    return annotation(Marks.held(pod));
+    return shown(Marks.held(pod));
   }
 
   /** The run that ended in the last pod of this name. */

@@ -57,8 +57,8 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
         pod.controller()
             .map(
                 owner ->
-                    "pod %s belongs to %s %s, not to the %s"
-                        .formatted(pod.name(), owner.getKind(), owner.getName(), other(set, owner)))
+                    "pod %s belongs to %s, not to the %s"
+                        .formatted(pod.name(), EtcdSet.words(owner), other(set, owner)))
             .orElseGet(
                 () ->
                     "pod %s belongs to nobody: somebody created it, or its StatefulSet was deleted and left it"

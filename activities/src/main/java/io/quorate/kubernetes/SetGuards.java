@@ -73,8 +73,8 @@ record SetGuards(SetLook look, EtcdSet set) {
   }
 
   private static String ownedBy(OwnerReference owner) {
-    return "%s %s owns it and would undo each change; use that operator, or restore a backup into a StatefulSet of your own"
-        .formatted(owner.getKind(), owner.getName());
+    return "%s owns it and would undo each change; use that operator, or restore a backup into a StatefulSet of your own"
+        .formatted(EtcdSet.words(owner));
   }
 
   /** With one replica there is no order. */
