@@ -11,8 +11,10 @@ import io.quorate.workload.Workload;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The workload of a member in a look at its StatefulSet. Absent is only what was proven to have
@@ -22,6 +24,7 @@ import java.util.Optional;
  */
 record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
   private static final String ZONE = "topology.kubernetes.io/zone";
+  private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
 
   Workload workload() {
     Optional<Failure> blind = look.unread(Part.SETS, Part.PODS);
@@ -161,10 +164,33 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
     }
   }
 
-  /** The one statement that frees a pod of a node that is off. It is a person's to make. */
-  private static String freeing(EtcdPod pod) {
-    return ". If that machine is off, and only then, state it: kubectl taint nodes %s node.kubernetes.io/out-of-service=nodeshutdown:NoExecute"
-        .formatted(pod.node().orElse("NODE"));
+  /**
+   * The statements that free a pod of a node that is off. They are a person's to make. The garbage
+   * collection of pods deletes the pods of a node that has the taint or is not in the list; a pod
+   * that Quorate keeps stays even then.
+   */
+  private String freeing(EtcdPod pod) {
+    String node = pod.node().orElse("NODE");
+    Node seen = look.nodes().get(node);
+    List<String> statements =
+        Stream.of(
+                seen != null && !isOutOfService(seen)
+                    ? "kubectl taint nodes %s %s=nodeshutdown:NoExecute"
+                        .formatted(node, OUT_OF_SERVICE)
+                    : "",
+                pod.isKept() ? pod.releasing(look.names().namespace()) : "")
+            .filter(command -> !command.isEmpty())
+            .toList();
+    return statements.isEmpty() || look.unread(Part.NODES).isPresent()
+        ? ""
+        : ". If that machine is off, and only then, state it: "
+            + String.join("; then state that etcd of this pod has ended: ", statements);
+  }
+
+  private static boolean isOutOfService(Node node) {
+    return node.getSpec() != null
+        && node.getSpec().getTaints().stream()
+            .anyMatch(taint -> OUT_OF_SERVICE.equals(taint.getKey()));
   }
 
   private static Workload waitingForNode(EtcdPod pod) {
