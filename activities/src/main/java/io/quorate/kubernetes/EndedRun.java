@@ -15,9 +15,12 @@ import java.util.Optional;
  * @param container the id of the container; empty where a person states it
  * @param finishedAt when it ended, by the clock of its node
  * @param generation of the set when the run was written there; 0 on a pod
+ * @param before the uid of the pod that carries the proof, which a copy of that pod has not; empty
+ *     on a set
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record EndedRun(String pod, String container, String finishedAt, int exitCode, long generation) {
+record EndedRun(
+    String pod, String container, String finishedAt, int exitCode, long generation, String before) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST_ID = 100;
 
@@ -44,12 +47,18 @@ record EndedRun(String pod, String container, String finishedAt, int exitCode, l
         .put("finishedAt", finishedAt)
         .put("exitCode", exitCode)
         .put("generation", generation)
+        .put("before", before)
         .toString();
   }
 
   /** The run as it is written on a set of this generation. */
   EndedRun at(long other) {
-    return new EndedRun(pod, container, finishedAt, exitCode, other);
+    return new EndedRun(pod, container, finishedAt, exitCode, other, "");
+  }
+
+  /** The run as it is written on the pod that came after it. */
+  EndedRun before(EtcdPod successor) {
+    return new EndedRun(pod, container, finishedAt, exitCode, 0, successor.uid());
   }
 
   /** The end of the run, as a clause. */

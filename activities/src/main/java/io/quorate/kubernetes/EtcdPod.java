@@ -94,9 +94,11 @@ record EtcdPod(Pod pod) {
     return isGated() && isKept() && endedBefore().isPresent();
   }
 
-  /** The run that ended before it was created, as Quorate wrote it on this pod. */
+  /** The run that ended before it was created, as Quorate wrote it on this very pod. */
   Optional<EndedRun> endedBefore() {
-    return annotation(Marks.ENDED).flatMap(EndedRun::parse);
+    return annotation(Marks.ENDED)
+        .flatMap(EndedRun::parse)
+        .filter(run -> run.before().equals(uid()));
   }
 
   /** The container id that was recorded before its deletion; empty text where it had none. */
@@ -211,7 +213,8 @@ record EtcdPod(Pod pod) {
         containerId(terminated),
         Objects.requireNonNullElse(terminated.getFinishedAt(), "an unknown time"),
         Objects.requireNonNullElse(terminated.getExitCode(), -1),
-        0);
+        0,
+        "");
   }
 
   /** Whether the pod starts etcd with these settings. */

@@ -88,7 +88,7 @@ record HoldMoves(
 
   /** The statement of a person in place of a proof. */
   private EndedRun stated(EtcdPod pod) {
-    return new EndedRun("stated for " + pod.uid(), "", look.at().toString(), 0, 0);
+    return new EndedRun("stated for " + pod.uid(), "", look.at().toString(), 0, 0, "");
   }
 
   /** A pod that is not deleted yet, and has run or may run. */

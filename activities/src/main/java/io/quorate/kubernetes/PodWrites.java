@@ -18,7 +18,11 @@ record PodWrites(EtcdPod pod) {
         kept(
             annotated(
                 begun(),
-                Map.of(Marks.RUN, pod.containerId().orElse(""), Marks.ENDED, before.at(0).text()))),
+                Map.of(
+                    Marks.RUN,
+                    pod.containerId().orElse(""),
+                    Marks.ENDED,
+                    before.before(pod).text()))),
         "kept");
   }
 
@@ -58,7 +62,7 @@ record PodWrites(EtcdPod pod) {
 
   /** Makes a pod that was born gated the held one, with the proof of what ended before it. */
   Move hold(EndedRun before, Optional<String> revision) {
-    JsonPatch patch = annotated(begun(), Map.of(Marks.ENDED, before.at(0).text()));
+    JsonPatch patch = annotated(begun(), Map.of(Marks.ENDED, before.before(pod).text()));
     return write(kept(revised(patch, revision)), "held");
   }
 
@@ -70,7 +74,7 @@ record PodWrites(EtcdPod pod) {
   Move ungate(Optional<EndedRun> before, Optional<String> revision) {
     Map<String, String> marks =
         before
-            .map(run -> Map.of(Marks.STATE, "existing", Marks.ENDED, run.at(0).text()))
+            .map(run -> Map.of(Marks.STATE, "existing", Marks.ENDED, run.before(pod).text()))
             .orElse(Map.of(Marks.STATE, "existing"));
     JsonPatch patch = revised(annotated(begun(), marks), revision);
     JsonPatch open = removed(patch, pod.gates(), "spec", "schedulingGates");

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -27,7 +28,14 @@ import org.junit.jupiter.api.Test;
 class PodWorkloadTest {
   private static final String CONTAINER = "containerd://4f1c2a9be01d77aa";
   private static final String ENDED =
-      new EndedRun("uid-0", CONTAINER, "2026-11-29T01:00:00Z", 0, 0).text();
+      new EndedRun("uid-0", CONTAINER, "2026-11-29T01:00:00Z", 0, 0, "").text();
+  private static final String ENDED_BEFORE_IT =
+      new EndedRun("uid-0", CONTAINER, "2026-11-29T01:00:00Z", 0, 0, "uid-1").text();
+
+  private static final String RELEASING =
+      "kubectl patch pod etcd-1 -n default --type=json -p"
+          + " '[{\"op\":\"test\",\"path\":\"/metadata/finalizers/0\",\"value\":\"quorate.io/hold\"},"
+          + "{\"op\":\"remove\",\"path\":\"/metadata/finalizers/0\"}]'";
 
   private StatefulSet set =
       new StatefulSetBuilder(SetManifests.read("parallel.yaml"))
@@ -108,6 +116,40 @@ class PodWorkloadTest {
                 + " node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
   }
 
+  /** The garbage collection writes the phase Failed, and the finalizer keeps the object. */
+  @Test
+  void aKeptPodOfASilentNodeNeedsASecondStatement() {
+    nodeReady = "Unknown";
+
+    assertThat(look(kept(deleted(running(pod())), CONTAINER)).evidence())
+        .contains("state it: kubectl taint nodes node2 node.kubernetes.io/out-of-service=")
+        .endsWith("; then state that etcd of this pod has ended: " + RELEASING);
+  }
+
+  @Test
+  void aStatementThatWasMadeIsNotAskedForAgain() {
+    nodeReady = "out of service";
+
+    assertThat(look(kept(deleted(running(pod())), CONTAINER)).evidence())
+        .endsWith("If that machine is off, and only then, state it: " + RELEASING);
+    assertThat(look(deleted(running(pod()))).evidence()).doesNotContain("kubectl");
+  }
+
+  @Test
+  void aNodeThatIsGoneFromTheListGetsNoTaint() {
+    nodeReady = "gone";
+
+    assertThat(look(kept(deleted(running(pod())), CONTAINER)).evidence())
+        .endsWith("If that machine is off, and only then, state it: " + RELEASING);
+  }
+
+  @Test
+  void nothingIsStatedOfANodeThatMayNotBeRead() {
+    unread.put(Part.NODES, new Failure.Refused("nodes is forbidden"));
+
+    assertThat(look(kept(deleted(running(pod())), CONTAINER)).evidence()).doesNotContain("kubectl");
+  }
+
   @Test
   void aGatedPodAloneProvesNothing() {
     Workload seen = look(gated(pod()));
@@ -132,6 +174,14 @@ class PodWorkloadTest {
             "pod etcd-1 is kept from every node by its scheduling gate of operation"
                 + " orders.1a2b3c4d; container 4f1c2a9be01d ended at 2026-11-29T01:00:00Z with exit"
                 + " code 0");
+  }
+
+  /** A manifest that was made of a pod has the marks of that pod. */
+  @Test
+  void aProofThatWasWrittenOnAnotherPodProvesNothing() {
+    PodBuilder copied = held(pod()).editMetadata().withUid("uid-2").endMetadata();
+
+    assertThat(look(copied).state()).isEqualTo(Workload.Uncertain.AMBIGUOUS);
   }
 
   @Test
@@ -196,7 +246,7 @@ class PodWorkloadTest {
         .endStatus();
     assertThat(new EtcdPod(pod.build()).ended()).isEmpty();
 
-    pod.editMetadata().addToAnnotations(Marks.ENDED, ENDED).endMetadata();
+    pod.editMetadata().addToAnnotations(Marks.ENDED, ENDED_BEFORE_IT).endMetadata();
     assertThat(new EtcdPod(pod.build()).ended()).isPresent();
   }
 
@@ -285,7 +335,7 @@ class PodWorkloadTest {
 
     annotate(
         Marks.ended("etcd-1"),
-        new EndedRun("uid-0", CONTAINER, "2026-11-29T01:00:00Z", 0, 3).text());
+        new EndedRun("uid-0", CONTAINER, "2026-11-29T01:00:00Z", 0, 3, "").text());
     assertThat(look(Optional.empty()).isAbsent()).isTrue();
 
     set.getMetadata().setGeneration(4L);
@@ -348,6 +398,17 @@ class PodWorkloadTest {
                     .withName("node2")
                     .addToLabels("topology.kubernetes.io/zone", "z2")
                     .endMetadata()
+                    .withNewSpec()
+                    .withTaints(
+                        nodeReady.equals("out of service")
+                            ? List.of(
+                                new Taint(
+                                    "NoExecute",
+                                    "node.kubernetes.io/out-of-service",
+                                    null,
+                                    "nodeshutdown"))
+                            : List.of())
+                    .endSpec()
                     .withNewStatus()
                     .addNewCondition()
                     .withType("Ready")
@@ -413,7 +474,7 @@ class PodWorkloadTest {
     return gated(pod)
         .editMetadata()
         .addToFinalizers(Marks.HOLD)
-        .addToAnnotations(Marks.ENDED, ENDED)
+        .addToAnnotations(Marks.ENDED, ENDED_BEFORE_IT)
         .endMetadata();
   }
 
