@@ -1,5 +1,8 @@
 package io.quorate.kubernetes;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.quorate.cluster.CleanText;
 import java.util.Comparator;
@@ -24,11 +27,9 @@ record Applier(String name, Optional<String> since) {
   /** The manager that kubectl apply uses, which is an update for the API server. */
   private static final String CLIENT_SIDE = "kubectl-client-side-apply";
 
+  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
   private static final List<String> ANNOTATIONS =
-      List.of(
-          "argocd.argoproj.io/tracking-id",
-          "meta.helm.sh/release-name",
-          "kubectl.kubernetes.io/last-applied-configuration");
+      List.of("argocd.argoproj.io/tracking-id", "meta.helm.sh/release-name", LAST_APPLIED);
   private static final List<String> LABELS =
       List.of("helm.toolkit.fluxcd.io/name", "kustomize.toolkit.fluxcd.io/name");
 
@@ -45,6 +46,36 @@ record Applier(String name, Optional<String> since) {
             entry -> "Apply".equals(entry.getOperation()) || CLIENT_SIDE.equals(entry.getManager()))
         .max(Comparator.comparing(entry -> Objects.requireNonNullElse(entry.getTime(), "")))
         .map(Applier::of);
+  }
+
+  /**
+   * Whether the update strategy of the set is not the strategy of the manifest: somebody has set
+   * another one by hand, and the next apply takes it back.
+   */
+  static boolean wasOverruled(EtcdSet set) {
+    String applied = set.annotations().get(LAST_APPLIED);
+    if (applied != null) {
+      return !isIn(applied, set.strategy());
+    }
+    List<ManagedFieldsEntry> owners =
+        managers(set).filter(entry -> owns(entry, "f:updateStrategy")).toList();
+    return !owners.isEmpty()
+        && owners.stream()
+            .noneMatch(entry -> "Apply".equals(entry.getOperation()) || isHelm(entry));
+  }
+
+  /** A manifest without a strategy leaves the strategy of the set alone. */
+  private static boolean isIn(String manifest, String strategy) {
+    try {
+      JsonNode type = new ObjectMapper().readTree(manifest).at("/spec/updateStrategy/type");
+      return type.isMissingNode() || strategy.equals(type.asText());
+    } catch (JsonProcessingException unreadable) {
+      return false;
+    }
+  }
+
+  private static boolean isHelm(ManagedFieldsEntry entry) {
+    return "helm".equals(entry.getManager());
   }
 
   private static Applier of(ManagedFieldsEntry entry) {

@@ -17,7 +17,7 @@ final class Marks {
   /** On a set: its template has the gate now; what else was changed there, as JSON. */
   static final String WINDOW = "quorate.io/window";
 
-  /** On a set: a person states that whoever applies its manifest is paused. */
+  /** On a set: a person states, with day and uid, that whoever applies its manifest is paused. */
   static final String APPLIER_PAUSED = "quorate.io/applier-paused";
 
   /** On a pod: the id of its container, recorded before the pod is deleted. */

@@ -3,6 +3,9 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.quorate.port.Failure;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -12,6 +15,7 @@ import java.util.stream.Stream;
  * out.
  */
 record SetGuards(SetLook look, EtcdSet set) {
+  private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
 
   /** Throws why the pods of the set cannot be taken over. */
   void requireTakeover() {
@@ -88,26 +92,36 @@ record SetGuards(SetLook look, EtcdSet set) {
   }
 
   private Optional<String> applier() {
-    boolean safe =
-        look.guarded()
-            || "true".equals(set.annotations().get(Marks.APPLIER_PAUSED))
-            || appliesOnDelete();
+    boolean safe = look.guarded() || isPaused() || appliesOnDelete();
     return safe
         ? Optional.empty()
         : Applier.of(set)
             .map(
                 who ->
-                    "%s applies its manifest, and the next apply brings RollingUpdate back and takes a second member down. Write updateStrategy: {type: OnDelete} into that manifest; or install Quorate's admission policy; or pause it and state that: kubectl annotate statefulset %s -n %s %s=true"
+                    "%s applies its manifest, and the next apply brings RollingUpdate back and takes a second member down. Write updateStrategy: {type: OnDelete} into that manifest; or install Quorate's admission policy; or pause it and state that: kubectl annotate --overwrite statefulset %s -n %s %s='%s'"
                         .formatted(
                             who.words(),
                             set.name(),
                             set.set().getMetadata().getNamespace(),
-                            Marks.APPLIER_PAUSED));
+                            Marks.APPLIER_PAUSED,
+                            paused(look.at())));
   }
 
-  /** Whether the set was OnDelete before Quorate took it over. */
+  /** Whether a person states that the applier is paused, of this very set and lately. */
+  private boolean isPaused() {
+    String stated = set.annotations().get(Marks.APPLIER_PAUSED);
+    return Stream.of(Duration.ZERO, LONGEST_PAUSE)
+        .anyMatch(ago -> paused(look.at().minus(ago)).equals(stated));
+  }
+
+  /** The statement of a person at this time. */
+  private String paused(Instant at) {
+    return "%s of %s".formatted(at.atZone(ZoneOffset.UTC).toLocalDate(), set.uid());
+  }
+
+  /** Whether the manifest has OnDelete, so that the set had OnDelete before the takeover. */
   private boolean appliesOnDelete() {
-    return set.isOnDelete() && set.savedStrategy().isEmpty();
+    return set.isOnDelete() && set.savedStrategy().isEmpty() && !Applier.wasOverruled(set);
   }
 
   private static Optional<String> hazard(EtcdPod pod) {

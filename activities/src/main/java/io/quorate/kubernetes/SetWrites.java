@@ -50,9 +50,13 @@ record SetWrites(EtcdSet set) {
               .replace(parsed(strategy.get()), "spec", "updateStrategy")
               .remove(annotation(Marks.STRATEGY));
     }
-    return write(
-        set.operation().isPresent() ? patch.remove(annotation(Marks.OPERATION)) : patch,
-        "handed back");
+    // Who stated that the applier is paused stated that for this operation.
+    for (String name : List.of(Marks.OPERATION, Marks.APPLIER_PAUSED)) {
+      if (set.annotations().containsKey(name)) {
+        patch = patch.remove(annotation(name));
+      }
+    }
+    return write(patch, "handed back");
   }
 
   /** Writes down who holds a pod, before anything happens to that pod. */

@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +61,20 @@ class AppliersIT {
           "--field-manager=argocd-controller");
       assertRefused(here, "argocd-controller (at ");
 
-      kubectl("annotate", "statefulset", "etcd", Marks.APPLIER_PAUSED + "=true");
+      String set =
+          client
+              .apps()
+              .statefulSets()
+              .inNamespace(NAMESPACE)
+              .withName("etcd")
+              .get()
+              .getMetadata()
+              .getUid();
+      String paused = "%s=%s of %s".formatted(Marks.APPLIER_PAUSED, LocalDate.now(UTC), set);
+      kubectl("annotate", "statefulset", "etcd", paused);
       turn(here);
-      kubectl("annotate", "statefulset", "etcd", Marks.APPLIER_PAUSED + "-");
+      assertThatThrownBy(() -> here.takeover().takeOver(PERMIT))
+          .isInstanceOf(Failure.Refused.class);
       apply(set(), "--server-side", "--force-conflicts", "--field-manager=argocd-controller");
       turn(here);
       client.namespaces().withName(NAMESPACE).delete();

@@ -50,7 +50,9 @@ class SetGuardsTest {
     assertThat(takeover(set).orElseThrow())
         .startsWith("argocd-controller (at 2026-11-29T01:00:00Z) applies its manifest")
         .contains("Write updateStrategy: {type: OnDelete} into that manifest")
-        .contains("kubectl annotate statefulset etcd -n default quorate.io/applier-paused=true");
+        .contains(
+            "kubectl annotate --overwrite statefulset etcd -n default"
+                + " quorate.io/applier-paused='2026-11-29 of set-1'");
   }
 
   @Test
@@ -74,9 +76,61 @@ class SetGuardsTest {
   @Test
   void aPersonStatesThatTheApplierIsPaused() {
     StatefulSet set = applied("argocd-controller", "Apply", "RollingUpdate");
-    set.getMetadata().setAnnotations(Map.of(Marks.APPLIER_PAUSED, "true"));
+    set.getMetadata().setAnnotations(Map.of(Marks.APPLIER_PAUSED, "2026-11-28 of set-1"));
 
     assertThat(takeover(set)).isEmpty();
+  }
+
+  @Test
+  void aStatementOfMarchSaysNothingInJune() {
+    StatefulSet set = applied("argocd-controller", "Apply", "RollingUpdate");
+    for (String other : List.of("true", "2026-11-26 of set-1", "2026-11-29 of set-0")) {
+      set.getMetadata().setAnnotations(Map.of(Marks.APPLIER_PAUSED, other));
+      assertThat(takeover(set)).as(other).isPresent();
+    }
+  }
+
+  @Test
+  void theEndOfAnOperationEndsTheStatementThatTheApplierIsPaused() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    set.getMetadata()
+        .setAnnotations(Map.of(Marks.APPLIER_PAUSED, "x", Marks.OPERATION, "orders.1a2b3c4d"));
+    set.getMetadata().setUid("set-1");
+    set.getMetadata().setResourceVersion("7");
+
+    assertThat(new SetWrites(new EtcdSet(set)).handBack().toString())
+        .contains(
+            "{\"op\":\"remove\",\"path\":\"/metadata/annotations/quorate.io~1applier-paused\"}");
+  }
+
+  @Test
+  void aHandThatWroteOnDeleteIsNotTheManifest() {
+    StatefulSet argo = applied("kubectl-patch", "Update", "OnDelete");
+    argo.getMetadata().setAnnotations(Map.of("argocd.argoproj.io/tracking-id", "orders"));
+    assertThat(takeover(argo)).isPresent();
+
+    StatefulSet kubectl = applied("kubectl-client-side-apply", "Update", "OnDelete");
+    String last = "{\"spec\":{\"updateStrategy\":{\"type\":\"%s\"}}}";
+    String annotation = "kubectl.kubernetes.io/last-applied-configuration";
+    kubectl.getMetadata().setAnnotations(Map.of(annotation, last.formatted("RollingUpdate")));
+    assertThat(takeover(kubectl)).isPresent();
+    kubectl.getMetadata().setAnnotations(Map.of(annotation, last.formatted("OnDelete")));
+    assertThat(takeover(kubectl)).isEmpty();
+  }
+
+  @Test
+  void theOwnerOfASetIsToldOnOneShortLine() {
+    StatefulSet set =
+        new StatefulSetBuilder(SetManifests.read("parallel.yaml"))
+            .editMetadata()
+            .addNewOwnerReference()
+            .withKind("Etcd")
+            .withName("a\nb".repeat(100))
+            .endOwnerReference()
+            .endMetadata()
+            .build();
+
+    assertThat(takeover(set).orElseThrow()).doesNotContain("\n").hasSizeLessThan(250);
   }
 
   @Test
@@ -204,9 +258,10 @@ class SetGuardsTest {
 
   private SetGuards guards(StatefulSet set) {
     set.getMetadata().setNamespace("default");
+    set.getMetadata().setUid("set-1");
     SetLook look =
         new SetLook(
-            Instant.EPOCH,
+            Instant.parse("2026-11-29T02:00:00Z"),
             new SetNames("default", List.of("etcd")),
             Map.of(),
             pods,
