@@ -27,7 +27,13 @@ import org.jspecify.annotations.Nullable;
 record SettingEdit(List<String> path, @Nullable Object was, Object now) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PREFIX = "ETCD_";
-  private static final Pattern LITERAL = Pattern.compile("[^\\s\"'\\\\$]*");
+  // Nothing that a shell takes for more than a word.
+  private static final Pattern LITERAL = Pattern.compile("[\\w.-]*");
+
+  // Elements of a template that an edit may change.
+  private static final Pattern PLACE =
+      Pattern.compile(
+          "spec/template/spec/containers/\\d{1,3}/((command|args)/\\d{1,6}|env(/\\d{1,6}(/value)?)?)");
 
   SettingEdit {
     path = List.copyOf(path);
@@ -120,6 +126,9 @@ record SettingEdit(List<String> path, @Nullable Object was, Object now) {
 
   /** Whether the element of this set is as the edit made it. */
   boolean isIn(JsonNode set) {
+    if (!PLACE.matcher(String.join("/", path)).matches()) {
+      return false;
+    }
     JsonNode element = set.at(JsonPatch.pointer(parts()));
     return element.equals(JSON.valueToTree(now));
   }

@@ -4,10 +4,16 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.quorate.port.Failure;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -31,6 +37,12 @@ record Window(String revision, List<SettingEdit> edits) {
   private static final Map<String, String> JOINING =
       Map.of("ETCD_INITIAL_CLUSTER_STATE", "existing");
 
+  private static final ObjectMeta NOBODY = new ObjectMetaBuilder().withName("").build();
+
+  /** The settings that a window may edit. */
+  private static final Set<String> SETTINGS =
+      Set.of("ETCD_INITIAL_CLUSTER_STATE", "ETCD_SNAPSHOT_COUNT");
+
   Window {
     edits = edits == null ? List.of() : List.copyOf(edits);
   }
@@ -39,6 +51,9 @@ record Window(String revision, List<SettingEdit> edits) {
   static Window of(EtcdSet set, SortedMap<String, String> settings) {
     SortedMap<String, String> all = new TreeMap<>(JOINING);
     all.putAll(settings);
+    if (!SETTINGS.containsAll(all.keySet())) {
+      throw new Failure.Fault("Quorate has no way to start a pod once with " + all.keySet());
+    }
     List<SettingEdit> edits = new ArrayList<>();
     EtcdContainer.in(set.template().getSpec())
         .ifPresent(
@@ -95,11 +110,42 @@ record Window(String revision, List<SettingEdit> edits) {
     JsonNode now = JSON.valueToTree(set.set());
     JsonPatch back = patch;
     for (SettingEdit edit : edits.reversed()) {
-      if (edit.isIn(now)) {
+      if (edit.isIn(now) && isOurs(edit, now)) {
         back = edit.takenBack(back);
         edit.takeBackIn(now);
       }
     }
     return back;
+  }
+
+  /**
+   * Whether a window makes this edit of a template that was without the edit: an annotation is
+   * anybody's, and would be a way to have Quorate write an image or a command.
+   */
+  private static boolean isOurs(SettingEdit edit, JsonNode now) {
+    JsonNode before = now.deepCopy();
+    edit.takeBackIn(before);
+    try {
+      Optional<EtcdContainer> was = container(before);
+      SortedMap<String, String> settings =
+          container(now)
+              .map(etcd -> ContainerSettings.of(etcd.container(), NOBODY).values())
+              .orElseGet(Collections::emptySortedMap);
+      return SETTINGS.stream()
+          .filter(settings::containsKey)
+          .flatMap(name -> was.flatMap(etcd -> made(etcd, name, settings)).stream())
+          .anyMatch(made -> JSON.valueToTree(made).equals(JSON.valueToTree(edit)));
+    } catch (JsonProcessingException notOurs) {
+      return false;
+    }
+  }
+
+  private static Optional<SettingEdit> made(
+      EtcdContainer etcd, String name, SortedMap<String, String> settings) {
+    return SettingEdit.of(etcd, name, settings.getOrDefault(name, ""), 0);
+  }
+
+  private static Optional<EtcdContainer> container(JsonNode set) throws JsonProcessingException {
+    return EtcdContainer.in(JSON.treeToValue(set.at("/spec/template/spec"), PodSpec.class));
   }
 }

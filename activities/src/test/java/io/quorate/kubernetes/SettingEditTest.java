@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Map;
@@ -47,7 +48,7 @@ class SettingEditTest {
   @ValueSource(strings = {"parallel.yaml", "ordered.yaml", "bitnami.yaml", "old.yaml"})
   void theEndOfTheWindowGivesTheTemplateBack(String manifest) throws Exception {
     var before = JSON.valueToTree(set(manifest));
-    Map<String, String> settings = Map.of("ETCD_SNAPSHOT_COUNT", "10", "ETCD_NAME", "other");
+    Map<String, String> settings = Map.of("ETCD_SNAPSHOT_COUNT", "10");
 
     var opened = open(manifest, settings);
     Window window =
@@ -65,6 +66,44 @@ class SettingEditTest {
 
     assertThat(opened).isNotEqualTo(before);
     assertThat(closed).isEqualTo(before);
+  }
+
+  /** Whoever may annotate a set has Quorate write no more than a window writes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'path':['spec','template','spec','containers','0','image'],'was':'evil','now':'IMAGE'}",
+        "{'path':['spec','template','spec','containers','0','args','0'],'was':'--data-dir=/',"
+            + "'now':'ARGUMENT'}",
+        "{'path':['spec','template','spec','containers','0','args','0'],'was':{},'now':'ARGUMENT'}",
+        "{'path':['spec','replicas'],'was':0,'now':3}",
+        "{'path':[],'was':0,'now':3}"
+      })
+  void whatNoWindowMakesIsNotTakenBack(String edit) {
+    StatefulSet set = set("parallel.yaml");
+    Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    String forged =
+        edit.replace('\'', '"')
+            .replace("IMAGE", etcd.getImage())
+            .replace("ARGUMENT", etcd.getArgs().getFirst());
+    Window window = Window.parse("{\"revision\":\"\",\"edits\":[" + forged + "]}").orElseThrow();
+
+    assertThat(window.takenBack(JsonPatch.ofUid("u"), new EtcdSet(set)).text())
+        .isEqualTo(JsonPatch.ofUid("u").text());
+  }
+
+  /** The value of a script's flag before the window could be more than a value. */
+  @Test
+  void noCommandComesIntoAScriptByTheWayBack() throws Exception {
+    StatefulSet set = JSON.treeToValue(open("old.yaml", Map.of()), StatefulSet.class);
+    String text = Window.of(new EtcdSet(set("old.yaml")), new TreeMap<>()).text();
+    assertThat(text).contains("--initial-cluster-state new");
+    Window forged =
+        Window.parse(text.replace("--initial-cluster-state new", "--initial-cluster-state ;id;"))
+            .orElseThrow();
+
+    assertThat(forged.takenBack(JsonPatch.ofUid("u"), new EtcdSet(set)).text())
+        .isEqualTo(JsonPatch.ofUid("u").text());
   }
 
   private static JsonNode open(String manifest, Map<String, String> settings) throws Exception {
