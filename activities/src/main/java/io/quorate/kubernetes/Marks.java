@@ -20,6 +20,9 @@ final class Marks {
   /** On a set: a person states, with day and uid, that whoever applies its manifest is paused. */
   static final String APPLIER_PAUSED = "quorate.io/applier-paused";
 
+  /** On a set: a person states that a preStop hook with words of this hash does no harm. */
+  static final String HOOK_HARMLESS = "quorate.io/hook-harmless";
+
   /** On a pod: the id of its container, recorded before the pod is deleted. */
   static final String RUN = "quorate.io/run";
 

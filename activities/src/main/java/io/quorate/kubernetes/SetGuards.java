@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.quorate.cluster.CleanText;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  */
 record SetGuards(SetLook look, EtcdSet set) {
   private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
+  private static final int LONGEST_HOOK = 100;
 
   /** Throws why the pods of the set cannot be taken over. */
   void requireTakeover() {
@@ -124,14 +126,34 @@ record SetGuards(SetLook look, EtcdSet set) {
     return set.isOnDelete() && set.savedStrategy().isEmpty() && !Applier.wasOverruled(set);
   }
 
-  private static Optional<String> hazard(EtcdPod pod) {
+  private Optional<String> hazard(EtcdPod pod) {
     return StopHazard.of(pod)
         .map(
             why ->
                 why
                     + ", so a stop would lose it. Take the hook or the entry point out of the"
                     + " template (ETCD_DISABLE_PRESTOP=yes for Bitnami's hook), and replace one"
-                    + " member after the other knowingly");
+                    + " member after the other knowingly")
+        .or(() -> unknownHook(pod));
+  }
+
+  /** A person states of the very words of a hook that the hook does no harm. */
+  private Optional<String> unknownHook(EtcdPod pod) {
+    return StopHazard.unknownHook(pod)
+        .filter(hook -> !hash(hook).equals(set.annotations().get(Marks.HOOK_HARMLESS)))
+        .map(
+            hook ->
+                "its preStop hook is '%s', and nobody knows whether that removes the member or deletes its data. Read what it runs; where it does neither, state that: kubectl annotate --overwrite statefulset %s -n %s %s=%s"
+                    .formatted(
+                        CleanText.line(hook, LONGEST_HOOK),
+                        set.name(),
+                        set.set().getMetadata().getNamespace(),
+                        Marks.HOOK_HARMLESS,
+                        hash(hook)));
+  }
+
+  private static String hash(String hook) {
+    return Integer.toHexString(hook.hashCode());
   }
 
   private Optional<String> claimDeleted(EtcdPod pod, String why) {

@@ -3,12 +3,13 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.LifecycleHandler;
+import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Hooks and entry points of a pod that make every stop of a member its loss: a hook that removes
@@ -19,33 +20,65 @@ final class StopHazard {
   private static final Pattern REMOVES = Pattern.compile("member\\s+remove");
   private static final Pattern DELETES = Pattern.compile("\\brm\\s+(-\\S+\\s+)*\\S");
 
+  /** Commands of a hook that leave membership and data alone. */
+  private static final Pattern HARMLESS =
+      Pattern.compile(
+          "|(\\S*/)?(sleep|true|echo|exit|kill)( [^`(>]*)?"
+              + "|(\\S*/)?etcdctl [^`(>]*\\b(move-leader|endpoint|member list)\\b[^`(>]*");
+
+  private static final Pattern SHELL = Pattern.compile("^(\\S*/)?(ba|da|a)?sh (-\\S+ )+");
+
   /** Bitnami's hook runs nothing where this variable says yes. */
   private static final String NO_HOOK = "ETCD_DISABLE_PRESTOP";
+
+  /** Variables by which Bitnami's chart is known, whatever the name of the image in a mirror. */
+  private static final Set<String> OF_CHART = Set.of("ETCD_ON_K8S", "MY_STS_NAME");
 
   private StopHazard() {}
 
   /** Why a stop of this pod would lose its member; empty where nothing shows it. */
   static Optional<String> of(EtcdPod pod) {
-    return pod.container()
-        .map(EtcdContainer::container)
-        .flatMap(one -> hook(one).or(() -> entry(one)));
+    return hooks(pod)
+        .filter(StopHazard::isHazard)
+        .findFirst()
+        .map(
+            hook -> "its preStop hook removes the member or deletes its data whenever the pod ends")
+        .or(() -> pod.container().map(EtcdContainer::container).flatMap(StopHazard::entry));
   }
 
-  private static Optional<String> hook(Container container) {
-    List<String> command =
-        container.getLifecycle() == null
-            ? List.of()
-            : command(container.getLifecycle().getPreStop());
-    String text = String.join(" ", command);
-    boolean ofBitnami = text.contains("prestop.sh") && !hasNoHook(container);
-    return ofBitnami || REMOVES.matcher(text).find() || DELETES.matcher(text).find()
-        ? Optional.of(
-            "its preStop hook removes the member or deletes its data whenever the pod ends")
-        : Optional.empty();
+  /** The preStop hook of which nobody can tell by its words what it does; empty where none is. */
+  static Optional<String> unknownHook(EtcdPod pod) {
+    return hooks(pod).filter(hook -> !isHarmless(hook)).map(Hook::text).findFirst();
   }
 
-  private static List<String> command(@Nullable LifecycleHandler hook) {
-    return hook == null || hook.getExec() == null ? List.of() : hook.getExec().getCommand();
+  /** A hook with the container that it is in. */
+  private record Hook(Container container, String text) {}
+
+  /** The hooks of all containers, sidecars too, which end with the pod as well. */
+  private static Stream<Hook> hooks(EtcdPod pod) {
+    var spec = pod.pod().getSpec();
+    return Stream.concat(spec.getContainers().stream(), spec.getInitContainers().stream())
+        .filter(one -> one.getLifecycle() != null && one.getLifecycle().getPreStop() != null)
+        .map(one -> new Hook(one, text(one.getLifecycle().getPreStop())));
+  }
+
+  private static String text(LifecycleHandler hook) {
+    return hook.getExec() != null
+        ? String.join(" ", hook.getExec().getCommand())
+        : hook.getHttpGet() != null ? "GET " + hook.getHttpGet().getPath() : "";
+  }
+
+  private static boolean isHazard(Hook hook) {
+    boolean ofBitnami = hook.text().contains("prestop.sh") && !hasNoHook(hook.container());
+    return ofBitnami || REMOVES.matcher(hook.text()).find() || DELETES.matcher(hook.text()).find();
+  }
+
+  private static boolean isHarmless(Hook hook) {
+    String script = SHELL.matcher(hook.text()).replaceFirst("");
+    boolean switchedOff = hook.text().contains("prestop.sh") && hasNoHook(hook.container());
+    return switchedOff
+        || Stream.of(script.split("[;&|\n]+"))
+            .allMatch(command -> HARMLESS.matcher(command.strip()).matches());
   }
 
   private static boolean hasNoHook(Container container) {
@@ -66,13 +99,21 @@ final class StopHazard {
     if (DELETES.matcher(text).find() || REMOVES.matcher(text).find()) {
       return Optional.of("its entry point removes the member or deletes its data");
     }
-    boolean ofBitnami =
-        String.valueOf(container.getImage()).contains("bitnami")
-            && container.getCommand().isEmpty();
-    return ofBitnami
+    boolean ofImage = container.getCommand().isEmpty() || text.contains("/opt/bitnami/");
+    return ofImage && isOfBitnami(container)
         ? Optional.of(
             "the entry point of Bitnami's image deletes the data of a member where its log speaks"
                 + " of an error")
         : Optional.empty();
+  }
+
+  private static boolean isOfBitnami(Container container) {
+    return String.valueOf(container.getImage()).contains("bitnami")
+        || container.getVolumeMounts().stream()
+            .map(VolumeMount::getMountPath)
+            .anyMatch(path -> path.startsWith("/bitnami"))
+        || container.getEnv().stream()
+            .map(EnvVar::getName)
+            .anyMatch(name -> name.startsWith("BITNAMI_") || OF_CHART.contains(name));
   }
 }

@@ -2,6 +2,9 @@ package io.quorate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
@@ -10,6 +13,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -178,6 +182,53 @@ class SetGuardsTest {
   }
 
   @Test
+  void aHookOfWhichNobodyKnowsIsRefusedUntilAPersonKnows() {
+    for (String hook : List.of("[/scripts/stop.sh]", "[sh, -c, \"sleep 1; $(cat /x)\"]")) {
+      StatefulSet set = hooked(hook);
+      String why = guards(set).stop(pod(set)).orElseThrow();
+      assertThat(why).startsWith("its preStop hook is '").contains(" where it does neither,");
+      String[] statement = why.substring(why.lastIndexOf(' ') + 1).split("=");
+      set.getMetadata().setAnnotations(Map.of(statement[0], statement[1]));
+      assertThat(guards(set).stop(pod(set))).isEmpty();
+    }
+    for (String hook :
+        List.of("[/bin/sleep, \"5\"]", "[sh, -ec, \"etcdctl endpoint health && sleep 2;\"]")) {
+      StatefulSet set = hooked(hook);
+      assertThat(guards(set).stop(pod(set))).as(hook).isEmpty();
+    }
+  }
+
+  @Test
+  void theHookOfASidecarEndsWithThePodToo() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    PodSpec spec = set.getSpec().getTemplate().getSpec();
+    spec.setInitContainers(
+        List.of(
+            new ContainerBuilder()
+                .withName("helper")
+                .withLifecycle(preStop("[etcdctl, member, remove, \"1\"]"))
+                .build()));
+
+    assertThat(StopHazard.of(pod(set))).isPresent();
+  }
+
+  /** A mirror may give the image any name. */
+  @Test
+  void theImageOfBitnamiIsKnownByWhatItsChartWrites() {
+    for (String mark : List.of("mount", "BITNAMI_DEBUG", "ETCD_ON_K8S", "MY_STS_NAME")) {
+      StatefulSet set = SetManifests.read("bitnami.yaml");
+      Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+      etcd.setLifecycle(null);
+      etcd.setImage("registry.corp/etcd:3.5.21-debian-12-r5");
+      if (!mark.equals("mount")) {
+        etcd.setVolumeMounts(List.of());
+        etcd.setEnv(List.of(new EnvVar(mark, "x", null)));
+      }
+      assertThat(StopHazard.of(pod(set))).as(mark).isPresent();
+    }
+  }
+
+  @Test
   void theEntryPointOfBitnamiDeletesDataEvenWithoutItsHook() {
     StatefulSet set = SetManifests.read("bitnami.yaml");
     set.getSpec().getTemplate().getSpec().getContainers().getFirst().setLifecycle(null);
@@ -224,15 +275,18 @@ class SetGuardsTest {
   }
 
   private static Optional<String> hazard(String command) {
+    return StopHazard.of(pod(hooked(command)));
+  }
+
+  private static StatefulSet hooked(String command) {
     StatefulSet set = SetManifests.read("parallel.yaml");
-    String lifecycle = "preStop: {exec: {command: %s}}".formatted(command);
-    set.getSpec()
-        .getTemplate()
-        .getSpec()
-        .getContainers()
-        .getFirst()
-        .setLifecycle(Serialization.unmarshal(lifecycle, Lifecycle.class));
-    return StopHazard.of(pod(set));
+    set.getSpec().getTemplate().getSpec().getContainers().getFirst().setLifecycle(preStop(command));
+    return set;
+  }
+
+  private static Lifecycle preStop(String command) {
+    return Serialization.unmarshal(
+        "preStop: {exec: {command: %s}}".formatted(command), Lifecycle.class);
   }
 
   private static StatefulSet applied(String manager, String operation, String strategy) {
