@@ -4,6 +4,7 @@ import io.quorate.datadir.file.LocalFile;
 import io.quorate.datadir.file.NamelessFile;
 import io.quorate.datadir.file.ReadOnlyFile;
 import java.io.EOFException;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -161,7 +162,7 @@ final class PodFile implements ReadOnlyFile {
     FileChannel channel = NamelessFile.in(folder);
     boolean whole = false;
     try {
-      filling.into(Channels.newOutputStream(channel));
+      filling.into(new UpTo(size, Channels.newOutputStream(channel)));
       if (channel.size() < size) {
         throw new IOException("it broke off at %d of %d bytes".formatted(channel.size(), size));
       }
@@ -171,6 +172,27 @@ final class PodFile implements ReadOnlyFile {
       if (!whole) {
         channel.close();
       }
+    }
+  }
+
+  /** Takes so many bytes: whoever answers in the pod may send without end. */
+  private static final class UpTo extends FilterOutputStream {
+    private final long size;
+    private long left;
+
+    UpTo(long size, OutputStream to) {
+      super(to);
+      this.size = size;
+      this.left = size;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      left -= length;
+      if (left < 0) {
+        throw new IOException("more came than the %d bytes of the file".formatted(size));
+      }
+      out.write(bytes, offset, length);
     }
   }
 

@@ -31,6 +31,7 @@ final class FakeKubelet extends WebSocketServer implements AutoCloseable {
   private final CountDownLatch up = new CountDownLatch(1);
   private final Map<WebSocket, Process> programs = new ConcurrentHashMap<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
+  private volatile long babblesAfter = Long.MAX_VALUE;
 
   FakeKubelet() throws InterruptedException {
     super(
@@ -48,6 +49,11 @@ final class FakeKubelet extends WebSocketServer implements AutoCloseable {
   /** What was asked for, as it came. */
   List<String> requests() {
     return requests;
+  }
+
+  /** Adds to the output of each program that prints more bytes than this. */
+  void babblesAfter(long bytes) {
+    babblesAfter = bytes;
   }
 
   /** Breaks all connections; what runs goes on. */
@@ -87,14 +93,19 @@ final class FakeKubelet extends WebSocketServer implements AutoCloseable {
     return words;
   }
 
-  private static Thread pump(InputStream from, byte stream, WebSocket to) {
+  private Thread pump(InputStream from, byte stream, WebSocket to) {
     return Thread.ofVirtual()
         .start(
             () -> {
               try (from) {
                 byte[] bytes = new byte[32 * 1024];
+                long all = 0;
                 for (int read = from.read(bytes); read >= 0; read = from.read(bytes)) {
                   send(to, stream, bytes, read);
+                  all += read;
+                }
+                if (all > babblesAfter) {
+                  send(to, stream, bytes, bytes.length);
                 }
               } catch (IOException e) {
                 throw new UncheckedIOException(e);

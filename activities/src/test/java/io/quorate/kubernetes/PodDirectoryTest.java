@@ -106,6 +106,16 @@ class PodDirectoryTest implements DirectoryContract {
     }
   }
 
+  /** Whoever has the name of a keeper could fill the disk of the worker. */
+  @Test
+  void noMoreIsFetchedThanTheFileHas() throws Exception {
+    Files.write(data.resolve("db"), new byte[2_000_000]);
+    kubelet.babblesAfter(1_000_000);
+    assertThatThrownBy(() -> there.openWhole("db"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("more came than the 2000000 bytes of the file");
+  }
+
   @Test
   void aReadingThatBreaksOffIsNoEndOfTheFile() throws Exception {
     Files.write(data.resolve("db"), new byte[1_000_000]);
