@@ -51,7 +51,6 @@ record ClaimKeepers(Keepers keepers, SetLooks sets, String image) {
         data.mount(),
         data.claim(),
         image,
-        "the data of " + member,
         node(look, place),
         LIFE);
   }

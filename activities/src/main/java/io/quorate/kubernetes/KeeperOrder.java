@@ -14,7 +14,6 @@ import java.util.Optional;
  * @param mount how the container of etcd mounts the claim; the keeper has the data at the same path
  * @param claim name of the PersistentVolumeClaim
  * @param image with the GNU tools
- * @param operation that the keeper serves
  * @param node on which the volume is in use; empty where the scheduler may choose
  * @param life after which the cluster ends the keeper by itself
  */
@@ -25,7 +24,6 @@ record KeeperOrder(
     VolumeMount mount,
     String claim,
     String image,
-    String operation,
     Optional<String> node,
     Duration life) {
   static final String PREFIX = "quorate-keeper-";
@@ -38,6 +36,11 @@ record KeeperOrder(
   /** Name of the keeper's pod. */
   String name() {
     return PREFIX + member;
+  }
+
+  /** The images that the keeper is made with: its own, and the image of the member. */
+  String images() {
+    return image + " " + etcd().map(etcd -> etcd.container().getImage()).orElse("");
   }
 
   /** The keeper in a sentence. */

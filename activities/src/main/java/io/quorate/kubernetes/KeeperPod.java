@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.SecurityContext;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,10 @@ final class KeeperPod {
   /** With 0 the API server would forget the pod before its processes ended. */
   private static final long GRACE_SECONDS = 1;
 
+  /** Of the node on which the volume is in use already. */
+  private static final Toleration EACH_TAINT =
+      new TolerationBuilder().withOperator("Exists").build();
+
   private KeeperPod() {}
 
   static Pod of(KeeperOrder order) {
@@ -56,7 +62,7 @@ final class KeeperPod {
         .addToLabels(Marks.KEEPER, order.member())
         .addToLabels("app.kubernetes.io/name", "quorate-keeper")
         .addToLabels("app.kubernetes.io/managed-by", "quorate")
-        .addToAnnotations(Marks.OPERATION, order.operation())
+        .addToAnnotations(Marks.IMAGES, order.images())
         .endMetadata()
         .withNewSpec()
         .withRestartPolicy("Never")
@@ -69,10 +75,9 @@ final class KeeperPod {
         .withImagePullSecrets(of.getImagePullSecrets())
         .withPriorityClassName(of.getPriorityClassName())
         .withSecurityContext(of.getSecurityContext())
-        .withAffinity(order.node().map(KeeperPod::on).orElse(null))
-        .addNewToleration()
-        .withOperator("Exists")
-        .endToleration()
+        .withNodeSelector(order.node().isPresent() ? Map.of() : of.getNodeSelector())
+        .withAffinity(order.node().map(KeeperPod::on).or(() -> nodesOf(of)).orElse(null))
+        .withTolerations(order.node().isPresent() ? List.of(EACH_TAINT) : of.getTolerations())
         .addNewVolume()
         .withName(DATA)
         .withNewPersistentVolumeClaim()
@@ -145,6 +150,13 @@ final class KeeperPod {
         .findFirst()
         .map(Container::getSecurityContext)
         .orElse(null);
+  }
+
+  /** The nodes of the member: on another, such as one that is dead, the keeper would be stuck. */
+  private static Optional<Affinity> nodesOf(PodSpec member) {
+    return Optional.ofNullable(member.getAffinity())
+        .map(Affinity::getNodeAffinity)
+        .map(nodes -> new AffinityBuilder().withNodeAffinity(nodes).build());
   }
 
   /** By its name: the label with the host's name may be another one. */

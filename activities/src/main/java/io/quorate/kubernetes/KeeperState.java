@@ -1,11 +1,12 @@
 package io.quorate.kubernetes;
 
-import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.quorate.cluster.CleanText;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,7 +35,7 @@ sealed interface KeeperState {
   /** The keeper is being deleted, and the name is not free yet. */
   record Leaving(Pod pod) implements KeeperState {}
 
-  /** The pod is no keeper of this operation; why the pod must be left alone. */
+  /** The pod is no keeper; why the pod must be left alone. */
   record Foreign(String why) implements KeeperState {}
 
   int LONGEST = 400;
@@ -61,28 +62,38 @@ sealed interface KeeperState {
     if (ended(pod)) {
       return new Over(pod, "it has ended: " + status(pod));
     }
-    String operation = annotation(pod);
-    if (!order.operation().equals(operation)) {
-      return new Foreign(
-          "it serves the operation %s; once that is over, delete it: kubectl -n %s delete pod %s"
-              .formatted(operation, order.namespace(), order.name()));
-    }
-    Optional<String> otherImage = otherImage(order, pod);
-    if (otherImage.isPresent()) {
-      return new Over(pod, otherImage.get());
+    Optional<String> other = difference(order, pod);
+    if (other.isPresent()) {
+      return new Over(pod, other.get());
     }
     return isReady(pod) ? new Ready(pod) : onItsWay(pod);
   }
 
-  /** The image of the member is another one since the keeper was made. */
-  private static Optional<String> otherImage(KeeperOrder order, Pod pod) {
-    String wanted = order.etcd().map(etcd -> etcd.container().getImage()).orElse("");
-    return pod.getSpec().getContainers().stream()
-        .filter(container -> container.getName().equals(KeeperPod.DONOR))
-        .map(Container::getImage)
-        .filter(image -> !image.equals(wanted))
-        .map(image -> "it has etcd's tools of the image " + image)
-        .findFirst();
+  /**
+   * What the pod has otherwise than the ordered keeper. Images are compared by what was ordered
+   * before: a webhook may write other ones into pods.
+   */
+  private static Optional<String> difference(KeeperOrder order, Pod pod) {
+    String images = annotation(pod);
+    if (!order.images().equals(images)) {
+      return Optional.of("it was made with other images: " + CleanText.line(images, LONGEST));
+    }
+    return hasData(order, pod.getSpec())
+        ? Optional.empty()
+        : Optional.of(
+            "it has not the claim %s at %s".formatted(order.claim(), order.mount().getMountPath()));
+  }
+
+  private static boolean hasData(KeeperOrder order, PodSpec spec) {
+    return spec.getContainers().stream()
+        .filter(container -> container.getName().equals(KeeperPod.CONTAINER))
+        .flatMap(container -> container.getVolumeMounts().stream())
+        .filter(mount -> mount.getMountPath().equals(order.mount().getMountPath()))
+        .filter(mount -> Objects.equals(mount.getSubPath(), order.mount().getSubPath()))
+        .flatMap(
+            mount -> spec.getVolumes().stream().filter(v -> v.getName().equals(mount.getName())))
+        .map(Volume::getPersistentVolumeClaim)
+        .anyMatch(claim -> claim != null && order.claim().equals(claim.getClaimName()));
   }
 
   /**
@@ -168,7 +179,7 @@ sealed interface KeeperState {
 
   private static String annotation(Pod pod) {
     return Optional.ofNullable(pod.getMetadata().getAnnotations())
-        .map(all -> all.get(Marks.OPERATION))
+        .map(all -> all.get(Marks.IMAGES))
         .orElse("");
   }
 }

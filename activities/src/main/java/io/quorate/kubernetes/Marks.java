@@ -5,10 +5,7 @@ final class Marks {
   /** The scheduling gate of a held pod, and the finalizer that keeps the object of an ended one. */
   static final String HOLD = "quorate.io/hold";
 
-  /**
-   * On a set: the operation that took its pods over. An admission policy looks for it. On a keeper:
-   * the operation that it serves.
-   */
+  /** On a set: the operation that took its pods over. An admission policy looks for it. */
   static final String OPERATION = "quorate.io/operation";
 
   /** On a set: the update strategy to give back, as JSON. */
@@ -37,6 +34,9 @@ final class Marks {
 
   /** The label of a keeper, with the name of the member's pod. */
   static final String KEEPER = "quorate.io/keeper";
+
+  /** On a keeper: the images that were ordered for it. */
+  static final String IMAGES = "quorate.io/images";
 
   /** The label by which the controller tells outdated pods. */
   static final String REVISION = "controller-revision-hash";

@@ -56,7 +56,7 @@ class KeeperIT {
 
   @Test
   void aKeeperCarriesOutScriptsOnTheClaimAndIsSeenGone() throws Exception {
-    KeeperOrder order = order("one", RealKubernetes.KEEPER, Optional.of("node2"));
+    KeeperOrder order = order(RealKubernetes.KEEPER, Optional.of("node2"));
     keepers.tryOut(order);
     assertThat(pod(order)).as("nothing was made").isNull();
     PodHost host = keepers.ready(order);
@@ -73,26 +73,14 @@ class KeeperIT {
     assertThat(pod(order)).isNull();
     keepers.remove(order);
     // The claim outlives its keepers.
-    PodHost again = keepers.ready(order("two", RealKubernetes.KEEPER, Optional.empty()));
+    PodHost again = keepers.ready(order(RealKubernetes.KEEPER, Optional.empty()));
     assertThat(again.directory("/var/lib/etcd").list("")).hasSize(1);
-  }
-
-  @Test
-  void aKeeperOfAnotherOperationIsLeftAlone() {
-    KeeperOrder first = order("one", RealKubernetes.KEEPER, Optional.empty());
-    keepers.ready(first);
-    KeeperOrder second = order("two", RealKubernetes.KEEPER, Optional.empty());
-    assertThatThrownBy(() -> keepers.ready(second))
-        .isInstanceOf(Failure.Refused.class)
-        .hasMessageContaining("it serves the operation one");
-    assertThatThrownBy(() -> keepers.remove(second)).isInstanceOf(Failure.Refused.class);
-    assertThat(pod(first)).isNotNull();
   }
 
   @Test
   void anImageThatIsNotThereIsTold() {
     var hasty = new Keepers(KUBERNETES.client(), Duration.ofSeconds(15));
-    KeeperOrder order = order("one", "quorate.test/none:1", Optional.empty());
+    KeeperOrder order = order("quorate.test/none:1", Optional.empty());
     assertThatThrownBy(() -> hasty.ready(order))
         .isInstanceOf(Failure.NotYet.class)
         .hasMessageContaining("quorate.test/none:1");
@@ -101,7 +89,7 @@ class KeeperIT {
   @Test
   void aNodeThatIsNotThereIsTold() {
     var hasty = new Keepers(KUBERNETES.client(), Duration.ofSeconds(5));
-    KeeperOrder order = order("one", RealKubernetes.KEEPER, Optional.of("node9"));
+    KeeperOrder order = order(RealKubernetes.KEEPER, Optional.of("node9"));
     assertThatThrownBy(() -> hasty.ready(order))
         .isInstanceOf(Failure.NotYet.class)
         .hasMessageContaining("no node takes it: Unschedulable");
@@ -122,8 +110,8 @@ class KeeperIT {
         .create();
     try {
       claim();
-      keepers.tryOut(order("one", RealKubernetes.KEEPER, Optional.empty()));
-      KeeperOrder asRoot = asRoot(order("one", RealKubernetes.KEEPER, Optional.empty()));
+      keepers.tryOut(order(RealKubernetes.KEEPER, Optional.empty()));
+      KeeperOrder asRoot = asRoot(order(RealKubernetes.KEEPER, Optional.empty()));
       assertThatThrownBy(() -> keepers.tryOut(asRoot))
           .isInstanceOf(Failure.Refused.class)
           .hasMessageContaining("admits only pods of PodSecurity restricted:latest");
@@ -141,8 +129,7 @@ class KeeperIT {
                   .build())
           .create();
       ScratchMember.await(this::quotaCounts);
-      assertThatThrownBy(
-              () -> keepers.tryOut(order("one", RealKubernetes.KEEPER, Optional.empty())))
+      assertThatThrownBy(() -> keepers.tryOut(order(RealKubernetes.KEEPER, Optional.empty())))
           .isInstanceOf(Failure.NotYet.class)
           .hasMessageContaining("none, requested: pods=1, used: pods=0, limited: pods=0");
     } finally {
@@ -178,7 +165,7 @@ class KeeperIT {
         .create();
   }
 
-  private KeeperOrder order(String operation, String image, Optional<String> node) {
+  private KeeperOrder order(String image, Optional<String> node) {
     PodSpec spec =
         new PodBuilder()
             .withNewSpec()
@@ -205,29 +192,21 @@ class KeeperIT {
             .endSpec()
             .build()
             .getSpec();
-    return order(spec, operation, image, node);
+    return order(spec, image, node);
   }
 
   private KeeperOrder asRoot(KeeperOrder order) {
     var spec =
         new PodBuilder().withSpec(order.spec()).editSpec().withSecurityContext(null).endSpec();
-    return order(spec.build().getSpec(), order.operation(), order.image(), order.node());
+    return order(spec.build().getSpec(), order.image(), order.node());
   }
 
   private static VolumeMount mount() {
     return new VolumeMountBuilder().withName("data").withMountPath("/var/lib/etcd").build();
   }
 
-  private KeeperOrder order(PodSpec spec, String operation, String image, Optional<String> node) {
+  private KeeperOrder order(PodSpec spec, String image, Optional<String> node) {
     return new KeeperOrder(
-        namespace,
-        member,
-        spec,
-        mount(),
-        "data-" + member,
-        image,
-        operation,
-        node,
-        Duration.ofMinutes(10));
+        namespace, member, spec, mount(), "data-" + member, image, node, Duration.ofMinutes(10));
   }
 }

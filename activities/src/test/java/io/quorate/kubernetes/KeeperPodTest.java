@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,13 @@ class KeeperPodTest {
         imagePullSecrets: [{name: registry}]
         securityContext: {runAsUser: 1001, fsGroup: 1001, runAsNonRoot: true}
         nodeSelector: {disk: fast}
+        affinity:
+          podAntiAffinity:
+            requiredDuringSchedulingIgnoredDuringExecution:
+            - {topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: etcd}}}
+          nodeAffinity:
+            requiredDuringSchedulingIgnoredDuringExecution:
+              nodeSelectorTerms: [{matchExpressions: [{key: pool, operator: In, values: [db]}]}]
         tolerations: [{key: etcd, operator: Exists}]
         containers:
         - name: sidecar
@@ -55,7 +63,6 @@ class KeeperPodTest {
         SPEC.getContainers().get(1).getVolumeMounts().get(0),
         "data-etcd-1",
         "keeper:1",
-        "operation-7",
         node,
         Duration.ofHours(6));
   }
@@ -101,15 +108,14 @@ class KeeperPodTest {
     assertThat(KeeperPod.of(ORDER).getSpec().getShareProcessNamespace()).isTrue();
   }
 
+  /** The image of a keeper may have been changed because the one before was bad. */
   @Test
-  void aKeeperWithToolsOfAnotherImageIsMadeAnew() {
+  void aKeeperOfOtherImagesIsMadeAnew() {
     Pod before =
         new PodBuilder(pod("phase: Running, containerStatuses: [{name: scripts, ready: true}]"))
-            .editSpec()
-            .editContainer(1)
-            .withImage("etcd:3.5.21")
-            .endContainer()
-            .endSpec()
+            .editMetadata()
+            .addToAnnotations(Marks.IMAGES, "keeper:1 etcd:3.5.21")
+            .endMetadata()
             .build();
     assertThat(KeeperState.of(ORDER, before))
         .isInstanceOfSatisfying(
@@ -153,7 +159,17 @@ class KeeperPodTest {
     assertThat(keeper.getTolerations())
         .singleElement()
         .satisfies(each -> assertThat(each.getOperator()).isEqualTo("Exists"));
-    assertThat(KeeperPod.of(order(Optional.empty())).getSpec().getAffinity()).isNull();
+  }
+
+  /** A gated member has no node, and the node that it had may be dead. */
+  @Test
+  void aKeeperWhoseNodeIsChosenGoesWhereTheMemberMayGo() {
+    PodSpec keeper = KeeperPod.of(order(Optional.empty())).getSpec();
+    assertThat(keeper.getNodeSelector()).isEqualTo(SPEC.getNodeSelector());
+    assertThat(keeper.getTolerations()).isEqualTo(SPEC.getTolerations());
+    assertThat(keeper.getAffinity().getNodeAffinity())
+        .isEqualTo(SPEC.getAffinity().getNodeAffinity());
+    assertThat(keeper.getAffinity().getPodAntiAffinity()).as("it may be beside others").isNull();
   }
 
   @Test
@@ -164,7 +180,7 @@ class KeeperPodTest {
   }
 
   @Test
-  void aKeeperOfTheSameOperationIsTakenOver() {
+  void aKeeperThatIsAsOrderedIsTakenOver() {
     assertThat(state("phase: Running, containerStatuses: [{name: scripts, ready: true}]"))
         .isInstanceOf(KeeperState.Ready.class);
     assertThat(KeeperState.of(ORDER, null)).isInstanceOf(KeeperState.Missing.class);
@@ -210,19 +226,39 @@ class KeeperPodTest {
         .isInstanceOfSatisfying(
             KeeperState.Foreign.class,
             each -> assertThat(each.why()).contains("Quorate did not make it"));
-    Pod other =
-        new PodBuilder(pod("phase: Running"))
-            .editMetadata()
-            .addToAnnotations(Marks.OPERATION, "operation-6")
-            .endMetadata()
+  }
+
+  /** Plans are made of what a keeper says. */
+  @Test
+  void aPodThatHasNotTheDataIsNoKeeper() {
+    Pod there = pod("phase: Running, containerStatuses: [{name: scripts, ready: true}]");
+    Pod otherClaim =
+        new PodBuilder(there)
+            .editSpec()
+            .editVolume(0)
+            .withNewPersistentVolumeClaim("data-etcd-2", false)
+            .endVolume()
+            .endSpec()
             .build();
-    assertThat(KeeperState.of(ORDER, other))
-        .isInstanceOfSatisfying(
-            KeeperState.Foreign.class,
-            each ->
-                assertThat(each.why())
-                    .contains(
-                        "operation-6", "kubectl -n payments delete pod quorate-keeper-etcd-1"));
+    Pod otherPlace =
+        new PodBuilder(there)
+            .editSpec()
+            .editContainer(0)
+            .editVolumeMount(0)
+            .withMountPath("/elsewhere")
+            .endVolumeMount()
+            .endContainer()
+            .endSpec()
+            .build();
+    assertThat(List.of(otherClaim, otherPlace))
+        .allSatisfy(
+            pod ->
+                assertThat(KeeperState.of(ORDER, pod))
+                    .isInstanceOfSatisfying(
+                        KeeperState.Over.class,
+                        over ->
+                            assertThat(over.why())
+                                .isEqualTo("it has not the claim data-etcd-1 at /var/lib/etcd")));
   }
 
   @Test

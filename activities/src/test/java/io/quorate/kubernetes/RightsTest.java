@@ -172,7 +172,6 @@ class RightsTest {
         data.mount(),
         data.claim(),
         "quorate/keeper:0.1.0",
-        "one",
         Optional.empty(),
         Duration.ofHours(1));
   }
