@@ -36,9 +36,13 @@ record ClaimVolumes(
   @Override
   public Optional<Volume> find(MemberName member) {
     Workload workload = workloads.look(member);
-    return workload.provenAbsent() || workload.isRestarting()
-        ? Optional.of(of(member))
-        : Optional.empty();
+    return isForKeeper(workload) ? Optional.of(of(member)) : Optional.empty();
+  }
+
+  /** A keeper takes no volume to a node while its member waits for one itself. */
+  static boolean isForKeeper(Workload workload) {
+    return workload.provenAbsent()
+        || (workload.isRestarting() && workload.placement().node().isPresent());
   }
 
   @Override

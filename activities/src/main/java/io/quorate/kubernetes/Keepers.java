@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes keepers and takes them away. Both may be repeated at any point: a keeper of the same
- * operation is taken over, and one that is gone is gone.
+ * Makes keepers and takes them away. Both may be repeated at any point: a keeper that is as it is
+ * ordered is taken over, and one that is gone is gone.
  */
 final class Keepers {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
@@ -127,8 +127,11 @@ final class Keepers {
 
   private Failure stillThere(KeeperOrder order, Pod pod) {
     return new Failure.NotYet(
-        "%s is still there %d s after it was deleted; look at its node %s"
-            .formatted(order.words(), patience.toSeconds(), pod.getSpec().getNodeName()));
+        "%s is still there %d s after it was deleted; look at its node. If that machine is off, and only then, state it: %s"
+            .formatted(
+                order.words(),
+                patience.toSeconds(),
+                PodWorkload.outOfService(String.valueOf(pod.getSpec().getNodeName()))));
   }
 
   /** The last warning about a pod: why a volume cannot be mounted is told nowhere else. */

@@ -115,7 +115,7 @@ public final class KubernetesWorkloads implements Workloads {
     carryOut(
         TO_START,
         now -> {
-          if (now.keeper(place).isPresent()) {
+          if (now.keeper(place.name()).isPresent()) {
             // An attempt that is over leaves the keeper to the attempt after it.
             permit.goOn();
             keepers.accept(member);

@@ -174,10 +174,7 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
     Node seen = look.nodes().get(node);
     List<String> statements =
         Stream.of(
-                seen != null && !isOutOfService(seen)
-                    ? "kubectl taint nodes %s %s=nodeshutdown:NoExecute"
-                        .formatted(node, OUT_OF_SERVICE)
-                    : "",
+                seen != null && !isOutOfService(seen) ? outOfService(node) : "",
                 pod.isKept() ? pod.releasing(look.names().namespace()) : "")
             .filter(command -> !command.isEmpty())
             .toList();
@@ -185,6 +182,11 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
         ? ""
         : ". If that machine is off, and only then, state it: "
             + String.join("; then state that etcd of this pod has ended: ", statements);
+  }
+
+  /** The command that states that the machine of a node is off. */
+  static String outOfService(String node) {
+    return "kubectl taint nodes %s %s=nodeshutdown:NoExecute".formatted(node, OUT_OF_SERVICE);
   }
 
   private static boolean isOutOfService(Node node) {

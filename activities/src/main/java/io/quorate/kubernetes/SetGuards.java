@@ -46,6 +46,11 @@ record SetGuards(SetLook look, EtcdSet set) {
             });
   }
 
+  /** Whether nothing speaks against a start of this pod now. */
+  boolean mayStart(EtcdPod pod) {
+    return claimDeleted(pod, "").or(() -> besides(pod)).isEmpty();
+  }
+
   private static void refuse(String what, Optional<String> why) {
     why.ifPresent(
         words -> {

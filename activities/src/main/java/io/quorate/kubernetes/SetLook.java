@@ -160,11 +160,10 @@ record SetLook(
                     .findFirst());
   }
 
-  /** The keeper of this place, which any look may have made. */
-  Optional<EtcdPod> keeper(MemberPod place) {
-    return pods.values().stream()
-        .filter(pod -> place.name().equals(pod.label(Marks.KEEPER).orElse("")))
-        .findFirst();
+  /** The keeper of the member in the pod of this name, which any look may have made. */
+  Optional<EtcdPod> keeper(String pod) {
+    return Optional.ofNullable(pods.get(KeeperOrder.PREFIX + pod))
+        .filter(found -> found.label(Marks.KEEPER).equals(Optional.of(pod)));
   }
 
   /** Other pods that use the claims of this pod: keepers, as a rule. */

@@ -16,6 +16,7 @@ record TidyMoves(SetLook look, EtcdSet set) {
     List<EtcdPod> pods = look.podsOf(set);
     return Stream.of(
             pods.stream().filter(pod -> !isHeld(pod)).flatMap(pod -> letGo(pod).stream()),
+            pods.stream().filter(pod -> !isHeld(pod)).flatMap(pod -> keeperInTheWay(pod).stream()),
             closing().stream(),
             pods.stream().filter(this::isFenced).map(pod -> new PodWrites(pod).release()),
             pods.stream().flatMap(pod -> spent(pod).stream()))
@@ -31,11 +32,24 @@ record TidyMoves(SetLook look, EtcdSet set) {
   private Optional<Move> letGo(EtcdPod pod) {
     if (pod.isGated()) {
       Predecessor before = new Predecessor(set, pod);
-      return before.ended().isPresent()
+      return before.ended().isPresent() && new SetGuards(look, set).mayStart(pod)
           ? Optional.of(new PodWrites(pod).ungate(before.carried(), set.bornAs(pod)))
           : Optional.empty();
     }
     return pod.ended().map(run -> gone(pod, run));
+  }
+
+  /**
+   * The deletion of a keeper that has the volume where its member, which is not held any more, has
+   * yet to start. One on the node of a member that restarts there is in nobody's way.
+   */
+  private Optional<Move> keeperInTheWay(EtcdPod pod) {
+    return look.keeper(pod.name())
+        .filter(keeper -> !keeper.isDeleted())
+        .filter(
+            keeper ->
+                pod.isGated() || (keeper.node().isPresent() && !keeper.node().equals(pod.node())))
+        .map(keeper -> new Move.Delete(keeper, Optional.empty()));
   }
 
   /** The end of a run is written down before the object that proves it may go. */

@@ -306,6 +306,15 @@ class PodWorkloadTest {
   }
 
   @Test
+  void aKeeperTakesNoVolumeToANodeBeforeItsMemberHasOne() {
+    PodBuilder waiting = pod().editSpec().withNodeName(null).endSpec();
+    assertThat(look(waiting).isRestarting()).isTrue();
+    assertThat(ClaimVolumes.isForKeeper(look(waiting))).isFalse();
+    assertThat(ClaimVolumes.isForKeeper(look(waiting("CrashLoopBackOff", "back-off")))).isTrue();
+    assertThat(ClaimVolumes.isForKeeper(look(held(pod())))).isTrue();
+  }
+
+  @Test
   void aPodOfAnotherOwnerIsAStranger() {
     PodBuilder pod = running(pod());
     pod.editMetadata()

@@ -1,0 +1,119 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a keeper once its member is not held any more. */
+class TidyMovesTest {
+  private final EtcdSet set =
+      new EtcdSet(
+          new StatefulSetBuilder(SetManifests.read("parallel.yaml"))
+              .editMetadata()
+              .withUid("set-1")
+              .withNamespace("default")
+              .endMetadata()
+              .build());
+
+  @Test
+  void aPodThatWasBornGatedIsLetGoOnceItsKeeperIsGone() {
+    PodBuilder keeper = keeper("node1");
+    assertThat(next(gated(), keeper))
+        .contains(new Move.Delete(new EtcdPod(keeper.build()), Optional.empty()));
+
+    keeper.editMetadata().withDeletionTimestamp("2026-11-29T01:30:00Z").endMetadata();
+    assertThat(next(gated(), keeper)).isEmpty();
+
+    assertThat(next(gated()).map(Object::toString).orElseThrow())
+        .contains("let go")
+        .contains("/spec/schedulingGates");
+  }
+
+  @Test
+  void aKeeperThatHasTheVolumeOnAnotherNodeGoes() {
+    assertThat(next(pod("node2"), keeper("node1")).orElseThrow()).isInstanceOf(Move.Delete.class);
+    assertThat(next(pod(null), keeper("node1")).orElseThrow()).isInstanceOf(Move.Delete.class);
+  }
+
+  @Test
+  void aKeeperOnTheNodeOfAMemberThatRestartsStays() {
+    assertThat(next(pod("node1"), keeper("node1"))).isEmpty();
+  }
+
+  @Test
+  void theKeeperOfAHeldMemberStays() {
+    PodBuilder held = gated();
+    held.editMetadata().addToFinalizers(Marks.HOLD).endMetadata();
+    assertThat(next(held, keeper("node1"))).isEmpty();
+  }
+
+  private Optional<Move> next(PodBuilder... pods) {
+    SetLook look =
+        new SetLook(
+            Instant.EPOCH,
+            new SetNames("default", List.of("etcd")),
+            Map.of("etcd", set),
+            List.of(pods).stream()
+                .map(pod -> new EtcdPod(pod.build()))
+                .collect(Collectors.toMap(EtcdPod::name, pod -> pod)),
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            false,
+            Map.of());
+    return new TidyMoves(look, set).next();
+  }
+
+  private static PodBuilder pod(String node) {
+    return claiming("etcd-1", "uid-1", node)
+        .editMetadata()
+        .addNewOwnerReference()
+        .withController(true)
+        .withKind("StatefulSet")
+        .withName("etcd")
+        .withUid("set-1")
+        .endOwnerReference()
+        .endMetadata();
+  }
+
+  private static PodBuilder gated() {
+    String ended = new EndedRun("uid-0", "c", "2026-11-29T01:00:00Z", 0, 0, "uid-1").text();
+    return pod(null)
+        .editMetadata()
+        .addToAnnotations(Marks.ENDED, ended)
+        .endMetadata()
+        .editSpec()
+        .addNewSchedulingGate(Marks.HOLD)
+        .endSpec();
+  }
+
+  private static PodBuilder keeper(String node) {
+    return claiming("quorate-keeper-etcd-1", "uid-2", node)
+        .editMetadata()
+        .addToLabels(Marks.KEEPER, "etcd-1")
+        .endMetadata();
+  }
+
+  private static PodBuilder claiming(String name, String uid, String node) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withUid(uid)
+        .withResourceVersion("7")
+        .endMetadata()
+        .withNewSpec()
+        .withNodeName(node)
+        .addNewVolume()
+        .withName("data")
+        .withNewPersistentVolumeClaim("data-etcd-1", false)
+        .endVolume()
+        .endSpec();
+  }
+}
