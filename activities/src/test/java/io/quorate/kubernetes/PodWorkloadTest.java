@@ -176,6 +176,18 @@ class PodWorkloadTest {
                 + " code 0");
   }
 
+  /** Whoever may annotate a set writes into each look that is stored. */
+  @Test
+  void theNameOfAnOperationIsToldOnOneShortLine() {
+    annotate(Marks.held("etcd-1"), "orders\nPlan: ".repeat(10_000));
+    annotate(Marks.OPERATION, "orders\nPlan: ".repeat(10_000));
+
+    assertThat(look(held(pod())).evidence()).doesNotContain("\n").hasSizeLessThan(400);
+    assertThat(new TakeoverMoves(seen(Optional.of(held(pod())))).control().evidence())
+        .doesNotContain("\n")
+        .hasSizeLessThan(400);
+  }
+
   /** A manifest that was made of a pod has the marks of that pod. */
   @Test
   void aProofThatWasWrittenOnAnotherPodProvesNothing() {

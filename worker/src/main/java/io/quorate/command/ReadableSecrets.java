@@ -10,16 +10,40 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Check of the files with secrets: only the user of the worker has to read them. */
 final class ReadableSecrets {
+  private static final Pattern NAMED =
+      Pattern.compile("\\b(?:client-key|tokenFile): *[\"']?([^\"',}\\s]+)");
+
   private ReadableSecrets() {}
 
   /** Returns one warning, or none, for each file with a secret that the configuration names. */
   static List<Checked> of(Configuration configuration) {
-    return configuration.secrets().stream()
+    Stream<Path> kubeconfigs =
+        configuration.clusters().values().stream()
+            .flatMap(cluster -> cluster.sets().stream())
+            .flatMap(sets -> sets.api().credentials().stream());
+    return Stream.concat(
+            configuration.secrets().stream(), kubeconfigs.flatMap(ReadableSecrets::namedBy))
+        .distinct()
         .map(file -> Checked.warned("secret " + file, warning(file)))
         .toList();
+  }
+
+  /** The files with a key or a token that a kubeconfig names. */
+  static Stream<Path> namedBy(Path kubeconfig) {
+    try {
+      return NAMED
+          .matcher(Files.readString(kubeconfig))
+          .results()
+          .map(found -> kubeconfig.resolveSibling(found.group(1)));
+    } catch (IOException unreadable) {
+      // Another check says so.
+      return Stream.empty();
+    }
   }
 
   private static Optional<String> warning(Path file) {
