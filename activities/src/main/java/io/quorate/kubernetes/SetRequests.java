@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** The requests about the StatefulSets of a cluster, at a real API server. */
 record SetRequests(KubernetesClient client, String namespace) implements SetApi {
+  /** Bytes of a log that the kubelet sends at most; a line of etcd has a few hundred. */
+  private static final int LARGEST_LOG = 4 << 20;
+
   @Override
   public Optional<StatefulSet> set(String name) {
     return ApiCall.read("the StatefulSet %s/%s".formatted(namespace, name))
@@ -78,8 +81,8 @@ record SetRequests(KubernetesClient client, String namespace) implements SetApi 
   public List<String> log(String pod, String container, boolean previous, int lines) {
     var place = new PodPlace(namespace, pod, container);
     String uri =
-        "%s/log?container=%s&previous=%b&tailLines=%d"
-            .formatted(place.path(), container, previous, lines);
+        "%s/log?container=%s&previous=%b&tailLines=%d&limitBytes=%d"
+            .formatted(place.path(), container, previous, lines, LARGEST_LOG);
     return ApiCall.read("the log of " + place.name())
         .make(() -> client.raw(uri, "GET", null))
         .lines()
