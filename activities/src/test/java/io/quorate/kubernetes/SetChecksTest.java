@@ -53,12 +53,7 @@ class SetChecksTest {
     StatefulSet set = SetManifests.read("parallel.yaml");
     answers.put(SETS, found(set));
     answers.put(BINDING, binding("quorate-hold", "Deny"));
-    answers.put(
-        POLICY,
-        new Answer(
-            200,
-            "{\"metadata\":{},\"spec\":{\"matchConditions\":[{\"name\":\"others\",\"expression\":\"request.userInfo.username != '%s'\"}]}}"
-                .formatted(USER)));
+    answers.put(POLICY, new Answer(200, HoldPolicyTest.policy(USER)));
   }
 
   @AfterEach
@@ -280,7 +275,7 @@ class SetChecksTest {
 
   @Test
   void aPolicyThatKeepsQuorateItselfOutIsTold() throws IOException {
-    answers.put(POLICY, new Answer(200, "{\"metadata\":{},\"spec\":{\"matchConditions\":[]}}"));
+    answers.put(POLICY, new Answer(200, HoldPolicyTest.policy("somebody")));
 
     assertThat(finding("admission policy"))
         .contains("refuses changes by Quorate itself, as " + USER + "; Do: name that user");
