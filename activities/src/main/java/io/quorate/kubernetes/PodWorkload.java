@@ -113,8 +113,14 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
         .orElseGet(
             () ->
                 Workload.restarting(
-                    "pod %s was born gated while a member was held, and is let go; %s"
-                        .formatted(pod.name(), before.get())));
+                    "pod %s was born gated while a member was held, and is let go%s; %s"
+                        .formatted(
+                            pod.name(),
+                            new SetGuards(look, set)
+                                .start(pod)
+                                .map(why -> " once this is over: " + why)
+                                .orElse(""),
+                            before.get())));
   }
 
   private Workload deleted(EtcdSet set, EtcdPod pod) {

@@ -36,9 +36,7 @@ record SetGuards(SetLook look, EtcdSet set) {
 
   /** Throws why this pod cannot be started now. */
   void requireStart(EtcdPod pod) {
-    refuse(
-        "Pod %s is not started: ".formatted(pod.name()),
-        claimDeleted(pod, "a start would get it an empty one"));
+    refuse("Pod %s is not started: ".formatted(pod.name()), emptyClaim(pod));
     besides(pod)
         .ifPresent(
             others -> {
@@ -46,9 +44,9 @@ record SetGuards(SetLook look, EtcdSet set) {
             });
   }
 
-  /** Whether nothing speaks against a start of this pod now. */
-  boolean mayStart(EtcdPod pod) {
-    return claimDeleted(pod, "").or(() -> besides(pod)).isEmpty();
+  /** Why this pod cannot be started now; empty where it can. */
+  Optional<String> start(EtcdPod pod) {
+    return emptyClaim(pod).or(() -> besides(pod));
   }
 
   private static void refuse(String what, Optional<String> why) {
@@ -68,6 +66,10 @@ record SetGuards(SetLook look, EtcdSet set) {
 
   private Optional<String> taken(EtcdPod pod) {
     return claimDeleted(pod, "the end of the pod would finish that and take the data");
+  }
+
+  private Optional<String> emptyClaim(EtcdPod pod) {
+    return claimDeleted(pod, "a start would get it an empty one");
   }
 
   private Optional<String> deleted() {

@@ -32,7 +32,7 @@ record TidyMoves(SetLook look, EtcdSet set) {
   private Optional<Move> letGo(EtcdPod pod) {
     if (pod.isGated()) {
       Predecessor before = new Predecessor(set, pod);
-      return before.ended().isPresent() && new SetGuards(look, set).mayStart(pod)
+      return before.ended().isPresent() && new SetGuards(look, set).start(pod).isEmpty()
           ? Optional.of(new PodWrites(pod).ungate(before.carried(), set.bornAs(pod)))
           : Optional.empty();
     }

@@ -54,21 +54,31 @@ class TidyMovesTest {
     assertThat(next(held, keeper("node1"))).isEmpty();
   }
 
+  @Test
+  void theEvidenceOfAPodThatIsNotLetGoYetSaysWhy() {
+    SetLook look = look(gated(), keeper("node1"));
+    assertThat(new PodWorkload(look, new MemberPod("etcd", 1), false).workload().evidence())
+        .contains(
+            "is let go once this is over: its volume is still used by pod quorate-keeper-etcd-1");
+  }
+
   private Optional<Move> next(PodBuilder... pods) {
-    SetLook look =
-        new SetLook(
-            Instant.EPOCH,
-            new SetNames("default", List.of("etcd")),
-            Map.of("etcd", set),
-            List.of(pods).stream()
-                .map(pod -> new EtcdPod(pod.build()))
-                .collect(Collectors.toMap(EtcdPod::name, pod -> pod)),
-            Map.of(),
-            Map.of(),
-            Map.of(),
-            false,
-            Map.of());
-    return new TidyMoves(look, set).next();
+    return new TidyMoves(look(pods), set).next();
+  }
+
+  private SetLook look(PodBuilder... pods) {
+    return new SetLook(
+        Instant.EPOCH,
+        new SetNames("default", List.of("etcd")),
+        Map.of("etcd", set),
+        List.of(pods).stream()
+            .map(pod -> new EtcdPod(pod.build()))
+            .collect(Collectors.toMap(EtcdPod::name, pod -> pod)),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        false,
+        Map.of());
   }
 
   private static PodBuilder pod(String node) {
