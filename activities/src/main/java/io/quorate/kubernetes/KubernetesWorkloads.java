@@ -27,7 +27,7 @@ public final class KubernetesWorkloads implements Workloads {
   private static final int LONGEST_LINE = 300;
 
   /** Time beyond the grace of a pod in which kubelet and controller do what they have to. */
-  private static final Duration TO_HOLD = Duration.ofSeconds(60);
+  private static final Duration TO_HOLD = Duration.ofSeconds(30);
 
   private static final Duration TO_START = Duration.ofSeconds(60);
 

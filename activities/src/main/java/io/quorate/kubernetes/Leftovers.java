@@ -1,12 +1,18 @@
 package io.quorate.kubernetes;
 
 import io.quorate.kubernetes.SetLook.Part;
+import io.quorate.port.Failure;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Leftovers of holds on the objects of a cluster beside the held pods: pods that were born gated in
- * place of others, kept objects, a gate in the template. The worker clears it again and again; it
- * waits for nobody, and leaves a hold alone that is under way.
+ * Leftovers of holds on the objects of a cluster: a hold that was cut off after its pod was
+ * deleted, pods that were born gated in place of others, kept objects, a gate in the template. The
+ * worker clears them again and again, and waits for nobody.
+ *
+ * <p>A hold that has deleted its pod is brought to its end here, because nobody else can: until the
+ * pod is held, its member does not vote, and no later attempt of the step passes its guard. A hold
+ * that has deleted nothing is left alone.
  */
 public final class Leftovers {
   private static final int MOST_MOVES = 20;
@@ -28,7 +34,30 @@ public final class Leftovers {
   private static Optional<Move> next(SetLook look) {
     look.require(Part.SETS, Part.PODS);
     return look.sets().values().stream()
-        .flatMap(set -> new TidyMoves(look, set).next().stream())
+        .flatMap(set -> Stream.concat(begun(look, set), new TidyMoves(look, set).next().stream()))
         .findFirst();
+  }
+
+  private static Stream<Move> begun(SetLook look, EtcdSet set) {
+    return set.places().stream()
+        .filter(place -> set.heldBy(place.name()).isPresent())
+        .filter(place -> look.pod(place).map(Leftovers::isOnItsWay).orElse(true))
+        .flatMap(place -> further(look, set, place).stream());
+  }
+
+  /** Whether the pod was deleted by a hold, or was born gated after that. */
+  private static boolean isOnItsWay(EtcdPod pod) {
+    return pod.isDeleted() ? pod.isKept() : pod.isGated() && !pod.isHeld();
+  }
+
+  /** The next move of the hold; empty where it waits, or may not go on. */
+  private static Optional<Move> further(SetLook look, EtcdSet set, MemberPod place) {
+    try {
+      String operation = set.heldBy(place.name()).orElseThrow();
+      return Optional.of(new HoldMoves(look, place, operation, false).next())
+          .filter(move -> move instanceof Move.Patch);
+    } catch (Failure.Refused toAPerson) {
+      return Optional.empty();
+    }
   }
 }

@@ -146,6 +146,12 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
       Workload running = running(pod, pod.node().orElse("its node"));
       return running.hanging(Optional.empty(), sinceTerm(pod));
     }
+    Optional<String> operation = set.heldBy(pod.name());
+    if (operation.isPresent() && pod.isKept() && pod.node().isPresent()) {
+      return Workload.restarting(
+          "pod %s is being stopped by operation %s since %s, and its kubelet has not said that etcd has ended"
+              .formatted(pod.name(), operation.get(), since));
+    }
     return Workload.ambiguous(
         "pod %s is being deleted since %s, and %s"
             .formatted(
