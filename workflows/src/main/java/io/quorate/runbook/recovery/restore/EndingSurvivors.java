@@ -14,6 +14,7 @@ import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
 import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.runbook.recovery.restore.FewerVoters.FormerPlaces;
 import io.quorate.snapshot.Salvage;
+import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.IsolatedRuns.SalvageMember;
 import io.quorate.step.Reason;
 import io.quorate.step.StepReason;
@@ -73,14 +74,19 @@ record EndingSurvivors(ClusterView view, MajorityRecoveryRequest request, boolea
     new Survivors(view).save(steps);
     steps.then(AskApproval.AS_POLICY_SAYS);
     running.forEach(member -> steps.then(new EndSurvivor(member.name())));
-    Stream.concat(running.stream(), new Salvageable(view).members().stream())
-        .distinct()
-        .filter(member -> member.configured().isPresent())
-        .filter(member -> view.strangerIn(member).isEmpty())
-        .filter(member -> OtherHistory.givenUp(view, member).isEmpty())
-        .filter(
-            member -> !givesSurvivorsUp() || DiskSpace.toSalvage(member).missing(view).isEmpty())
-        .forEach(member -> steps.then(new SalvageMember(member.name(), member.id().orElseThrow())));
+    List<Member> sources =
+        Stream.concat(running.stream(), new Salvageable(view).members().stream())
+            .distinct()
+            .filter(member -> member.configured().isPresent())
+            .filter(member -> view.strangerIn(member).isEmpty())
+            .filter(member -> OtherHistory.givenUp(view, member).isEmpty())
+            .filter(
+                member ->
+                    !givesSurvivorsUp() || DiskSpace.toSalvage(member).missing(view).isEmpty())
+            .toList();
+    Salvageable.restarting(sources).forEach(member -> steps.then(new HoldMember(member.name())));
+    sources.forEach(
+        member -> steps.then(new SalvageMember(member.name(), member.id().orElseThrow())));
     return Optional.of(
         new Plan(
             MajorityRecoveryRequest.NAME,
@@ -237,6 +243,14 @@ record EndingSurvivors(ClusterView view, MajorityRecoveryRequest request, boolea
           .filter(member -> OtherHistory.givenUp(view, member).isEmpty())
           .filter(member -> !isSalvaged(member))
           .toList();
+    }
+
+    /**
+     * The members among these that their supervisors start again and again. They are held before
+     * their data is copied, because no copy is made of data that a process may have open.
+     */
+    static List<Member> restarting(List<Member> members) {
+      return members.stream().filter(member -> member.workload().isRestarting()).toList();
     }
 
     /**

@@ -17,7 +17,9 @@ import io.quorate.runbook.recovery.restore.MissingSource.UnfitRestore;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RaftOrder;
 import io.quorate.snapshot.RestoreSource;
+import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.IsolatedRuns.SalvageMember;
+import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.ConfiguredMember;
@@ -89,9 +91,14 @@ public record RestorePrescription(ClusterView view, MajorityRecoveryRequest requ
 
   private Plan salvage() {
     StepList steps = new StepList();
-    new Salvageable(view)
-        .members()
-        .forEach(member -> steps.then(new SalvageMember(member.name(), member.id().orElseThrow())));
+    List<Member> sources = new Salvageable(view).members();
+    List<Member> restarting = Salvageable.restarting(sources);
+    if (!restarting.isEmpty()) {
+      steps.then(AskApproval.AS_POLICY_SAYS);
+    }
+    restarting.forEach(member -> steps.then(new HoldMember(member.name())));
+    sources.forEach(
+        member -> steps.then(new SalvageMember(member.name(), member.id().orElseThrow())));
     return new Plan(
         MajorityRecoveryRequest.NAME,
         request.at(Stage.SALVAGED),
