@@ -1,11 +1,13 @@
-package io.quorate.lab.kubernetes;
+package io.quorate.lab.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.lab.machine.Command;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,11 +52,31 @@ class ImageArchiveTest {
     assertThat(json("config.json")).isEqualTo(first);
   }
 
+  @Test
+  void a_folder_of_an_image_keeps_its_links_and_gets_libraries_that_it_lacks() throws Exception {
+    Path programs = Files.createDirectories(folder.resolve("programs"));
+    Files.copy(
+        Path.of("/usr/bin/sleep"), programs.resolve("sleep"), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createSymbolicLink(programs.resolve("rest"), Path.of("sleep"));
+    var image = ImageArchive.in(folder.resolve("tree"));
+
+    image.addFolder("opt/programs", programs);
+
+    assertThat(Files.readSymbolicLink(folder.resolve("tree/opt/programs/rest")))
+        .isEqualTo(Path.of("sleep"));
+    image.write("quorate.test/sleep:1", Map.of(), folder.resolve("folder.tar"));
+    tar("-xf", folder.resolve("folder.tar").toString());
+    assertThat(tar("-tf", folder.resolve("layer.tar").toString())).contains("/libc.so.6\n");
+  }
+
   private Path written(String name) throws Exception {
     var image = ImageArchive.in(folder.resolve(name));
     image.add("usr/bin", Map.of("sleep", Path.of("/usr/bin/sleep")));
     Path archive = folder.resolve(name + ".tar");
-    image.write("quorate.test/sleep:1", List.of("/usr/bin/sleep", "infinity"), archive);
+    image.write(
+        "quorate.test/sleep:1",
+        Map.of("Entrypoint", List.of("/usr/bin/sleep", "infinity")),
+        archive);
     return archive;
   }
 

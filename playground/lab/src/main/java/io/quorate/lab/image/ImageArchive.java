@@ -1,6 +1,7 @@
-package io.quorate.lab.kubernetes;
+package io.quorate.lab.image;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.Folders;
 import java.io.IOException;
@@ -15,9 +16,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -26,13 +29,14 @@ import java.util.regex.Pattern;
  *
  * @param tree a folder with what the image contains
  */
-record ImageArchive(Path tree) {
+public record ImageArchive(Path tree) {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Pattern LIBRARY = Pattern.compile("(?m)(?<=\\s)/\\S+\\.so\\S*");
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 
   /** Starts an image in an empty folder. */
-  static ImageArchive in(Path tree) throws IOException {
+  public static ImageArchive in(Path tree) throws IOException {
     Path tmp = Files.createDirectories(tree.resolve("tmp"));
     Files.setPosixFilePermissions(tmp, PosixFilePermissions.fromString("rwxrwxrwx"));
     return new ImageArchive(tree);
@@ -43,17 +47,60 @@ record ImageArchive(Path tree) {
    *
    * @param place a folder of the image
    */
-  void add(String place, Map<String, Path> programs) throws IOException, InterruptedException {
-    var ldd = new ArrayList<>(List.of("ldd"));
+  public void add(String place, Map<String, Path> programs)
+      throws IOException, InterruptedException {
     for (var program : programs.entrySet()) {
       copy(program.getValue(), place + "/" + program.getKey());
-      ldd.add(program.getValue().toString());
     }
+    for (Path library : libraries(programs.values())) {
+      copy(library, library.toString().substring(1));
+    }
+  }
+
+  /**
+   * Adds a folder with everything in it, and the libraries that its programs are linked to and that
+   * it does not have itself.
+   *
+   * @param place where the image has the folder
+   */
+  public void addFolder(String place, Path folder) throws IOException, InterruptedException {
+    Path target = tree.resolve(place);
+    Files.createDirectories(target.resolveSibling(""));
+    Command.of("cp", "-a", folder.toString(), target.toString()).outputWithin(LIMIT);
+    List<Path> programs;
+    try (var files = Files.walk(folder)) {
+      programs =
+          files
+              .filter(file -> Files.isRegularFile(file))
+              .filter(file -> Files.isExecutable(file) || file.toString().endsWith(".so"))
+              .toList();
+    }
+    for (Path library : libraries(programs)) {
+      if (!library.startsWith(folder)) {
+        copy(library, library.toString().substring(1));
+      }
+    }
+  }
+
+  /** Adds a text file. */
+  public void addText(String place, String text) throws IOException {
+    Path file = tree.resolve(place);
+    Files.createDirectories(file.resolveSibling(""));
+    Files.writeString(file, text);
+  }
+
+  private static List<Path> libraries(Collection<Path> programs)
+      throws IOException, InterruptedException {
+    var ldd = new ArrayList<>(List.of("ldd"));
+    programs.forEach(program -> ldd.add(program.toString()));
     // Says "not a dynamic executable" of a static one, and fails then.
     String libraries = Command.of(ldd).run(LIMIT).output();
-    for (String library : LIBRARY.matcher(libraries).results().map(m -> m.group()).toList()) {
-      copy(Path.of(library), library.substring(1));
-    }
+    return LIBRARY
+        .matcher(libraries)
+        .results()
+        .map(found -> Path.of(found.group()))
+        .distinct()
+        .toList();
   }
 
   private void copy(Path file, String place) throws IOException {
@@ -69,13 +116,16 @@ record ImageArchive(Path tree) {
    * Writes the archive, and deletes the tree.
    *
    * @param name with a tag
-   * @param starts the program and its arguments
+   * @param config what the OCI image specification calls so, such as {@code Entrypoint}
    */
-  void write(String name, List<String> starts, Path archive)
+  public void write(String name, Map<String, ?> config, Path archive)
       throws IOException, InterruptedException {
     Path parts = Files.createDirectories(tree.resolveSibling(tree.getFileName() + ".parts"));
     Path layer = parts.resolve("layer.tar");
     tar(tree, layer, ".");
+    Map<String, Object> starts =
+        new TreeMap<>(Map.of("Env", List.of("PATH=/usr/local/bin:/usr/bin:/bin")));
+    starts.putAll(config);
     JSON.writeValue(
         parts.resolve("config.json").toFile(),
         Map.of(
@@ -84,7 +134,7 @@ record ImageArchive(Path tree) {
             "os",
             "linux",
             "config",
-            Map.of("Entrypoint", starts, "Env", List.of("PATH=/usr/local/bin:/usr/bin:/bin")),
+            starts,
             "rootfs",
             Map.of("type", "layers", "diff_ids", List.of("sha256:" + sha256(layer)))));
     JSON.writeValue(
