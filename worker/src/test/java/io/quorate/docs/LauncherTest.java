@@ -23,7 +23,7 @@ class LauncherTest {
 
   @Test
   void theLauncherTellsHowLongTheBuildTakes() throws IOException, InterruptedException {
-    Path launcher = Files.copy(Path.of("../quorate"), checkout.resolve("quorate"));
+    Path launcher = launcher();
     Files.writeString(checkout.resolve("pom.xml"), "<project/>");
     Path mvn = Files.createDirectories(checkout.resolve("bin")).resolve("mvn");
     Files.writeString(mvn, "#!/bin/sh\nsleep 21\necho no network\nexit 1\n");
@@ -51,7 +51,7 @@ class LauncherTest {
   @Test
   void lookingVerbsWriteTheClassArchiveAndOtherVerbsReadTheArchive()
       throws IOException, InterruptedException {
-    Path launcher = Files.copy(Path.of("../quorate"), checkout.resolve("quorate"));
+    Path launcher = launcher();
     Files.writeString(checkout.resolve("pom.xml"), "<project/>");
     Path built = built();
     Path jdk = jdkThatPrintsItsArguments();
@@ -62,6 +62,12 @@ class LauncherTest {
     Files.createFile(built.resolve("verbs.jsa"));
     assertThat(run(launcher, jdk, "--version")).contains("verbs.jsa").doesNotContain(writes);
     assertThat(run(launcher, jdk, "-o", "json", "status", "payments")).contains(writes);
+  }
+
+  private Path launcher() throws IOException {
+    Path shared = Files.createDirectories(checkout.resolve("dist")).resolve("launch.sh");
+    Files.copy(Path.of("../dist/launch.sh"), shared);
+    return Files.copy(Path.of("../quorate"), checkout.resolve("quorate"));
   }
 
   private Path built() throws IOException {
