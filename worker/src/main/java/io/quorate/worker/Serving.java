@@ -197,6 +197,8 @@ public final class Serving implements AutoCloseable {
       Gateway gateway = gateway(configuration.temporal().workflowsPage());
       LOG.info("The gateway's port is {}", gateway.port());
     }
+    // Now and not later: a worker waits for Temporal without a limit.
+    ReadyNotice.send(System.getenv());
     if (roles != Roles.GATEWAY) {
       work();
     }
