@@ -29,7 +29,9 @@ public final class FormatSources {
           "playground/lab/src/main/java",
           "playground/lab/src/test/java",
           "playground/scenarios/src/main/java",
-          "playground/scenarios/src/test/java");
+          "playground/scenarios/src/test/java",
+          "dist/src/main/java",
+          "dist/src/test/java");
 
   private FormatSources() {}
 

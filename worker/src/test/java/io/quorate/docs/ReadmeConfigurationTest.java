@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The least configuration, as the README shows it, is one that Quorate takes. */
+/** Configurations that people begin with, in the README and in the packages, have no errors. */
 class ReadmeConfigurationTest {
   private static final Pattern LEAST =
       Pattern.compile("```yaml\n(\\s*snapshots:.*?)```", Pattern.DOTALL);
@@ -27,6 +27,15 @@ class ReadmeConfigurationTest {
     Matcher yaml = LEAST.matcher(Files.readString(Path.of("../README.md")));
     assertThat(yaml.find()).isTrue();
     Path file = Files.writeString(directory.resolve("quorate.yml"), yaml.group(1).stripIndent());
+    assertThatThreeMembersAreRead(file);
+  }
+
+  @Test
+  void theExampleInThePackagesHasNoErrors() {
+    assertThatThreeMembersAreRead(Path.of("../dist/quorate.yml"));
+  }
+
+  private static void assertThatThreeMembersAreRead(Path file) {
     Configuration configuration =
         ConfigurationFile.load(
             Optional.of(file), new Environment(Map.of(), Environment.here().readable()));

@@ -104,7 +104,18 @@ public record Machines(Path folder) implements AutoCloseable {
 
   /** Runs a line of shell as root on a machine, and returns what it prints. */
   public String on(int machine, String line) throws IOException, InterruptedException {
-    return script(LIMIT, "hosts.sh", "ssh", Integer.toString(machine), line);
+    return on(machine, line, LIMIT);
+  }
+
+  /** Runs a line of shell as {@link #on(int, String)} does, with another limit than a minute. */
+  public String on(int machine, String line, Duration limit)
+      throws IOException, InterruptedException {
+    return script(limit, "hosts.sh", "ssh", Integer.toString(machine), line);
+  }
+
+  /** Returns the root directory of a machine that is booted, as this machine sees the directory. */
+  public Path root(int machine) {
+    return folder.resolve("h" + machine).resolve("mnt");
   }
 
   /**
