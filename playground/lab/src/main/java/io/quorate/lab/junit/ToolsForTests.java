@@ -34,6 +34,11 @@ public final class ToolsForTests {
     return found(Tool.versitygw());
   }
 
+  /** Returns Helm. */
+  public static ToolFolder helm() throws InterruptedException {
+    return found(Tool.helm());
+  }
+
   private static ToolFolder found(Tool tool) throws InterruptedException {
     try {
       return Tools.ofThisMachine(System.getenv(), System.out::println).find(tool);

@@ -34,6 +34,7 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
       Map.of(
           "temporal", "github.com/temporalio/cli/temporalcli.Version=",
           "versitygw", "main.Version=",
+          "helm", "helm.sh/helm/v3/internal/version.version=v",
           "kubelet", "k8s.io/component-base/version.gitVersion=v",
           "kubernetes", "k8s.io/component-base/version.gitVersion=v");
 
@@ -88,6 +89,7 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
       case "temporal" -> "github.com/temporalio/cli/cmd/temporal";
       case "versitygw" -> "github.com/versity/versitygw/cmd/versitygw";
       case "coredns" -> "github.com/coredns/coredns";
+      case "helm" -> "helm.sh/helm/v3/cmd/helm";
       default -> "k8s.io/kubernetes/cmd/" + program;
     };
   }

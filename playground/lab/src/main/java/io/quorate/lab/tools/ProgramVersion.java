@@ -47,6 +47,7 @@ final class ProgramVersion {
     return switch (String.valueOf(program.getFileName())) {
       case "etcdctl", "etcdutl" -> List.of(program.toString(), "version");
       case "kubectl" -> List.of(program.toString(), "version", "--client");
+      case "helm" -> List.of(program.toString(), "version", "--template", "version: {{.Version}}");
       default -> List.of(program.toString(), "--version");
     };
   }

@@ -6,7 +6,7 @@ import java.util.List;
  * A tool in one exact version; {@link #folderName()} is its folder wherever tools are kept.
  *
  * @param name {@code etcd}, {@code temporal}, {@code versitygw}, {@code kubelet}, {@code
- *     kubernetes} or {@code coredns}
+ *     kubernetes}, {@code coredns} or {@code helm}
  * @param version as in 3.6.16
  */
 public record Tool(String name, String version) {
@@ -41,6 +41,11 @@ public record Tool(String name, String version) {
     return new Tool("coredns", "1.14.7");
   }
 
+  /** Returns Helm, which renders, checks and installs charts. */
+  public static Tool helm() {
+    return new Tool("helm", "3.21.4");
+  }
+
   /**
    * Returns etcd with etcdctl, and with etcdutl from 3.5 on.
    *
@@ -70,6 +75,7 @@ public record Tool(String name, String version) {
       case "kubelet" -> equals(kubelet());
       case "kubernetes" -> equals(kubernetes());
       case "coredns" -> equals(coredns());
+      case "helm" -> equals(helm());
       default -> equals(temporal());
     };
   }

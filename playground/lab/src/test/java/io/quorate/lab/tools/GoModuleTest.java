@@ -62,6 +62,18 @@ class GoModuleTest {
   }
 
   @Test
+  void module_and_build_of_helm_have_the_pinned_version() throws NotHere {
+    var helm = Tool.helm();
+    String module = Resources.text(GoModule.moduleOf(helm) + "/go.mod");
+    var build = GoModule.build(helm, "helm", Path.of("/out/helm"));
+
+    assertThat(module).contains("helm.sh/helm/v3 v" + helm.version());
+    assertThat(build.words())
+        .contains("-s -w -X helm.sh/helm/v3/internal/version.version=v" + helm.version())
+        .endsWith("helm.sh/helm/v3/cmd/helm");
+  }
+
+  @Test
   void module_and_build_of_the_kubelet_have_the_pinned_version() throws NotHere {
     var kubelet = Tool.kubelet();
     String module = Resources.text(GoModule.moduleOf(kubelet) + "/go.mod");
