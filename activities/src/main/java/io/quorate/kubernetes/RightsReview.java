@@ -4,14 +4,7 @@ import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.quorate.port.Failure;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /** Asks the API server for the rights of Quorate itself. Everybody has the right to ask. */
@@ -19,25 +12,7 @@ record RightsReview(KubernetesClient client, SetNames names) {
 
   /** The rights that Quorate has not got, in the order of the table. */
   List<Right> missing() {
-    List<Right> missing = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Boolean>> answers =
-          threads.invokeAll(
-              Rights.all().stream().map(right -> (Callable<Boolean>) () -> has(right)).toList());
-      for (int row = 0; row < answers.size(); row++) {
-        if (!answers.get(row).get()) {
-          missing.add(Rights.all().get(row));
-        }
-      }
-      return missing;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Failure.Transient("the question for rights was interrupted", e);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof Failure known
-          ? known
-          : new IllegalStateException("a question for a right failed", e);
-    }
+    return Rights.all().stream().filter(right -> !has(right)).toList();
   }
 
   /** The name of Quorate's user, as the API server knows the user. */

@@ -14,11 +14,11 @@ import io.quorate.kubernetes.FakeApiServer.Request;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +40,7 @@ class SetChecksTest {
   @TempDir Path folder;
 
   private final Map<String, Answer> answers = new TreeMap<>();
-  private final List<JsonNode> questions = new ArrayList<>();
+  private final List<JsonNode> questions = new CopyOnWriteArrayList<>();
   private Optional<Right> missing = Optional.empty();
   private FakeApiServer server;
   private ApiClients clients;
@@ -91,9 +91,7 @@ class SetChecksTest {
   private Answer reviewed(String body) {
     try {
       JsonNode asked = JSON.readTree(body).at("/spec/resourceAttributes");
-      synchronized (questions) {
-        questions.add(asked);
-      }
+      questions.add(asked);
       boolean allowed = missing.filter(right -> isFor(asked, right)).isEmpty();
       return new Answer(201, "{\"status\":{\"allowed\":%b}}".formatted(allowed));
     } catch (JsonProcessingException e) {
