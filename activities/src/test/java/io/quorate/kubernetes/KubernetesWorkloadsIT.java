@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Turns of a hold of a real etcd, in a real Kubernetes with two nodes. The set has RollingUpdate,
- * and nobody applies its manifest again.
+ * and nobody applies its manifest again. Quorate has the rights of the table and no others.
  */
 @Tag("kubernetes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -83,7 +83,10 @@ class KubernetesWorkloadsIT {
   void start() throws IOException, InterruptedException {
     lab = LAB.get();
     client = clients.client(new ApiSource.Kubeconfig(lab.kubeconfig(), "lab"));
-    api = new MortalApi(new SetRequests(client, NAMESPACE));
+    create();
+    var account = new QuorateAccount(client, NAMESPACE, false);
+    account.grant(Rights.all());
+    api = new MortalApi(new SetRequests(clients.client(account.source(temporary)), NAMESPACE));
     sets = new LookAtSets(api, new SetNames(NAMESPACE, List.of("etcd")), Clock.systemUTC());
     Turn turn = new Turn(sets, api, System::nanoTime, Polling::sleep);
     workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
@@ -97,7 +100,6 @@ class KubernetesWorkloadsIT {
             List.of(
                 new ReleaseImage(OLD, KubernetesLab.image("3.6")),
                 new ReleaseImage(NEW, KubernetesLab.image("3.7"))));
-    create();
   }
 
   private void create() throws IOException, InterruptedException {

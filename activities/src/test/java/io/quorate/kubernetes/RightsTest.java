@@ -104,24 +104,11 @@ class RightsTest {
         .containsExactlyInAnyOrderElementsOf(
             Arrays.stream(SetApi.class.getMethods()).map(Method::getName).toList());
     var keepers = new Keepers(client, NO_PATIENCE);
-    KeeperOrder order = order();
+    KeeperOrder order = order(NAMESPACE);
     keepers.tryOut(order);
     assertThat(catchThrowable(() -> keepers.ready(order))).isInstanceOf(Failure.NotYet.class);
     keepers.remove(order);
-    var programs = new PodPrograms(client);
-    assertThat(
-            catchThrowable(
-                () ->
-                    programs.start(
-                        order.place(),
-                        List.of("true"),
-                        new PodOutputs(
-                            OutputStream.nullOutputStream(),
-                            OutputStream.nullOutputStream(),
-                            () -> {},
-                            () -> {}),
-                        System.nanoTime() + Duration.ofSeconds(5).toNanos())))
-        .isInstanceOf(Failure.class);
+    assertThat(catchThrowable(() -> exec(client, order))).isInstanceOf(Failure.class);
     try (var lease =
         new ClusterLease(client, NAMESPACE, "q", "me", ClusterLease.DURATION, Clock.systemUTC())) {
       lease.take();
@@ -133,7 +120,7 @@ class RightsTest {
   private static void send(SetApi api) {
     StatefulSet set = SetManifests.read("parallel.yaml");
     set.getMetadata().setNamespace(NAMESPACE);
-    Pod pod = KeeperPod.of(order());
+    Pod pod = KeeperPod.of(order(NAMESPACE));
     pod.getMetadata().setName("etcd-0");
     assertThat(api.set("etcd")).isEmpty();
     assertThat(api.pods()).isEmpty();
@@ -162,11 +149,23 @@ class RightsTest {
             });
   }
 
-  static KeeperOrder order() {
+  static void exec(KubernetesClient client, KeeperOrder order) {
+    var nowhere = OutputStream.nullOutputStream();
+    long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+    new PodPrograms(client)
+        .start(
+            order.place(),
+            List.of("true"),
+            new PodOutputs(nowhere, nowhere, () -> {}, () -> {}),
+            deadline)
+        .close();
+  }
+
+  static KeeperOrder order(String namespace) {
     StatefulSet set = SetManifests.read("parallel.yaml");
     ClaimedDirectory data = ClaimedDirectory.of(set, "etcd-0");
     return new KeeperOrder(
-        NAMESPACE,
+        namespace,
         "etcd-0",
         set.getSpec().getTemplate().getSpec(),
         data.mount(),
