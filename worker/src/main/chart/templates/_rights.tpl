@@ -73,3 +73,5 @@
   resourceNames: [quorate-hold]
   verbs: [get]
 {{- end }}
+{{- define "quorate.rights.cluster-change" }}
+{{- end }}

@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -94,7 +96,7 @@ class RightsPageTest {
     }
 
     String template() {
-      String name = name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      String name = name().toLowerCase(Locale.ROOT).replace('_', '-');
       String names = "  {{- with .statefulSets }}\n  resourceNames: {{ toJson . }}\n  {{- end }}\n";
       return "{{- define \"quorate.rights.%s\" }}\n%s{{- end }}\n".formatted(name, rules(names));
     }
@@ -116,7 +118,7 @@ class RightsPageTest {
   void theRolesOfTheChartHaveEveryRight() throws IOException {
     String roles =
         "{{/* Written by RightsPageTest from the table of rights. */}}\n"
-            + parts().stream().map(Part::template).collect(Collectors.joining());
+            + Stream.of(Part.values()).map(Part::template).collect(Collectors.joining());
     if (Boolean.getBoolean("narratives.rewrite")) {
       Files.writeString(CHART, roles);
       return;
@@ -125,7 +127,7 @@ class RightsPageTest {
   }
 
   private static List<Part> parts() {
-    return List.of(Part.values()).stream().filter(part -> !part.rights().isEmpty()).toList();
+    return Stream.of(Part.values()).filter(part -> !part.rights().isEmpty()).toList();
   }
 
   private static String generated() {
