@@ -28,9 +28,10 @@ record EndedRun(
     pod = CleanText.line(pod, LONGEST_ID);
     container = CleanText.line(container, LONGEST_ID);
     finishedAt = CleanText.line(finishedAt, LONGEST_ID);
+    before = CleanText.line(before, LONGEST_ID);
   }
 
-  /** The run in an annotation; empty where the text is none. */
+  /** The run in an annotation; empty where the text is none, or lacks a part. */
   static Optional<EndedRun> parse(String annotation) {
     try {
       return Optional.of(JSON.readValue(annotation, EndedRun.class));
