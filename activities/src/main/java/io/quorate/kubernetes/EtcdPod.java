@@ -82,13 +82,6 @@ record EtcdPod(Pod pod) {
     return pod.getMetadata().getFinalizers().contains(Marks.HOLD);
   }
 
-  /** The command that takes Quorate's entry, and no other, out of the finalizers of the pod. */
-  String releasing(String namespace) {
-    String entry = "/metadata/finalizers/" + pod.getMetadata().getFinalizers().indexOf(Marks.HOLD);
-    return "kubectl patch pod %s -n %s --type=json -p '[{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"},{\"op\":\"remove\",\"path\":\"%s\"}]'"
-        .formatted(name(), namespace, entry, Marks.HOLD, entry);
-  }
-
   /** Whether it is the gated successor that a hold leaves behind. */
   boolean isHeld() {
     return isGated() && isKept() && endedBefore().isPresent();

@@ -131,7 +131,7 @@ final class Keepers {
             .formatted(
                 order.words(),
                 patience.toSeconds(),
-                PodWorkload.outOfService(String.valueOf(pod.getSpec().getNodeName()))));
+                PodRelease.outOfService(String.valueOf(pod.getSpec().getNodeName()))));
   }
 
   /** The last warning about a pod: why a volume cannot be mounted is told nowhere else. */

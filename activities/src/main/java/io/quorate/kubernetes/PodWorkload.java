@@ -11,10 +11,8 @@ import io.quorate.workload.Workload;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The workload of a member in a look at its StatefulSet. Absent is only what was proven to have
@@ -24,7 +22,6 @@ import java.util.stream.Stream;
  */
 record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
   private static final String ZONE = "topology.kubernetes.io/zone";
-  private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
 
   Workload workload() {
     Optional<Failure> blind = look.unread(Part.SETS, Part.PODS);
@@ -140,7 +137,7 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
     if (doubt.isPresent()) {
       return Workload.unreachable(
           "pod %s is being deleted since %s, and %s%s"
-              .formatted(pod.name(), since, doubt.get(), freeing(pod)));
+              .formatted(pod.name(), since, doubt.get(), new PodRelease(look, pod).words()));
     }
     if (pod.isAsked() && pod.running().isPresent()) {
       Workload running = running(pod, pod.node().orElse("its node"));
@@ -174,37 +171,6 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
     } catch (DateTimeException strange) {
       return Optional.of(Duration.ZERO);
     }
-  }
-
-  /**
-   * The statements that free a pod of a node that is off. They are a person's to make. The garbage
-   * collection of pods deletes the pods of a node that has the taint or is not in the list; a pod
-   * that Quorate keeps stays even then.
-   */
-  private String freeing(EtcdPod pod) {
-    String node = pod.node().orElse("NODE");
-    Node seen = look.nodes().get(node);
-    List<String> statements =
-        Stream.of(
-                seen != null && !isOutOfService(seen) ? outOfService(node) : "",
-                pod.isKept() ? pod.releasing(look.names().namespace()) : "")
-            .filter(command -> !command.isEmpty())
-            .toList();
-    return statements.isEmpty() || look.unread(Part.NODES).isPresent()
-        ? ""
-        : ". If that machine is off, and only then, state it: "
-            + String.join("; then state that etcd of this pod has ended: ", statements);
-  }
-
-  /** The command that states that the machine of a node is off. */
-  static String outOfService(String node) {
-    return "kubectl taint nodes %s %s=nodeshutdown:NoExecute".formatted(node, OUT_OF_SERVICE);
-  }
-
-  private static boolean isOutOfService(Node node) {
-    return node.getSpec() != null
-        && node.getSpec().getTaints().stream()
-            .anyMatch(taint -> OUT_OF_SERVICE.equals(taint.getKey()));
   }
 
   private static Workload waitingForNode(EtcdPod pod) {
