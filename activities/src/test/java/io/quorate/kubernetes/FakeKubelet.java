@@ -51,7 +51,7 @@ final class FakeKubelet extends WebSocketServer implements AutoCloseable {
     return requests;
   }
 
-  /** Adds to the output of each program that prints more bytes than this. */
+  /** Sends everything twice that a program prints after so many bytes. */
   void babblesAfter(long bytes) {
     babblesAfter = bytes;
   }
@@ -103,9 +103,9 @@ final class FakeKubelet extends WebSocketServer implements AutoCloseable {
                 for (int read = from.read(bytes); read >= 0; read = from.read(bytes)) {
                   send(to, stream, bytes, read);
                   all += read;
-                }
-                if (all > babblesAfter) {
-                  send(to, stream, bytes, bytes.length);
+                  if (all > babblesAfter) {
+                    send(to, stream, bytes, read);
+                  }
                 }
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
