@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +37,20 @@ class HoldPolicyTest {
         - expression: request.operation == 'UPDATE' && object.spec == oldObject.spec
           reason: Forbidden
       """;
+
+  @Test
+  void theChartHasTheRulesThatAreLookedFor() throws Exception {
+    String chart =
+        Files.readString(Path.of("../worker/src/main/chart/templates/admission-policy.yaml"))
+            .replaceAll("\\s+", "");
+    var policy = Serialization.unmarshal(POLICY, ValidatingAdmissionPolicy.class).getSpec();
+    assertThat(chart)
+        .contains(policy.getMatchConditions().getFirst().getExpression().replaceAll("\\s+", ""))
+        .contains(policy.getValidations().getFirst().getExpression().replaceAll("\\s+", ""))
+        .contains("!(request.userInfo.usernamein[")
+        .contains("failurePolicy:Fail")
+        .contains("operations:[UPDATE,DELETE],resources:[statefulsets]");
+  }
 
   @Test
   void thePolicyOfTheChartRefuses() {
