@@ -35,6 +35,8 @@ import io.quorate.step.Joins.StartMember;
 import io.quorate.step.Moves.CompareWays;
 import io.quorate.step.Moves.CopyMember;
 import io.quorate.step.Moves.LeavePlace;
+import io.quorate.step.PlaceChanges.AddPlace;
+import io.quorate.step.PlaceChanges.RemovePlace;
 import io.quorate.step.Releases.AwaitRelease;
 import io.quorate.step.Releases.SwitchRelease;
 import io.quorate.step.Removals.ExpelMember;
@@ -129,6 +131,12 @@ public final class StepExecutors {
     return List.of(
         readBack(TakeOverWorkloads.class, (step, c) -> c.ports().takeover().takeOver(c.permit())),
         readBack(HandBackWorkloads.class, (step, c) -> c.ports().takeover().handBack(c.permit())),
+        readBack(
+            AddPlace.class,
+            (step, c) -> c.ports().platform().places().add(step.member(), c.permit())),
+        evidence(
+            RemovePlace.class,
+            (step, c) -> c.ports().platform().places().remove(step.member(), c.permit())),
         readBack(
             HoldMember.class, (step, c) -> c.ports().workloads().hold(step.member(), c.permit())),
         entry(FenceMembers.class, new FenceMembersExecutor()),

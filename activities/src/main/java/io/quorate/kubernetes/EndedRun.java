@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.cluster.CleanText;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -12,7 +13,8 @@ import java.util.Optional;
  * and on the gated successor, so it outlives Quorate at any moment.
  *
  * @param pod the uid of the pod
- * @param container the id of the container; empty where a person states it
+ * @param container the id of the container; empty where a person states it; {@code none} where
+ *     nothing was there to run
  * @param finishedAt when it ended, by the clock of its node
  * @param generation of the set when the run was written there; 0 on a pod
  * @param before the uid of the pod that carries the proof, which a copy of that pod has not; empty
@@ -23,12 +25,18 @@ record EndedRun(
     String pod, String container, String finishedAt, int exitCode, long generation, String before) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST_ID = 100;
+  private static final String NONE = "none";
 
   EndedRun {
     pod = CleanText.line(pod, LONGEST_ID);
     container = CleanText.line(container, LONGEST_ID);
     finishedAt = CleanText.line(finishedAt, LONGEST_ID);
     before = CleanText.line(before, LONGEST_ID);
+  }
+
+  /** Nothing ran at a place that has no claim. */
+  static EndedRun none(Instant at) {
+    return new EndedRun("", NONE, at.toString(), 0, 0);
   }
 
   /** The run in an annotation; empty where the text is none, or lacks a part. */
@@ -64,6 +72,9 @@ record EndedRun(
 
   /** The end of the run, as a clause. */
   String words() {
+    if (container.equals(NONE)) {
+      return "at %s there was no claim on which anything could run".formatted(finishedAt);
+    }
     return container.isEmpty()
         ? "a person stated at %s that nothing ran before".formatted(finishedAt)
         : "%s ended at %s with exit code %d"

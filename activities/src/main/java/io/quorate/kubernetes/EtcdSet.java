@@ -153,14 +153,19 @@ record EtcdSet(StatefulSet set) {
 
   /** Whether it is to have a pod of this ordinal. */
   boolean wants(int ordinal) {
-    return ordinal >= first() && ordinal < first() + replicas();
+    return ordinal >= first() && ordinal < end();
   }
 
-  /** The pods that it is to have. */
+  /** The pods that it is to have, and those that it could have next. */
   List<MemberPod> places() {
-    return IntStream.range(first(), first() + replicas())
+    return IntStream.range(first(), end() + SetMembers.FURTHER)
         .mapToObj(ordinal -> new MemberPod(name(), ordinal))
         .toList();
+  }
+
+  /** The ordinal after its last one. */
+  int end() {
+    return first() + replicas();
   }
 
   private int first() {
@@ -171,6 +176,17 @@ record EtcdSet(StatefulSet set) {
 
   int replicas() {
     return Objects.requireNonNullElse(set.getSpec().getReplicas(), 1);
+  }
+
+  /** Whether it deletes the claim of a pod that it gives up. */
+  boolean deletesClaims() {
+    var policy = set.getSpec().getPersistentVolumeClaimRetentionPolicy();
+    return policy != null && "Delete".equals(policy.getWhenScaled());
+  }
+
+  /** Whether Quorate keeps it from deleting claims until the pods are handed back. */
+  boolean keepsClaims() {
+    return annotations().containsKey(Marks.CLAIMS);
   }
 
   boolean isOrdered() {

@@ -139,7 +139,7 @@ record HoldMoves(
     if (set.ended(pod.name()).filter(run -> run.pod().equals(ended.get().pod())).isEmpty()) {
       return new SetWrites(set).ended(pod.name(), ended.get());
     }
-    return set.isGated() && set.isObserved() ? new PodWrites(pod).release() : opened(set, pod);
+    return set.isGated() && set.isObserved() ? new PodWrites(pod).release() : opened(set);
   }
 
   /** The kubelet may have started another container just before it heard of the deletion. */
@@ -155,7 +155,7 @@ record HoldMoves(
    * The way to the gate in the template. The objects of all other pods are kept first, so that of
    * no pod that is born gated meanwhile nobody can tell whether its predecessor ended.
    */
-  private Move opened(EtcdSet set, EtcdPod own) {
+  Move opened(EtcdSet set) {
     if (!set.isObserved()) {
       return new Move.Wait(
           "the controller has not seen the %s as it is now".formatted(set.words()));
@@ -164,7 +164,7 @@ record HoldMoves(
       return new Move.Wait("the %s is gated".formatted(set.words()));
     }
     for (EtcdPod other : look.podsOf(set)) {
-      boolean here = !other.isGated() && !other.name().equals(own.name());
+      boolean here = !other.isGated() && !other.name().equals(place.name());
       if (here && other.isDeleted() && !other.isKept()) {
         return new Move.Wait("pod %s is being deleted by somebody".formatted(other.name()));
       }

@@ -7,6 +7,7 @@ import io.quorate.kubernetes.SetMembers.SetMember;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Installations;
+import io.quorate.port.Places;
 import io.quorate.port.Platform;
 import io.quorate.port.Restores;
 import io.quorate.port.Takeover;
@@ -26,7 +27,8 @@ public record KubernetesPlatform(
     DataDirectories data,
     Installations installations,
     Restores restores,
-    Takeover takeover)
+    Takeover takeover,
+    Places places)
     implements Platform {
   private static final Duration PATIENCE_WITH_KEEPER = Duration.ofSeconds(10);
   private static final Duration PATIENCE_WITH_IMAGE = Duration.ofSeconds(60);
@@ -61,7 +63,8 @@ public record KubernetesPlatform(
         new ClaimDirectories(recent, workloads, volumes, clock),
         new KubernetesInstallations(recent, api, turn, images),
         new VolumeRestores(volumes, new ClaimTools(fresh, keepers, PATIENCE_WITH_IMAGE)),
-        new SetTakeover(recent, turn));
+        new SetTakeover(recent, turn),
+        new SetPlaces(recent, turn, keepers::remove));
   }
 
   /** Whether the source still says what it said when the platform was made. */

@@ -121,7 +121,7 @@ public final class KubernetesWorkloads implements Workloads {
             keepers.accept(member);
             return new Move.Wait("the keeper of %s is taken away".formatted(member));
           }
-          return new StartMoves(now, place, permit.operation(), settings.thisRun()).next();
+          return new StartMoves(now, place, permit.operation(), settings).next();
         },
         permit);
   }

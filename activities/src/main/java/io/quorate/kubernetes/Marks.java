@@ -11,6 +11,9 @@ final class Marks {
   /** On a set: the update strategy to give back, as JSON. */
   static final String STRATEGY = "quorate.io/update-strategy";
 
+  /** On a set: claims of pods that it gives up are kept until the end, though it deletes them. */
+  static final String CLAIMS = "quorate.io/claims-kept";
+
   /** On a set: its template has the gate now; what else was changed there, as JSON. */
   static final String WINDOW = "quorate.io/window";
 
@@ -26,7 +29,10 @@ final class Marks {
   /** On a pod: the id of its container, where that was asked to end and is started again. */
   static final String TERM = "quorate.io/term";
 
-  /** On a pod: the run that ended before this pod was created, as JSON. */
+  /**
+   * On a pod: the run that ended before this pod was created, as JSON. On a claim: the run that
+   * ended before its place was given up.
+   */
   static final String ENDED = "quorate.io/ended";
 
   /** On a pod: the {@code initial-cluster-state} that the environment of etcd takes from here. */

@@ -240,8 +240,10 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
   private Workload withoutPod(EtcdSet set) {
     Optional<EndedRun> ended = set.ended(place.name());
     if (!set.wants(place.ordinal())) {
+      Vacancy vacancy = new Vacancy(look, set, place);
       return ended
           .filter(run -> run.generation() == set.generation())
+          .or(vacancy::proof)
           .map(
               run ->
                   Workload.absent(
@@ -250,8 +252,8 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
           .orElseGet(
               () ->
                   Workload.ambiguous(
-                      "there is no pod %s, as the %s has %d replicas, and nothing proves that its etcd has ended"
-                          .formatted(place.name(), set.words(), set.replicas())));
+                      "there is no pod %s, as the %s has %d replicas, and nothing proves that its etcd has ended.%s"
+                          .formatted(place.name(), set.words(), set.replicas(), vacancy.wayOut())));
     }
     return ended
         .map(

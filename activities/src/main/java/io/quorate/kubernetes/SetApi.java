@@ -27,6 +27,9 @@ interface SetApi {
 
   Optional<Node> node(String name);
 
+  /** What scales the set of this name by itself, with how to end that; empty where nothing does. */
+  Optional<String> scaler(String set);
+
   /** Whether the admission policy of Quorate is bound; false where that cannot be read. */
   boolean guarded();
 

@@ -12,14 +12,15 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Members that the StatefulSets of a cluster name: one for each ordinal, with the addresses that
  * the template gives to etcd.
  */
 public final class SetMembers {
+  /** How many ordinals more a set could have: from one member to seven. */
+  static final int FURTHER = 6;
+
   private static final int LONGEST = 100;
 
   // As etcd takes URLs: without a path, a user or a query.
@@ -35,21 +36,30 @@ public final class SetMembers {
    * @param metricsUrl empty where the template names no address for metrics
    */
   public record SetMember(
-      MemberName name, String pod, URI peerUrl, URI clientUrl, Optional<URI> metricsUrl) {}
+      MemberName name, String pod, URI peerUrl, URI clientUrl, Optional<URI> metricsUrl) {
+    /** The ordinal of the pod in its set. */
+    public int ordinal() {
+      return Integer.parseInt(pod.substring(pod.lastIndexOf('-') + 1));
+    }
+  }
 
   /** Returns the members of these StatefulSets, by set and ordinal. */
   public static List<SetMember> of(List<StatefulSet> sets) {
-    return sets.stream().flatMap(SetMembers::of).toList();
+    return sets.stream()
+        .map(EtcdSet::new)
+        .flatMap(
+            set -> set.places().stream().limit(set.replicas()).map(place -> member(set, place)))
+        .toList();
   }
 
-  private static Stream<SetMember> of(StatefulSet set) {
-    int first =
-        Optional.ofNullable(set.getSpec().getOrdinals())
-            .map(ordinals -> ordinals.getStart())
-            .orElse(0);
-    int replicas = Optional.ofNullable(set.getSpec().getReplicas()).orElse(1);
-    return IntStream.range(first, first + replicas)
-        .mapToObj(ordinal -> member(set, set.getMetadata().getName() + "-" + ordinal));
+  /** Returns the members of a set, and those that the set could have next. */
+  static List<SetMember> possible(StatefulSet set) {
+    EtcdSet seen = new EtcdSet(set);
+    return seen.places().stream().map(place -> member(seen, place)).toList();
+  }
+
+  private static SetMember member(EtcdSet set, MemberPod place) {
+    return member(set.set(), place.name());
   }
 
   /** Returns the member that the StatefulSet runs in the pod of this name. */

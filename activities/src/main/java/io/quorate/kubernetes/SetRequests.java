@@ -47,6 +47,23 @@ record SetRequests(KubernetesClient client, String namespace) implements SetApi 
   }
 
   @Override
+  public Optional<String> scaler(String set) {
+    return ApiCall.read("the autoscalers of the namespace " + namespace)
+        .make(
+            () ->
+                client
+                    .autoscaling()
+                    .v2()
+                    .horizontalPodAutoscalers()
+                    .inNamespace(namespace)
+                    .list()
+                    .getItems())
+        .stream()
+        .flatMap(scaler -> Scaler.of(scaler, set).stream())
+        .findFirst();
+  }
+
+  @Override
   public boolean guarded() {
     try {
       return new HoldPolicy(client).gap().isEmpty();

@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.Takeover;
 import io.quorate.workload.WorkloadControl;
@@ -29,7 +30,18 @@ public final class SetTakeover implements Takeover {
 
   @Override
   public void takeOver(Permit permit) {
+    sets.look().names().sets().forEach(this::refuseScaled);
     carryOut(look -> new TakeoverMoves(look).takeOver(permit.operation()), permit);
+  }
+
+  private void refuseScaled(String set) {
+    turn.api()
+        .scaler(set)
+        .ifPresent(
+            scaler -> {
+              throw new Failure.Refused(
+                  "The pods of the StatefulSet %s are not taken over: %s".formatted(set, scaler));
+            });
   }
 
   @Override

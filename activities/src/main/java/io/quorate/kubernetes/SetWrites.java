@@ -16,6 +16,9 @@ import java.util.SortedMap;
  */
 record SetWrites(EtcdSet set) {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String[] WHEN_SCALED = {
+    "spec", "persistentVolumeClaimRetentionPolicy", "whenScaled"
+  };
   private static final String[] GATES = {"spec", "template", "spec", "schedulingGates"};
 
   /** Takes its pods over: no change of the set restarts a pod from now on. */
@@ -50,6 +53,9 @@ record SetWrites(EtcdSet set) {
               .replace(parsed(strategy.get()), "spec", "updateStrategy")
               .remove(annotation(Marks.STRATEGY));
     }
+    if (set.keepsClaims()) {
+      patch = patch.replace("Delete", WHEN_SCALED).remove(annotation(Marks.CLAIMS));
+    }
     // Who stated that the applier is paused stated that for this operation.
     for (String name : List.of(Marks.OPERATION, Marks.APPLIER_PAUSED)) {
       if (set.annotations().containsKey(name)) {
@@ -62,6 +68,30 @@ record SetWrites(EtcdSet set) {
   /** Writes down who holds a pod, before anything happens to that pod. */
   Move hold(String pod, String operation) {
     return write(annotated(begun(), Map.of(Marks.held(pod), operation)), "marked");
+  }
+
+  /** Writes down who makes the place of a pod, and that nothing runs there from before. */
+  Move make(String pod, String operation, EndedRun before) {
+    return write(
+        annotated(
+            begun(),
+            Map.of(
+                Marks.held(pod), operation, Marks.ended(pod), before.at(set.generation()).text())),
+        "marked");
+  }
+
+  /** Gives it this number of pods. */
+  Move replicas(int number) {
+    return write(
+        begun().test(set.replicas(), "spec", "replicas").replace(number, "spec", "replicas"),
+        "given %d replicas".formatted(number));
+  }
+
+  /** Keeps the claims of pods that it gives up, until it is handed back. */
+  Move keepClaims() {
+    return write(
+        annotated(begun(), Map.of(Marks.CLAIMS, "Delete")).replace("Retain", WHEN_SCALED),
+        "kept from deleting claims");
   }
 
   /** Writes down the end of a run, before the object that proves it may go. */

@@ -1,6 +1,7 @@
 package io.quorate.kubernetes;
 
 import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
 import io.quorate.workload.Workload;
 import java.util.SortedMap;
 
@@ -9,10 +10,9 @@ import java.util.SortedMap;
  * middle is taken back from wherever it came to.
  *
  * @param operation that starts it
- * @param settings for this run, whatever the template says
+ * @param join settings for this run, whatever the template says
  */
-record StartMoves(
-    SetLook look, MemberPod place, String operation, SortedMap<String, String> settings) {
+record StartMoves(SetLook look, MemberPod place, String operation, JoinSettings join) {
 
   Move next() {
     EtcdSet set = look.set(place);
@@ -42,6 +42,7 @@ record StartMoves(
   }
 
   private Move gated(EtcdSet set, EtcdPod pod) {
+    SortedMap<String, String> settings = InitialCluster.settings(pod, join);
     if (pod.isHeld() && (pod.isDeleted() || !pod.has(settings))) {
       // Its successor is born gated as any other, in a template that has the settings.
       return new HoldMoves(look, place, operation, false, settings).next();

@@ -50,7 +50,10 @@ record TakeoverMoves(SetLook look) {
   }
 
   private static boolean isClean(EtcdSet set) {
-    return set.operation().isEmpty() && set.savedStrategy().isEmpty() && !set.isOpen();
+    return set.operation().isEmpty()
+        && set.savedStrategy().isEmpty()
+        && !set.keepsClaims()
+        && !set.isOpen();
   }
 
   /** The next move until all sets are taken over. */
@@ -92,6 +95,17 @@ record TakeoverMoves(SetLook look) {
     return look.podsOf(set).stream()
         .filter(pod -> set.heldBy(pod.name()).isPresent() && !pod.isHeld())
         .map(pod -> new SetWrites(set).forget(Marks.held(pod.name())))
+        .findFirst()
+        .or(() -> unmade(set));
+  }
+
+  /** A place that was not made after all has no pod that could carry the marks on. */
+  private Optional<Move> unmade(EtcdSet set) {
+    return set.places().stream()
+        .filter(place -> !set.wants(place.ordinal()) && look.pod(place).isEmpty())
+        .map(MemberPod::name)
+        .filter(pod -> set.heldBy(pod).isPresent())
+        .map(pod -> new SetWrites(set).forget(Marks.held(pod), Marks.ended(pod)))
         .findFirst();
   }
 

@@ -32,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,6 +101,36 @@ public final class Observer {
    * @param calledOff whether nobody waits for the view any more; a comparison of data then ends
    */
   public ClusterView look(ObservationMemory before, LookScope scope, BooleanSupplier calledOff) {
+    return seeing(scope).lookAt(before, scope, calledOff);
+  }
+
+  /** The observer that sees the places of as many members as the scope asks for. */
+  private Observer seeing(LookScope scope) {
+    if (scope.members() <= ports.places().size()) {
+      return this;
+    }
+    Map<MemberName, ConfiguredMember> first = new HashMap<>();
+    ports.platform().places().inOrder().entrySet().stream()
+        .limit(scope.members())
+        .forEach(place -> first.put(place.getKey(), place.getValue()));
+    return seeing(first);
+  }
+
+  /** The observer that sees these places too, if the platform can make them. */
+  private Observer seeing(Set<MemberName> touched) {
+    if (ports.places().keySet().containsAll(touched)) {
+      return this;
+    }
+    Map<MemberName, ConfiguredMember> places = new HashMap<>(ports.platform().places().inOrder());
+    places.keySet().retainAll(touched);
+    return seeing(places);
+  }
+
+  private Observer seeing(Map<MemberName, ConfiguredMember> places) {
+    return new Observer(ports.withPlaces(places), clock, remembering);
+  }
+
+  private ClusterView lookAt(ObservationMemory before, LookScope scope, BooleanSupplier calledOff) {
     return switch (scope.depth()) {
       case ANSWERS ->
           look(
@@ -185,6 +216,10 @@ public final class Observer {
    *     touches them
    */
   public ClusterView glance(Set<MemberName> touched) {
+    return seeing(touched).glanceAt(touched);
+  }
+
+  private ClusterView glanceAt(Set<MemberName> touched) {
     return withLogs(
         look(
             ObservationMemory.NONE,

@@ -5,6 +5,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.workload.ConfiguredMember;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,6 +36,27 @@ public record ClusterPorts(
     ComparedLogs compared) {
   public ClusterPorts {
     places = Map.copyOf(places);
+  }
+
+  /** The ports with places that nobody configured. */
+  public ClusterPorts withPlaces(Map<MemberName, ConfiguredMember> more) {
+    Map<MemberName, ConfiguredMember> all = new HashMap<>(more);
+    all.putAll(places);
+    return new ClusterPorts(
+        cluster,
+        all,
+        membership,
+        maintenance,
+        storage,
+        downgrade,
+        canary,
+        platform,
+        snapshots,
+        comparisons,
+        lookAgain,
+        records,
+        backups,
+        compared);
   }
 
   /** The members' processes. */

@@ -36,4 +36,9 @@ public interface Platform {
 
   /** Takeover of the workloads from the platform's own controller, where it has one. */
   Takeover takeover();
+
+  /** The places of members, where the platform makes places itself. */
+  default Places places() {
+    return Places.CONFIGURED;
+  }
 }

@@ -3,10 +3,11 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
 import io.quorate.workload.Workload;
 import java.time.Clock;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -35,6 +36,8 @@ class AbsencePropertyTest {
     TIDY,
     TAKE_OVER,
     HAND_BACK,
+    ADD_PLACE,
+    REMOVE_PLACE,
     CONTROL,
     SCHEDULE,
     ACT,
@@ -110,12 +113,12 @@ class AbsencePropertyTest {
         case HOLD -> move(() -> hold(place, false));
         case STOP -> move(() -> hold(place, true));
         case START ->
-            move(
-                () ->
-                    new StartMoves(sets.look(), place, "op", Collections.emptySortedMap()).next());
+            move(() -> new StartMoves(sets.look(), place, "op", new JoinSettings(Map.of())).next());
         case TIDY -> move(this::tidy);
         case TAKE_OVER -> move(() -> new TakeoverMoves(sets.look()).takeOver("op"));
         case HAND_BACK -> move(() -> new TakeoverMoves(sets.look()).handBack());
+        case ADD_PLACE -> move(() -> new PlaceMoves(sets.look(), place, "op").add());
+        case REMOVE_PLACE -> move(() -> new PlaceMoves(sets.look(), place, "op").remove());
         case EVERYBODY_ACTS -> world.tick();
         case CONTROL -> world.control();
         case SCHEDULE -> world.schedule();

@@ -92,6 +92,11 @@ final class MortalApi implements SetApi {
   }
 
   @Override
+  public Optional<String> scaler(String set) {
+    return real.scaler(set);
+  }
+
+  @Override
   public boolean guarded() {
     return real.guarded();
   }

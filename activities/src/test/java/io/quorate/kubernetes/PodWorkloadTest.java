@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -46,6 +48,7 @@ class PodWorkloadTest {
           .endMetadata()
           .build();
   private final Map<Part, Failure> unread = new HashMap<>();
+  private Map<String, PersistentVolumeClaim> claims = Map.of();
   private String nodeReady = "True";
 
   @Test
@@ -352,6 +355,7 @@ class PodWorkloadTest {
   @Test
   void anOrdinalBeyondTheReplicasIsGoneOnlyWhereItsEndIsWrittenDown() {
     set.getSpec().setReplicas(1);
+    claims = Map.of("data-etcd-1", claim(Map.of()));
     assertThat(look(Optional.empty()).state()).isEqualTo(Workload.Uncertain.AMBIGUOUS);
 
     annotate(
@@ -361,6 +365,30 @@ class PodWorkloadTest {
 
     set.getMetadata().setGeneration(4L);
     assertThat(look(Optional.empty()).isAbsent()).isFalse();
+    assertThat(look(Optional.empty()).evidence())
+        .endsWith("kubectl annotate pvc data-etcd-1 -n default quorate.io/ended=stated");
+
+    EndedRun run = new EndedRun("uid-0", CONTAINER, "2026-11-29T01:00:00Z", 0, 0);
+    claims = Map.of("data-etcd-1", claim(Map.of(Marks.ENDED, run.text())));
+    assertThat(look(Optional.empty()).isAbsent()).isTrue();
+  }
+
+  @Test
+  void anOrdinalBeyondTheReplicasWithoutAClaimIsAPlaceToBeMade() {
+    set.getSpec().setReplicas(1);
+    assertThat(look(Optional.empty()).isAbsent()).isTrue();
+
+    unread.put(SetLook.Part.CLAIMS, new Failure.Transient("timed out"));
+    assertThat(look(Optional.empty()).isAbsent()).isFalse();
+  }
+
+  private static PersistentVolumeClaim claim(Map<String, String> annotations) {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withName("data-etcd-1")
+        .withAnnotations(annotations)
+        .endMetadata()
+        .build();
   }
 
   @Test
@@ -408,7 +436,7 @@ class PodWorkloadTest {
         new SetNames("default", List.of("etcd")),
         Map.of("etcd", new EtcdSet(set)),
         pod.map(one -> Map.of("etcd-1", new EtcdPod(one.build()))).orElse(Map.of()),
-        Map.of(),
+        claims,
         Map.of(),
         nodeReady.equals("gone")
             ? Map.of()

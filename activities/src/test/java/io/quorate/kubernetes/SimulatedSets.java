@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One StatefulSet with its controller, scheduler and kubelets, which act only when they are told
@@ -47,6 +49,10 @@ final class SimulatedSets implements SetApi {
   /** By the uid of the pod. */
   final Map<String, Local> kubelets = new HashMap<>();
 
+  /** Claims of all pods that ever were; nobody deletes one. */
+  final Map<String, PersistentVolumeClaim> claims = new TreeMap<>();
+
+  @Nullable String scaler;
   int deletedByController;
   private int sequence;
   private long version;
@@ -130,11 +136,36 @@ final class SimulatedSets implements SetApi {
       Pod pod = pods.get(name);
       if (pod == null) {
         pods.put(name, born(name, revision));
+        claims.computeIfAbsent("data-" + name, this::claim);
       }
     }
+    condemned().forEach(pod -> delete(pod, Optional.empty()));
     if ("RollingUpdate".equals(set.getSpec().getUpdateStrategy().getType())) {
       roll(revision);
     }
+  }
+
+  private PersistentVolumeClaim claim(String name) {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withNamespace("default")
+        .withUid("claim-" + ++sequence)
+        .withResourceVersion(Long.toString(++version))
+        .endMetadata()
+        .withNewSpec()
+        .withVolumeName("volume-" + name)
+        .endSpec()
+        .build();
+  }
+
+  private List<Pod> condemned() {
+    return pods.values().stream()
+        .filter(
+            pod ->
+                Integer.parseInt(pod.getMetadata().getName().substring(5))
+                    >= set.getSpec().getReplicas())
+        .toList();
   }
 
   private void roll(String revision) {
@@ -296,11 +327,7 @@ final class SimulatedSets implements SetApi {
     set.getSpec().setReplicas(replicas);
     set.getMetadata().setGeneration(set.getMetadata().getGeneration() + 1);
     touch(set);
-    for (Pod pod : List.copyOf(pods.values())) {
-      if (Integer.parseInt(pod.getMetadata().getName().substring(5)) >= replicas) {
-        delete(pod, Optional.empty());
-      }
-    }
+    condemned().forEach(pod -> delete(pod, Optional.empty()));
   }
 
   /** The container dies by itself. */
@@ -374,7 +401,7 @@ final class SimulatedSets implements SetApi {
 
   @Override
   public List<PersistentVolumeClaim> claims() {
-    return List.of();
+    return claims.values().stream().map(SimulatedSets::copy).toList();
   }
 
   @Override
@@ -385,6 +412,11 @@ final class SimulatedSets implements SetApi {
   @Override
   public Optional<Node> node(String name) {
     return Optional.ofNullable(nodes.get(name));
+  }
+
+  @Override
+  public Optional<String> scaler(String name) {
+    return Optional.ofNullable(scaler);
   }
 
   @Override
@@ -401,6 +433,13 @@ final class SimulatedSets implements SetApi {
       }
       set = after;
       touch(set);
+      return;
+    }
+    if (seen instanceof PersistentVolumeClaim) {
+      PersistentVolumeClaim changed =
+          patched(claims.get(seen.getMetadata().getName()), patch, PersistentVolumeClaim.class);
+      claims.put(changed.getMetadata().getName(), changed);
+      touch(changed);
       return;
     }
     Pod now = pods.get(seen.getMetadata().getName());

@@ -5,8 +5,14 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A member that runs in a pod of a StatefulSet. */
-public record InKubernetes(SetSettings sets) implements PlatformSettings {
+/**
+ * A member that runs in a pod of a StatefulSet.
+ *
+ * @param ordinal of its pod in the one StatefulSet of all members; empty where each member has a
+ *     StatefulSet of its own, or the StatefulSet was not seen
+ */
+public record InKubernetes(SetSettings sets, Optional<Integer> ordinal)
+    implements PlatformSettings {
   @Override
   public Optional<Supervision> supervision() {
     return Optional.of(Supervision.POD_OF_SET);

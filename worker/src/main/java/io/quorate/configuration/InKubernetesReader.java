@@ -10,7 +10,7 @@ import java.util.Optional;
 record InKubernetesReader(SetSettings known) implements PlatformReader<InKubernetes> {
   @Override
   public InKubernetes own(Section section) {
-    return new InKubernetes(known);
+    return new InKubernetes(known, Optional.empty());
   }
 
   @Override

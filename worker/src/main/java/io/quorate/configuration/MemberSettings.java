@@ -33,12 +33,18 @@ public record MemberSettings(
         zone,
         nextOf,
         platform.supervision(),
-        Optional.empty());
+        Optional.empty(),
+        platform.ordinal());
   }
 
   /** The name in etcd's member list, which a member keeps at its next place. */
   public MemberName etcdName() {
     return nextOf.orElse(name);
+  }
+
+  /** The place on a platform as the platform itself shows it. */
+  public MemberSettings on(PlatformSettings seen) {
+    return new MemberSettings(name, nextOf, zone, peerUrl, clientUrl, metricsUrl, seen, next);
   }
 
   MemberSettings withNext(Optional<MemberSettings> other) {

@@ -28,4 +28,9 @@ public sealed interface PlatformSettings permits OnHost, InKubernetes {
 
   /** The URL of HTTP in etcd's own settings, where they can be read and name one. */
   Optional<URI> statedMetricsUrl(URI clientUrl);
+
+  /** The number of the member's place, where the platform makes places one after the other. */
+  default Optional<Integer> ordinal() {
+    return Optional.empty();
+  }
 }

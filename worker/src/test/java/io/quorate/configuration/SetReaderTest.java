@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The entry of a cluster in Kubernetes. */
@@ -64,7 +65,8 @@ class SetReaderTest {
     MemberSettings member =
         Objects.requireNonNull(cluster.members().get(new MemberName("orders-0")));
     assertThat(member.clientUrl()).isEqualTo(URI.create("http://10.96.1.1:2379"));
-    assertThat(member.platform()).isEqualTo(new InKubernetes(cluster.sets().orElseThrow()));
+    assertThat(member.platform())
+        .isEqualTo(new InKubernetes(cluster.sets().orElseThrow(), Optional.empty()));
   }
 
   @Test

@@ -7,8 +7,15 @@ import java.util.Optional;
  *
  * @param snapshot the file of a snapshot that a person named: it is included however many others
  *     are further
+ * @param members how many members there are to be, where that is known: places that the platform
+ *     could make for them are seen too
  */
-public record LookScope(ObservationDepth depth, Optional<String> snapshot) {
+public record LookScope(ObservationDepth depth, Optional<String> snapshot, int members) {
+  /** A scope in which nobody wants more members. */
+  public LookScope(ObservationDepth depth, Optional<String> snapshot) {
+    this(depth, snapshot, 0);
+  }
+
   /** A scope of this depth in which nobody named a snapshot. */
   public static LookScope of(ObservationDepth depth) {
     return new LookScope(depth, Optional.empty());
@@ -16,6 +23,6 @@ public record LookScope(ObservationDepth depth, Optional<String> snapshot) {
 
   /** The scope without what can take minutes. */
   public LookScope quick() {
-    return new LookScope(depth.quick(), snapshot);
+    return new LookScope(depth.quick(), snapshot, members);
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.history;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -36,12 +37,14 @@ import io.quorate.operation.StepMode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.step.Step;
+import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
 import io.quorate.workload.Workload;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -86,6 +89,7 @@ public final class HistoryMapper {
       mapper.registerSubtypes(new NamedType(kind, Step.nameOf(kind)));
     }
     mapper.addMixIn(Installation.class, InstallationForm.class);
+    mapper.addMixIn(ConfiguredMember.class, PlaceForm.class);
     mapper.addMixIn(Workload.State.class, WorkloadForm.class);
     mapper.registerSubtypes(
         new NamedType(Workload.Running.class, "running"),
@@ -202,6 +206,13 @@ public final class HistoryMapper {
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     @SuppressWarnings("unused")
     private SortedMap<String, String> settings = new TreeMap<>();
+  }
+
+  /** Leaves out the number of a place that has none: releases before wrote no number. */
+  private abstract static class PlaceForm {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @SuppressWarnings("unused")
+    private Optional<Integer> ordinal = Optional.empty();
   }
 
   /** Writes a record around one text as that text. */

@@ -14,6 +14,7 @@ import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.Joins.AddLearner;
 import io.quorate.step.Joins.PromoteLearner;
 import io.quorate.step.Joins.StartMember;
+import io.quorate.step.PlaceChanges.AddPlace;
 import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.SetAsides.SetDataAside;
 import io.quorate.step.Step;
@@ -173,6 +174,9 @@ public final class JoinSteps {
     if (member.isLearner() && view.isLive(member)) {
       steps.then(new AwaitInSync(name), new PromoteLearner(name));
       return;
+    }
+    if (member.hasNoPlace()) {
+      steps.then(new AddPlace(name));
     }
     new NewcomerRelease(view, member).step().ifPresent(steps::then);
     if (member.isLearner() && member.hang().isPresent()) {

@@ -40,6 +40,11 @@ public interface Runbook<R> {
     return Optional.empty();
   }
 
+  /** How many members the request asks for; 0 where the request asks for no number. */
+  default int members(R request) {
+    return 0;
+  }
+
   /**
    * Whether the runbook itself answers where too little was seen for a diagnosis; for others that
    * is a wait.

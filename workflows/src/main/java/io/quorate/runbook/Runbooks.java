@@ -118,7 +118,8 @@ public final class Runbooks {
   }
 
   private static <R> LookScope scope(Runbook<R> runbook, Options options) {
-    return new LookScope(runbook.depth(), runbook.snapshot(runbook.request(options)));
+    R request = runbook.request(options);
+    return new LookScope(runbook.depth(), runbook.snapshot(request), runbook.members(request));
   }
 
   /** Says what the runbook would do, without the name of the cluster: {@code replace etcd-1}. */

@@ -27,9 +27,10 @@ public final class Spares {
   }
 
   /**
-   * The members to add, at most as many as there are: a learner that is there first, then members
-   * whose process is proven absent and which something on their host can start, then those that
-   * make the most crowded zone least crowded.
+   * The members to add, at most as many as there are: a learner that is there first, then in the
+   * order in which the platform makes their places, where it has an order, then members whose
+   * process is proven absent and which something on their host can start, then those that make the
+   * most crowded zone least crowded.
    */
   public List<Member> coming(int more) {
     List<Member> left = new ArrayList<>(all());
@@ -40,6 +41,7 @@ public final class Spares {
           left.stream()
               .min(
                   Comparator.<Member, Boolean>comparing(member -> !member.isLearner())
+                      .thenComparing(member -> member.ordinal().orElse(0))
                       .thenComparing(Spares::hindrance)
                       .thenComparing(member -> inZone(together, member.zone()))
                       .thenComparing(Member::name))

@@ -28,6 +28,7 @@ public sealed interface OnOneMember extends ActivityStep
         HoldMember,
         IsolatedRuns,
         LeavePlace,
+        PlaceChanges,
         Runs,
         SetDataAside,
         StartMember,

@@ -102,6 +102,16 @@ public record Member(
         .orElse(FailureDomain.UNKNOWN);
   }
 
+  /** The number of its place, where the platform makes places one after the other. */
+  public Optional<Integer> ordinal() {
+    return configured.flatMap(ConfiguredMember::ordinal);
+  }
+
+  /** Whether the platform has not made its place, or has given it up. */
+  public boolean hasNoPlace() {
+    return workload.isAbsent() && ordinal().isPresent();
+  }
+
   /** The member whose next place this is; empty for a member's own place. */
   public Optional<MemberName> nextOf() {
     return configured.flatMap(ConfiguredMember::nextOf);

@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param supervision what supervises the process there
  * @param alsoAt peer URLs of the membership that lead to the same place by other names, as a
  *     resolver said at this look
+ * @param ordinal the number of the place on a platform that makes the places of its members one
+ *     after the other, and gives the last one up first; empty where each place stands for itself
  */
 public record ConfiguredMember(
     String peerUrl,
@@ -22,11 +24,23 @@ public record ConfiguredMember(
     FailureDomain zone,
     Optional<MemberName> nextOf,
     Optional<Supervision> supervision,
-    Optional<List<String>> alsoAt) {
+    Optional<List<String>> alsoAt,
+    Optional<Integer> ordinal) {
   private static final String NEXT = ".next";
 
   public ConfiguredMember {
     alsoAt = alsoAt.map(List::copyOf);
+  }
+
+  /** A place that stands for itself. */
+  public ConfiguredMember(
+      String peerUrl,
+      String clientUrl,
+      FailureDomain zone,
+      Optional<MemberName> nextOf,
+      Optional<Supervision> supervision,
+      Optional<List<String>> alsoAt) {
+    this(peerUrl, clientUrl, zone, nextOf, supervision, alsoAt, Optional.empty());
   }
 
   /** A member's own place, of which nobody says what supervises the process there. */
@@ -47,7 +61,8 @@ public record ConfiguredMember(
 
   /** This place, to which these peer URLs of the membership lead too. */
   public ConfiguredMember alsoAt(List<String> urls) {
-    return new ConfiguredMember(peerUrl, clientUrl, zone, nextOf, supervision, Optional.of(urls));
+    return new ConfiguredMember(
+        peerUrl, clientUrl, zone, nextOf, supervision, Optional.of(urls), ordinal);
   }
 
   /** The name of this member's next place. */

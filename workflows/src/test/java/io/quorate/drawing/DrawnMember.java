@@ -65,6 +65,9 @@ public final class DrawnMember {
   /** Peer URLs that lead to its place by other names. */
   public Optional<List<String>> alsoAt = Optional.empty();
 
+  /** The number of its place; empty where each place stands for itself. */
+  public Optional<Integer> ordinal = Optional.empty();
+
   /** What supervises its process; empty where nobody says so. */
   public Optional<Supervision> supervision = Optional.of(Supervision.PROCESS);
 
@@ -445,7 +448,7 @@ public final class DrawnMember {
 
   ConfiguredMember place() {
     return new ConfiguredMember(
-        configuredUrl(), "http://" + host + ":2379", zone, nextOf, supervision, alsoAt);
+        configuredUrl(), "http://" + host + ":2379", zone, nextOf, supervision, alsoAt, ordinal);
   }
 
   /** Its entry in the membership. */

@@ -65,6 +65,8 @@ import io.quorate.step.Joins.StartMember;
 import io.quorate.step.Moves.CompareWays;
 import io.quorate.step.Moves.CopyMember;
 import io.quorate.step.Moves.LeavePlace;
+import io.quorate.step.PlaceChanges.AddPlace;
+import io.quorate.step.PlaceChanges.RemovePlace;
 import io.quorate.step.Releases.AwaitRelease;
 import io.quorate.step.Releases.SwitchRelease;
 import io.quorate.step.Removals.ExpelMember;
@@ -220,7 +222,9 @@ final class StoredPlans {
         new VerifyRestored(
             RESTORED, new Revision(90), 1_000_000_000, Optional.of(7L), Optional.of("lost.db")),
         new VerifyUnwritten(new Revision(90)),
-        new DisarmRestored(LOST, Set.of(Alarm.Kind.NOSPACE)));
+        new DisarmRestored(LOST, Set.of(Alarm.Kind.NOSPACE)),
+        new AddPlace(LOST),
+        new RemovePlace(LOST));
   }
 
   static Plan plan() {

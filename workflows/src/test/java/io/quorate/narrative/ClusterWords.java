@@ -232,6 +232,7 @@ final class ClusterWords {
       case "ended-by-kubelet-after" ->
           member.workload =
               member.workload.ending(new Grace(duration(words.pop()), Grace.By.KUBELET));
+      case "ordinal" -> member.ordinal = Optional.of(Integer.valueOf(words.pop()));
       case "leader" -> member.leads = true;
       case "id" -> member.id = MemberId.parse(words.pop());
       case "seen-in" -> member.seenZone = Optional.of(new FailureDomain(words.pop()));

@@ -38,6 +38,40 @@ class StatefulSetIT {
 
   @Test
   void aLostVolumeIsReplacedAndNothingIsLeftOnTheStatefulSet() throws Exception {
+    inLab(
+        () -> {
+          String before = template();
+          loseVolume("etcd-1");
+          served(() -> payments.done("minority-replace", "--member", "etcd-1"));
+          assertThat(template()).isEqualTo(before);
+        });
+  }
+
+  @Test
+  void aStatefulSetGrowsToFiveMembersAndShrinksAgain() throws Exception {
+    inLab(
+        () -> {
+          String before = template();
+          served(
+              () -> {
+                payments.done("scale", "--members", "5");
+                assertThat(replicas()).isEqualTo("5");
+                assertThat(payments.diagnosis()).isEqualTo("whole");
+                payments.done("scale", "--members", "3");
+              });
+          assertThat(replicas()).isEqualTo("3");
+          assertThat(template()).isEqualTo(before);
+          assertThat(kubectl("get", "pvc", "-o", "name"))
+              .contains("data-etcd-3", "data-etcd-4");
+        });
+  }
+
+  /** What is done while Quorate operates the members. */
+  private interface Played {
+    void play() throws Exception;
+  }
+
+  private void inLab(Played play) throws Exception {
     KubernetesLab.whyNot().ifPresent(StatefulSetIT::skip);
     Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
     try (KubernetesLab started =
@@ -46,7 +80,7 @@ class StatefulSetIT {
         TemporalServer temporal =
             TemporalServer.layOut(tools.find(Tool.temporal()), folder.resolve("temporal"))) {
       lab = started;
-      addresses = lab.serviceAddresses(100, 3);
+      addresses = lab.serviceAddresses(100, 5);
       lab.apply(EtcdSet.of("payments", "etcd", KubernetesLab.image(RELEASE), 3, addresses).yaml());
       temporal.start(LIMIT);
       Path configuration = folder.resolve("quorate.yml");
@@ -55,17 +89,18 @@ class StatefulSetIT {
         Files.writeString(configuration, configuration(temporal.target(), gateway.number()));
       }
       payments.until("all members to serve", () -> payments.diagnosis().equals("whole"));
-      String before = template();
-      loseVolume("etcd-1");
-      Process serving = payments.serving(folder);
-      try {
-        payments.done("minority-replace", "--member", "etcd-1");
-      } finally {
-        serving.destroyForcibly().waitFor();
-      }
+      play.play();
       assertThat(payments.diagnosis()).isEqualTo("whole");
-      assertThat(template()).isEqualTo(before);
       nothingIsLeft();
+    }
+  }
+
+  private void served(Played play) throws Exception {
+    Process serving = payments.serving(folder);
+    try {
+      play.play();
+    } finally {
+      serving.destroyForcibly().waitFor();
     }
   }
 
@@ -86,6 +121,10 @@ class StatefulSetIT {
 
   private String template() throws Exception {
     return kubectl("get", "statefulset", "etcd", "-o", "jsonpath={.spec.template}");
+  }
+
+  private String replicas() throws Exception {
+    return kubectl("get", "statefulset", "etcd", "-o", "jsonpath={.spec.replicas}");
   }
 
   private String kubectl(String... words) throws IOException, InterruptedException {

@@ -90,15 +90,23 @@ final class KubernetesClusters implements ClusterPlatform {
   /**
    * {@inheritDoc}
    *
-   * <p>While the API server does not answer, the members are those that it named last.
+   * <p>The configuration may have the URLs of members whose ordinals the StatefulSet has not got.
+   * While the API server does not answer, the members are those that it named last.
    */
   @Override
   public ClusterSettings located(ClusterSettings cluster) {
     SetSettings sets = cluster.sets().orElseThrow();
-    SortedMap<MemberName, MemberSettings> members = new TreeMap<>();
-    named(cluster)
-        .forEach(member -> members.put(member.name(), settings(member, new InKubernetes(sets))));
-    members.putAll(cluster.members());
+    List<SetMember> named = named(cluster);
+    SortedMap<MemberName, MemberSettings> members = new TreeMap<>(cluster.members());
+    if (sets.names().size() == 1 && !named.isEmpty()) {
+      members.keySet().retainAll(named.stream().map(SetMember::name).toList());
+    }
+    for (SetMember member : named) {
+      Optional<Integer> ordinal =
+          Optional.of(member.ordinal()).filter(any -> sets.names().size() == 1);
+      InKubernetes place = new InKubernetes(sets, ordinal);
+      members.merge(member.name(), settings(member, place), (stated, seen) -> stated.on(place));
+    }
     ClusterSettings located = cluster.withMembers(members);
     requireSafe(sets.words(), located);
     return located;

@@ -12,6 +12,7 @@ import io.quorate.runbook.StepList;
 import io.quorate.runbook.VersionConcerns;
 import io.quorate.runbook.Wording;
 import io.quorate.step.Awaits.VerifyCluster;
+import io.quorate.step.PlaceChanges.RemovePlace;
 import io.quorate.step.Removals.RetireMember;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Stops.StopMember;
@@ -40,7 +41,10 @@ final class ScalePrescription {
   Prescription prescription() {
     int more = wanted - view.voters().size();
     if (more <= 0) {
-      return down(leaving(-more));
+      List<Member> going = new ArrayList<>(leftOver(view));
+      going.addAll(leaving(-more));
+      going.sort(Comparator.comparing(member -> -member.ordinal().orElse(0)));
+      return down(going);
     }
     List<Member> spare = new Spares(view).all();
     if (spare.size() < more) {
@@ -76,8 +80,9 @@ final class ScalePrescription {
   }
 
   /**
-   * The members to remove: those of the most crowded zone first, the leader last, otherwise the
-   * last by name.
+   * The members to remove: where the platform gives up its last place first, the members at the
+   * last places; else those of the most crowded zone first, the leader last, otherwise the last by
+   * name.
    */
   private List<Member> leaving(int fewer) {
     OneAtATime turns = new OneAtATime(view);
@@ -87,15 +92,29 @@ final class ScalePrescription {
       Member next =
           left.stream()
               .max(
-                  Comparator.<Member, Long>comparing(member -> inZone(left, member.zone()))
+                  Comparator.<Member, Integer>comparing(member -> member.ordinal().orElse(0))
+                      .thenComparing(member -> inZone(left, member.zone()))
                       .thenComparing(member -> !turns.leads(member))
                       .thenComparing(Member::name))
               .orElseThrow();
       left.remove(next);
       leaving.add(next);
     }
-    leaving.sort(Comparator.comparing(turns::leads));
+    if (leaving.stream().allMatch(member -> member.ordinal().isEmpty())) {
+      leaving.sort(Comparator.comparing(turns::leads));
+    }
     return leaving;
+  }
+
+  /**
+   * The members outside the membership whose places the platform has made all the same, as after an
+   * attempt that was left half done.
+   */
+  static List<Member> leftOver(ClusterView view) {
+    return view.members().stream()
+        .filter(member -> !member.isListed() && member.ordinal().isPresent())
+        .filter(member -> !member.hasNoPlace())
+        .toList();
   }
 
   private static long inZone(List<Member> members, FailureDomain zone) {
@@ -134,10 +153,15 @@ final class ScalePrescription {
     OneAtATime turns = new OneAtATime(view);
     List<Member> staying = view.voters().stream().filter(m -> !leaving.contains(m)).toList();
     for (Member member : leaving) {
-      turns.handOn(steps, member, staying);
-      steps.then(new RetireMember(member.name(), member.id().orElseThrow()));
+      if (member.isVoter()) {
+        turns.handOn(steps, member, staying);
+        steps.then(new RetireMember(member.name(), member.id().orElseThrow()));
+      }
       if (member.configured().isPresent()) {
         steps.then(new StopMember(member.name()));
+      }
+      if (member.ordinal().isPresent()) {
+        steps.then(new RemovePlace(member.name()));
       }
     }
     return plan(

@@ -58,9 +58,15 @@ public final class ScaleRunbook implements Runbook<Integer> {
   }
 
   @Override
+  public int members(Integer wanted) {
+    return wanted;
+  }
+
+  @Override
   public Prescription prescribe(ClusterView view, Integer wanted) {
     int voters = view.voters().size();
-    if (wanted == voters && view.learners().isEmpty()) {
+    boolean settled = view.learners().isEmpty() && ScalePrescription.leftOver(view).isEmpty();
+    if (wanted == voters && settled) {
       return new NothingToDo(
           PlacementReason.AS_MANY_VOTERS.because("There are " + voters + " voters."));
     }

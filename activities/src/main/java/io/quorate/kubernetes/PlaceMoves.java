@@ -1,0 +1,96 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.quorate.port.Failure;
+import java.util.Optional;
+
+/**
+ * Moves that give a StatefulSet one ordinal more, or one less. A new pod is born gated and held, so
+ * nothing starts on its claim. The end of a member is written on its claim before its pod goes,
+ * because the claim stays and the pod's name may come back.
+ */
+record PlaceMoves(SetLook look, MemberPod place, String operation) {
+
+  /** The next move until the pod of the place is there and held. */
+  Move add() {
+    EtcdSet set = look.set(place);
+    if (set.wants(place.ordinal()) || !set.isTakenOver()) {
+      return hold().next();
+    }
+    if (place.ordinal() != set.end()) {
+      throw new Failure.Refused(
+          "%s is not made: the next ordinal of the %s is %d"
+              .formatted(place.name(), set.words(), set.end()));
+    }
+    if (look.pod(place).isPresent()) {
+      return new Move.Wait("the pod %s of before is still there".formatted(place.name()));
+    }
+    Vacancy vacancy = new Vacancy(look, set, place);
+    if (set.heldBy(place.name()).isEmpty() || set.ended(place.name()).isEmpty()) {
+      return new SetWrites(set).make(place.name(), operation, vacancy.require());
+    }
+    Optional<PersistentVolumeClaim> marked = look.claim(place).filter(ClaimWrites::isMarked);
+    if (marked.isPresent()) {
+      return new ClaimWrites(marked.get()).unmark();
+    }
+    return set.isGated() && set.isObserved()
+        ? new SetWrites(set).replicas(set.replicas() + 1)
+        : hold().opened(set);
+  }
+
+  private HoldMoves hold() {
+    return new HoldMoves(look, place, operation, false);
+  }
+
+  /** The next move until the StatefulSet does without the place. */
+  Move remove() {
+    EtcdSet set = look.set(place);
+    if (!set.isTakenOver()) {
+      return hold().next();
+    }
+    return set.wants(place.ordinal()) ? fewer(set) : gone(set);
+  }
+
+  private Move fewer(EtcdSet set) {
+    if (place.ordinal() != set.end() - 1) {
+      throw new Failure.Refused(
+          "%s is not given up: the %s gives up its last ordinal first, which is %d"
+              .formatted(place.name(), set.words(), set.end() - 1));
+    }
+    Move held = hold().next();
+    if (!(held instanceof Move.Done)) {
+      return held;
+    }
+    if (set.deletesClaims()) {
+      return new SetWrites(set).keepClaims();
+    }
+    if (!set.isObserved()) {
+      return new Move.Wait(
+          "the controller has not seen the %s as it is now".formatted(set.words()));
+    }
+    Optional<EndedRun> ended = look.pod(place).flatMap(EtcdPod::endedBefore);
+    Optional<PersistentVolumeClaim> unmarked =
+        look.claim(place).filter(claim -> !ClaimWrites.isMarked(claim));
+    return ended.isPresent() && unmarked.isPresent()
+        ? new ClaimWrites(unmarked.get()).mark(ended.get())
+        : new SetWrites(set).replicas(set.replicas() - 1);
+  }
+
+  private Move gone(EtcdSet set) {
+    Optional<EtcdPod> pod = look.pod(place).filter(set::owns);
+    if (pod.isPresent()) {
+      return pod.get().isDeleted() && pod.get().isKept() && pod.get().node().isEmpty()
+          ? new PodWrites(pod.get()).release()
+          : new Move.Wait("the pod %s is still there".formatted(place.name()));
+    }
+    String held = Marks.held(place.name());
+    String ended = Marks.ended(place.name());
+    boolean marked = set.annotations().containsKey(held) || set.annotations().containsKey(ended);
+    if (marked) {
+      return new SetWrites(set).forget(held, ended);
+    }
+    return new TidyMoves(look, set)
+        .next()
+        .orElseGet(() -> new Move.Done(new PodWorkload(look, place, false).workload().evidence()));
+  }
+}

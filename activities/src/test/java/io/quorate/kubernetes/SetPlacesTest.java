@@ -1,0 +1,310 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetPersistentVolumeClaimRetentionPolicy;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
+import io.quorate.port.Permit;
+import io.quorate.workload.Workload;
+import io.quorate.workload.WorkloadControl.Holder;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Ordinals that a simulated StatefulSet gets and gives up. */
+class SetPlacesTest {
+  private static final MemberName FOURTH = new MemberName("etcd-3");
+  private static final MemberName FIFTH = new MemberName("etcd-4");
+  private static final Permit PERMIT =
+      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
+  private static final JoinSettings FOUR =
+      new JoinSettings(
+          Map.of(
+              "etcd-0", List.of("http://etcd-0.etcd:2380"),
+              "etcd-1", List.of("http://etcd-1.etcd:2380"),
+              "etcd-2", List.of("http://etcd-2.etcd:2380"),
+              "etcd-3", List.of("http://etcd-3.etcd:2380")));
+
+  private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
+  private final PodTemplateSpec template = Serialization.clone(world.set.getSpec().getTemplate());
+  private final Map<String, String> uids = uids();
+  private final MortalApi api = new MortalApi(world);
+  private final KubernetesWorkloads workloads;
+  private final SetTakeover takeover;
+  private final SetPlaces places;
+
+  SetPlacesTest() {
+    LookAtSets sets =
+        new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
+    Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
+    workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
+    takeover = new SetTakeover(sets, turn);
+    places = new SetPlaces(sets, turn, member -> {});
+  }
+
+  private Map<String, String> uids() {
+    Map<String, String> found = new TreeMap<>();
+    world.pods.forEach((name, pod) -> found.put(name, pod.getMetadata().getUid()));
+    return found;
+  }
+
+  @Test
+  void theNextOrdinalsArePlacesThatNobodyConfigured() {
+    assertThat(places.inOrder().keySet())
+        .extracting(MemberName::value)
+        .startsWith("etcd-0", "etcd-1", "etcd-2", "etcd-3", "etcd-4")
+        .hasSize(9);
+    assertThat(places.inOrder().get(FOURTH))
+        .hasFieldOrPropertyWithValue("peerUrl", "http://etcd-3.etcd:2380")
+        .hasFieldOrPropertyWithValue("clientUrl", "http://etcd-3.etcd:2379");
+    assertThat(workloads.look(FOURTH).isAbsent()).isTrue();
+    assertThat(workloads.look(FOURTH).evidence())
+        .startsWith("the StatefulSet etcd has 3 replicas, so nothing starts etcd-3; at ")
+        .endsWith("there was no claim on which anything could run");
+  }
+
+  @Test
+  void aNewMemberIsBornHeldAndNobodyElseIsTouched() {
+    takeover.takeOver(PERMIT);
+    places.add(FOURTH, PERMIT);
+    world.settle();
+
+    assertThat(world.set.getSpec().getReplicas()).isEqualTo(4);
+    assertThat(workloads.look(FOURTH).isHeld()).isTrue();
+    assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
+    assertThat(uids()).containsAllEntriesOf(uids);
+    assertThat(world.deletedByController).isZero();
+  }
+
+  @Test
+  void aNewMemberStartsWithTheMembersOfNow() {
+    takeover.takeOver(PERMIT);
+    places.add(FOURTH, PERMIT);
+    workloads.start(FOURTH, FOUR, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(world.pods.get("etcd-3").getSpec().getContainers().getFirst().getArgs())
+        .contains("--initial-cluster-state=existing", "--initial-cluster=" + FOUR.initialCluster());
+    assertClean(4);
+  }
+
+  @Test
+  void aMemberWithTheListOfItsTemplateIsNotBornTwice() {
+    MemberName second = new MemberName("etcd-1");
+    takeover.takeOver(PERMIT);
+    workloads.stop(second, PERMIT);
+    String held = world.pods.get("etcd-1").getMetadata().getUid();
+    Map<String, List<String>> three = new TreeMap<>(FOUR.peerUrlsByName());
+    three.remove("etcd-3");
+    workloads.start(second, new JoinSettings(three), PERMIT);
+
+    assertThat(world.pods.get("etcd-1").getMetadata().getUid()).isEqualTo(held);
+  }
+
+  @Test
+  void aPlaceIsGivenUpAndItsClaimSaysHowItsMemberEnded() {
+    grown();
+    takeover.takeOver(PERMIT);
+    workloads.stop(FOURTH, PERMIT);
+    places.remove(FOURTH, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(world.claims).containsKey("data-etcd-3");
+    Workload seen = workloads.look(FOURTH);
+    assertThat(seen.isAbsent()).as(seen.evidence()).isTrue();
+    assertThat(seen.evidence()).contains("container c").contains("ended at");
+    assertClean(3);
+  }
+
+  @Test
+  void aPlaceThatComesBackForgetsTheEndOfItsLastMember() {
+    grown();
+    takeover.takeOver(PERMIT);
+    workloads.stop(FOURTH, PERMIT);
+    places.remove(FOURTH, PERMIT);
+    places.add(FOURTH, PERMIT);
+
+    assertThat(ClaimWrites.isMarked(world.claims.get("data-etcd-3"))).isFalse();
+    assertThat(workloads.look(FOURTH).isHeld()).isTrue();
+  }
+
+  @Test
+  void claimsAreKeptWhereTheSetDeletesThem() {
+    world.set.getSpec().setPersistentVolumeClaimRetentionPolicy(policy("Delete"));
+    grown();
+    takeover.takeOver(PERMIT);
+    workloads.stop(FOURTH, PERMIT);
+    places.remove(FOURTH, PERMIT);
+
+    int kept = api.writes.indexOf("etcd kept from deleting claims");
+    assertThat(kept).isNotNegative().isLessThan(api.writes.indexOf("etcd given 3 replicas"));
+    assertThat(whenScaled()).isEqualTo("Retain");
+    takeover.handBack(PERMIT);
+    assertThat(whenScaled()).isEqualTo("Delete");
+    world.settle();
+    assertClean(3);
+  }
+
+  private static StatefulSetPersistentVolumeClaimRetentionPolicy policy(String scaled) {
+    return new StatefulSetPersistentVolumeClaimRetentionPolicy("Retain", scaled);
+  }
+
+  private String whenScaled() {
+    return world.set.getSpec().getPersistentVolumeClaimRetentionPolicy().getWhenScaled();
+  }
+
+  @Test
+  void refusesAnOrdinalThatIsNotNext() {
+    takeover.takeOver(PERMIT);
+
+    assertThatThrownBy(() -> places.add(FIFTH, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessage("etcd-4 is not made: the next ordinal of the StatefulSet etcd is 3");
+  }
+
+  @Test
+  void refusesToGiveUpAPlaceThatIsNotTheLast() {
+    takeover.takeOver(PERMIT);
+
+    assertThatThrownBy(() -> places.remove(new MemberName("etcd-1"), PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("gives up its last ordinal first, which is 2");
+  }
+
+  @Test
+  void refusesToGiveUpThePlaceOfAMemberThatRuns() {
+    takeover.takeOver(PERMIT);
+
+    assertThatThrownBy(() -> places.remove(new MemberName("etcd-2"), PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("etcd-2 is not held: container");
+    assertThat(world.set.getSpec().getReplicas()).isEqualTo(3);
+  }
+
+  @Test
+  void aClaimThatSaysNothingIsUsedAgainOnlyOnTheWordOfAPerson() {
+    grown();
+    world.scale(3);
+    world.settle();
+    takeover.takeOver(PERMIT);
+
+    assertThat(workloads.look(FOURTH).provenAbsent()).isFalse();
+    assertThatThrownBy(() -> places.add(FOURTH, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining(
+            "kubectl annotate pvc data-etcd-3 -n default quorate.io/ended=stated");
+
+    world.claims.get("data-etcd-3").getMetadata().setAnnotations(Map.of(Marks.ENDED, "stated"));
+    places.add(FOURTH, PERMIT);
+    assertThat(workloads.look(FOURTH).isHeld()).isTrue();
+  }
+
+  @Test
+  void refusesToTakeOverASetThatAnAutoscalerScales() {
+    world.scaler = "the HorizontalPodAutoscaler etcd scales it";
+
+    assertThatThrownBy(() -> takeover.takeOver(PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessage(
+            "The pods of the StatefulSet etcd are not taken over: the HorizontalPodAutoscaler etcd"
+                + " scales it");
+  }
+
+  static Stream<Arguments> deaths() {
+    return IntStream.range(0, 22)
+        .boxed()
+        .flatMap(number -> Stream.of(true, false).map(before -> Arguments.of(number, before)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteQuorateDiesAtTheNextAttemptGoesOn(int write, boolean before) {
+    api.dieAt(write, before);
+    repeated(
+        () -> takeover.takeOver(PERMIT),
+        () -> places.add(FOURTH, PERMIT),
+        () -> workloads.start(FOURTH, FOUR, PERMIT),
+        () -> takeover.handBack(PERMIT));
+    assertClean(4);
+
+    api.dieAt(write, before);
+    repeated(
+        () -> takeover.takeOver(PERMIT),
+        () -> workloads.stop(FOURTH, PERMIT),
+        () -> places.remove(FOURTH, PERMIT),
+        () -> takeover.handBack(PERMIT));
+    assertClean(3);
+  }
+
+  /** An abort gives the place up from wherever it came to. */
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteQuorateDiesAtAnAbortLeavesNothing(int write, boolean before) {
+    takeover.takeOver(PERMIT);
+    api.dieAt(write, before);
+    try {
+      places.add(FOURTH, PERMIT);
+    } catch (MortalApi.Killed killed) {
+      world.settle();
+    }
+    api.live();
+    places.remove(FOURTH, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertClean(3);
+  }
+
+  private void repeated(Runnable... steps) {
+    for (Runnable step : steps) {
+      try {
+        step.run();
+      } catch (MortalApi.Killed killed) {
+        api.live();
+        world.settle();
+        step.run();
+      }
+    }
+    api.live();
+    world.settle();
+  }
+
+  private void grown() {
+    takeover.takeOver(PERMIT);
+    places.add(FOURTH, PERMIT);
+    workloads.start(FOURTH, FOUR, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+  }
+
+  private void assertClean(int replicas) {
+    assertThat(world.set.getSpec().getReplicas()).isEqualTo(replicas);
+    assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
+    assertThat(new EtcdSet(world.set).annotations().keySet())
+        .noneMatch(name -> name.startsWith("quorate.io"));
+    assertThat(takeover.look().orElseThrow().holder()).isEqualTo(Holder.PLATFORM);
+    assertThat(world.deletedByController).isZero();
+    assertThat(uids()).containsAllEntriesOf(uids).hasSize(replicas);
+    for (Pod pod : world.pods.values()) {
+      assertThat(pod.getMetadata().getFinalizers()).isEmpty();
+      assertThat(pod.getSpec().getSchedulingGates()).isEmpty();
+      assertThat(world.processes(pod.getMetadata().getName())).hasSize(1);
+    }
+  }
+}
