@@ -36,6 +36,15 @@
 - apiGroups: [""]
   resources: [pods]
   verbs: [patch, delete, create, get]
+# list: An autoscaler of the set knows nothing of etcd's membership.
+- apiGroups: ["autoscaling"]
+  resources: [horizontalpodautoscalers]
+  verbs: [list]
+# patch: A claim says how the last run on it ended, once its place is given up.
+# delete: The claim of a volume that no pod can use makes room for a new one.
+- apiGroups: [""]
+  resources: [persistentvolumeclaims]
+  verbs: [patch, delete]
 # get: Scripts run in the keeper.
 # create: Kubernetes from 1.35 on asks for this right too where scripts run.
 - apiGroups: [""]
@@ -74,4 +83,9 @@
   verbs: [get]
 {{- end }}
 {{- define "quorate.rights.cluster-change" }}
+# patch: A volume that is set aside outlives its claim.
+# list: The volumes that were set aside are found by their label.
+- apiGroups: [""]
+  resources: [persistentvolumes]
+  verbs: [patch, list]
 {{- end }}

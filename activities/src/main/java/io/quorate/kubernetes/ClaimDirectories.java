@@ -1,14 +1,24 @@
 package io.quorate.kubernetes;
 
+import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataDirectory.State;
+import io.quorate.port.AsideDirectory;
 import io.quorate.port.Failure;
+import io.quorate.port.Permit;
 import io.quorate.port.Workloads;
 import io.quorate.volume.VolumeDirectories;
 import io.quorate.workload.Workload;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -17,12 +27,17 @@ import java.util.function.Function;
  * data of a member that runs is there, and nobody reads the data beside etcd.
  */
 final class ClaimDirectories extends VolumeDirectories {
+  private static final Duration LIMIT = Duration.ofSeconds(45);
+
   private final SetLooks sets;
   private final Workloads workloads;
   private final ClaimVolumes volumes;
+  private final Turn turn;
 
-  ClaimDirectories(SetLooks sets, Workloads workloads, ClaimVolumes volumes, Clock clock) {
+  ClaimDirectories(
+      SetLooks sets, Workloads workloads, ClaimVolumes volumes, Turn turn, Clock clock) {
     super(volumes, clock);
+    this.turn = turn;
     this.sets = sets;
     this.workloads = workloads;
     this.volumes = volumes;
@@ -70,10 +85,52 @@ final class ClaimDirectories extends VolumeDirectories {
     if (claim == null || claim.getSpec().getVolumeName() == null) {
       return Optional.of(DataDirectory.of(State.ABSENT));
     }
-    return claim.getStatus() != null && "Lost".equals(claim.getStatus().getPhase())
-        ? Optional.of(
-            DataDirectory.of(State.UNREADABLE)
-                .doubted("the volume of the claim " + data.claim() + " is lost (phase Lost)"))
-        : Optional.empty();
+    return Optional.empty();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Where no pod can use the volume, the whole volume is set aside.
+   */
+  @Override
+  public String setAside(MemberName member, MemberId was, Permit permit) {
+    return volumes
+        .lost(member)
+        .map(why -> wholeVolume(member, was, why, permit))
+        .orElseGet(() -> super.setAside(member, was, permit));
+  }
+
+  private String wholeVolume(MemberName member, MemberId was, String why, Permit permit) {
+    MemberPod place = sets.look().requirePlace(member);
+    volumes.keepers().remove(member);
+    String done =
+        turn.until(
+            LIMIT,
+            look -> new VolumeMoves(look, place, permit.operation(), was).next(),
+            KubernetesWorkloads.asking(permit),
+            pod -> {});
+    return "%s, so the whole volume was set aside: %s".formatted(why, done);
+  }
+
+  @Override
+  public List<AsideDirectory> aside(MemberName member) {
+    MemberPod place = sets.look().requirePlace(member);
+    List<AsideDirectory> all = new ArrayList<>();
+    turn.api().aside(place.name()).forEach(volume -> all.add(aside(volume)));
+    all.addAll(super.aside(member));
+    return all;
+  }
+
+  private static AsideDirectory aside(PersistentVolume volume) {
+    Map<String, String> notes =
+        Objects.requireNonNullElse(volume.getMetadata().getAnnotations(), Map.of());
+    Quantity size = volume.getSpec().getCapacity().get("storage");
+    return new AsideDirectory(
+        "the volume " + volume.getMetadata().getName(),
+        Optional.ofNullable(notes.get(Marks.OPERATION)),
+        Optional.ofNullable(notes.get(Marks.MEMBER)).map(MemberId::parse),
+        size == null ? 0 : size.getNumericalAmount().longValue(),
+        Optional.empty());
   }
 }

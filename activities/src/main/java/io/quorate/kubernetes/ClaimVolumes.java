@@ -31,12 +31,21 @@ record ClaimVolumes(
   /**
    * {@inheritDoc}
    *
-   * <p>Empty while the member runs, or may run: nothing reads its data beside etcd.
+   * <p>Empty while the member runs, or may run: nothing reads its data beside etcd. Empty too where
+   * no pod can use the volume.
    */
   @Override
   public Optional<Volume> find(MemberName member) {
     Workload workload = workloads.look(member);
-    return isForKeeper(workload) ? Optional.of(of(member)) : Optional.empty();
+    return isForKeeper(workload) && lost(member).isEmpty()
+        ? Optional.of(of(member))
+        : Optional.empty();
+  }
+
+  /** Why no pod can use the volume of the member any more. */
+  Optional<String> lost(MemberName member) {
+    SetLook look = sets.look();
+    return look.place(member).flatMap(place -> LostVolume.of(look, place));
   }
 
   /** A keeper takes no volume to a node while its member waits for one itself. */

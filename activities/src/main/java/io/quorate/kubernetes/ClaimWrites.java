@@ -16,8 +16,13 @@ record ClaimWrites(PersistentVolumeClaim claim) {
         .flatMap(
             text ->
                 text.equals(STATED)
-                    ? Optional.of(new EndedRun("", "", at.toString(), 0, 0))
-                    : EndedRun.parse(text));
+                    ? Optional.of(new EndedRun("", "", at.toString(), 0, 0, ""))
+                    : EndedRun.parse(text).filter(run -> isOf(run, claim)));
+  }
+
+  /** A claim that was made of the manifest of another one proves nothing. */
+  private static boolean isOf(EndedRun run, PersistentVolumeClaim claim) {
+    return run.before().equals(claim.getMetadata().getUid());
   }
 
   static boolean isMarked(PersistentVolumeClaim claim) {
@@ -36,7 +41,13 @@ record ClaimWrites(PersistentVolumeClaim claim) {
     if (all == null || all.isEmpty()) {
       patch = patch.add(Map.of(), "metadata", "annotations");
     }
-    return write(patch.add(run.at(0).text(), "metadata", "annotations", Marks.ENDED), "marked");
+    return write(
+        patch.add(
+            run.before(claim.getMetadata().getUid()).text(),
+            "metadata",
+            "annotations",
+            Marks.ENDED),
+        "marked");
   }
 
   /** Takes the mark back, before anything may run on the claim again. */

@@ -17,8 +17,8 @@ import java.util.Optional;
  *     nothing was there to run
  * @param finishedAt when it ended, by the clock of its node
  * @param generation of the set when the run was written there; 0 on a pod
- * @param before the uid of the pod that carries the proof, which a copy of that pod has not; empty
- *     on a set
+ * @param before the uid of the pod or claim that carries the proof, which a copy has not; empty on
+ *     a set
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 record EndedRun(
@@ -36,7 +36,7 @@ record EndedRun(
 
   /** Nothing ran at a place that has no claim. */
   static EndedRun none(Instant at) {
-    return new EndedRun("", NONE, at.toString(), 0, 0);
+    return new EndedRun("", NONE, at.toString(), 0, 0, "");
   }
 
   /** The run in an annotation; empty where the text is none, or lacks a part. */
@@ -67,7 +67,12 @@ record EndedRun(
 
   /** The run as it is written on the pod that came after it. */
   EndedRun before(EtcdPod successor) {
-    return new EndedRun(pod, container, finishedAt, exitCode, 0, successor.uid());
+    return before(successor.uid());
+  }
+
+  /** The run as it is written on the object with this uid, on which it was the last one. */
+  EndedRun before(String uid) {
+    return new EndedRun(pod, container, finishedAt, exitCode, 0, uid);
   }
 
   /** The end of the run, as a clause. */

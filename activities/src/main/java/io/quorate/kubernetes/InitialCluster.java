@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -17,6 +18,9 @@ final class InitialCluster {
 
   /** Where etcd asks others for the list, it takes no list. */
   private static final String DISCOVERY = "ETCD_DISCOVERY";
+
+  // Nothing that a shell or Kubernetes takes for more than a word.
+  private static final Pattern PLAIN = Pattern.compile("[\\w.,:=/-]*");
 
   private InitialCluster() {}
 
@@ -38,6 +42,7 @@ final class InitialCluster {
   }
 
   private static boolean isEditable(EtcdPod pod, String wanted) {
-    return pod.container().flatMap(etcd -> SettingEdit.of(etcd, VARIABLE, wanted, 0)).isPresent();
+    return PLAIN.matcher(wanted).matches()
+        && pod.container().flatMap(etcd -> SettingEdit.of(etcd, VARIABLE, wanted, 0)).isPresent();
   }
 }

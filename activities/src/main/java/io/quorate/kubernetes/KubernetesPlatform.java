@@ -60,7 +60,7 @@ public record KubernetesPlatform(
         names,
         recent,
         workloads,
-        new ClaimDirectories(recent, workloads, volumes, clock),
+        new ClaimDirectories(recent, workloads, volumes, turn, clock),
         new KubernetesInstallations(recent, api, turn, images),
         new VolumeRestores(volumes, new ClaimTools(fresh, keepers, PATIENCE_WITH_IMAGE)),
         new SetTakeover(recent, turn),

@@ -1,6 +1,8 @@
 package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.kubernetes.SetLook.Part;
@@ -52,14 +54,18 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
                 .toList();
         var nodes = threads.submit(() -> each(nodes(own), api::node));
         var volumes = threads.submit(() -> each(volumes(own, claimed), api::volume));
+        List<Node> known = new ArrayList<>(read(Part.NODES, nodes, List.of()));
+        List<PersistentVolume> kept = read(Part.VOLUMES, volumes, List.of());
+        var local = threads.submit(() -> each(others(kept, known), api::node));
+        known.addAll(read(Part.NODES, local, List.of()));
         return new SetLook(
             at,
             names,
             found,
             seen,
             claimed,
-            named(read(Part.VOLUMES, volumes, List.of()), volume -> volume),
-            named(read(Part.NODES, nodes, List.of()), node -> node),
+            named(kept, volume -> volume),
+            named(known, node -> node),
             answer(guarded).orElse(false),
             unread);
       }
@@ -112,6 +118,16 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
 
   private static Collection<String> nodes(List<EtcdPod> pods) {
     return pods.stream().flatMap(pod -> pod.node().stream()).distinct().toList();
+  }
+
+  /** The other nodes that have one of these volumes alone. */
+  private static Collection<String> others(List<PersistentVolume> volumes, List<Node> known) {
+    List<String> read = known.stream().map(node -> node.getMetadata().getName()).toList();
+    return volumes.stream()
+        .flatMap(volume -> LostVolume.nodes(volume).stream())
+        .filter(node -> !read.contains(node))
+        .distinct()
+        .toList();
   }
 
   private static Collection<String> volumes(

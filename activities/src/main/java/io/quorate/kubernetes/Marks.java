@@ -5,7 +5,10 @@ final class Marks {
   /** The scheduling gate of a held pod, and the finalizer that keeps the object of an ended one. */
   static final String HOLD = "quorate.io/hold";
 
-  /** On a set: the operation that took its pods over. An admission policy looks for it. */
+  /**
+   * On a set: the operation that took its pods over. An admission policy looks for it. On a volume:
+   * the operation that set it aside.
+   */
   static final String OPERATION = "quorate.io/operation";
 
   /** On a set: the update strategy to give back, as JSON. */
@@ -37,6 +40,12 @@ final class Marks {
 
   /** On a pod: the {@code initial-cluster-state} that the environment of etcd takes from here. */
   static final String STATE = "quorate.io/initial-cluster-state";
+
+  /** The label of a volume that was set aside whole, with the name of the member's pod. */
+  static final String ASIDE = "quorate.io/aside";
+
+  /** On such a volume: the member id under which its data was used. */
+  static final String MEMBER = "quorate.io/member";
 
   /** The label of a keeper, with the name of the member's pod. */
   static final String KEEPER = "quorate.io/keeper";

@@ -1,6 +1,7 @@
 package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.Optional;
 
 /** The next deed, decided from one look: at most one write. */
@@ -20,6 +21,9 @@ sealed interface Move {
    * @param graceSeconds the time that it gets to end; empty for its own
    */
   record Delete(EtcdPod seen, Optional<Long> graceSeconds) implements Move {}
+
+  /** The deletion of a claim that was seen. */
+  record Drop(PersistentVolumeClaim claim) implements Move {}
 
   /** A patch after which nothing more may be done, because of this. */
   record Last(Patch patch, String because) implements Move {}

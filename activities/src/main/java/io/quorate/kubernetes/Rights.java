@@ -24,6 +24,11 @@ public final class Rights {
       HOLD patch statefulsets.apps SETS      A set is taken over and handed back, and gets another image.
       HOLD patch pods MEMBERS                The finalizer keeps the proof of an end; without its gate a member starts.
       HOLD delete pods MEMBERS               A member is stopped by the deletion of its pod, by uid.
+      HOLD list horizontalpodautoscalers.autoscaling NAMESPACE  An autoscaler of the set knows nothing of etcd's membership.
+      DATA patch persistentvolumeclaims NAMESPACE  A claim says how the last run on it ended, once its place is given up.
+      DATA delete persistentvolumeclaims NAMESPACE  The claim of a volume that no pod can use makes room for a new one.
+      DATA patch persistentvolumes ANYWHERE  A volume that is set aside outlives its claim.
+      DATA list persistentvolumes ANYWHERE   The volumes that were set aside are found by their label.
       DATA create pods NAMESPACE             A keeper mounts the claim of a member that does not run.
       DATA get pods KEEPERS                  A keeper is awaited, and seen gone before its member starts.
       DATA delete pods KEEPERS               A keeper is deleted before its member starts.

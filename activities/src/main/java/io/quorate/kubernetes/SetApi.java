@@ -47,6 +47,12 @@ interface SetApi {
    */
   void delete(Pod seen, Optional<Long> graceSeconds);
 
+  /** Deletes this claim and none of the same name. */
+  void drop(PersistentVolumeClaim seen);
+
+  /** The volumes that were set aside of this pod of the namespace. */
+  List<PersistentVolume> aside(String pod);
+
   /**
    * The last lines of a container's log.
    *

@@ -1,7 +1,7 @@
 package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.quorate.cluster.CleanText;
 import io.quorate.port.Failure;
 import java.time.Duration;
@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reasons not to take over a StatefulSet, stop one of its members, or start one, each with the way
@@ -64,8 +65,25 @@ record SetGuards(SetLook look, EtcdSet set) {
     return takeover().or(() -> hazard(pod)).or(() -> taken(pod));
   }
 
+  /** A volume that outlives its claim keeps the data. */
   private Optional<String> taken(EtcdPod pod) {
-    return claimDeleted(pod, "the end of the pod would finish that and take the data");
+    boolean outlives =
+        pod.claims().stream()
+            .flatMap(name -> Stream.ofNullable(look.claims().get(name)))
+            .map(claim -> look.volumes().get(String.valueOf(claim.getSpec().getVolumeName())))
+            .allMatch(SetGuards::isRetained);
+    return outlives
+        ? Optional.empty()
+        : claimDeleted(
+            pod,
+            "the end of the pod would finish that and take the data. Let the volume outlive it"
+                + " (kubectl patch pv NAME -p"
+                + " '{\"spec\":{\"persistentVolumeReclaimPolicy\":\"Retain\"}}') and save the data"
+                + " first");
+  }
+
+  private static boolean isRetained(@Nullable PersistentVolume volume) {
+    return volume != null && "Retain".equals(volume.getSpec().getPersistentVolumeReclaimPolicy());
   }
 
   private Optional<String> emptyClaim(EtcdPod pod) {
@@ -167,12 +185,11 @@ record SetGuards(SetLook look, EtcdSet set) {
     return pod.claims().stream()
         .flatMap(name -> Stream.ofNullable(look.claims().get(name)))
         .filter(claim -> claim.getMetadata().getDeletionTimestamp() != null)
-        .map(PersistentVolumeClaim::getMetadata)
         .findFirst()
         .map(
             claim ->
-                "somebody deleted its claim %s, which goes once no pod uses it: %s. Set the reclaim policy of its volume to Retain and save the data first"
-                    .formatted(claim.getName(), why));
+                "somebody deleted its claim %s, which goes once no pod uses it: %s"
+                    .formatted(claim.getMetadata().getName(), why));
   }
 
   /** ReadWriteOnce keeps nobody out on the same node, and ReadWriteOncePod keeps the member out. */

@@ -76,7 +76,7 @@ final class SetPlaces implements Places {
     MemberPod place = sets.look().requirePlace(member);
     return carryOut(
         look -> {
-          if (look.keeper(place).isPresent()) {
+          if (look.keeper(place.name()).isPresent()) {
             permit.goOn();
             keepers.accept(member);
             return new Move.Wait("the keeper of %s is taken away".formatted(member));

@@ -95,6 +95,21 @@ record SetRequests(KubernetesClient client, String namespace) implements SetApi 
    * <p>The library's own form would list the pod and watch the pod before.
    */
   @Override
+  public void drop(PersistentVolumeClaim seen) {
+    new ApiRequests(client).delete(seen);
+  }
+
+  @Override
+  public List<PersistentVolume> aside(String pod) {
+    return ApiCall.read("the volumes that were set aside")
+        .make(() -> client.persistentVolumes().withLabel(Marks.ASIDE, pod).list().getItems())
+        .stream()
+        .filter(volume -> volume.getSpec().getClaimRef() != null)
+        .filter(volume -> namespace.equals(volume.getSpec().getClaimRef().getNamespace()))
+        .toList();
+  }
+
+  @Override
   public List<String> log(String pod, String container, boolean previous, int lines) {
     var place = new PodPlace(namespace, pod, container);
     String uri =

@@ -28,7 +28,7 @@ record SettingEdit(List<String> path, @Nullable Object was, Object now) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PREFIX = "ETCD_";
   // Nothing that a shell takes for more than a word.
-  private static final Pattern LITERAL = Pattern.compile("[\\w.-]*");
+  private static final Pattern LITERAL = Pattern.compile("[\\w.,:=/-]*");
 
   // Elements of a template that an edit may change.
   private static final Pattern PLACE =

@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.Optional;
@@ -69,6 +70,7 @@ record Turn(SetLooks sets, SetApi api, LongSupplier nanoTime, Consumer<Duration>
         last.accept(delete.seen());
         yield write(consent, written, () -> api.delete(delete.seen().pod(), delete.graceSeconds()));
       }
+      case Move.Drop(PersistentVolumeClaim claim) -> write(consent, written, () -> api.drop(claim));
       case Move.Last(Move.Patch patch, String because) -> {
         if (write(consent, written, () -> made(patch))) {
           throw new Failure.Refused(because);

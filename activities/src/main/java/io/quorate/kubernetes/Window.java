@@ -41,7 +41,7 @@ record Window(String revision, List<SettingEdit> edits) {
 
   /** The settings that a window may edit. */
   private static final Set<String> SETTINGS =
-      Set.of("ETCD_INITIAL_CLUSTER_STATE", "ETCD_SNAPSHOT_COUNT");
+      Set.of("ETCD_INITIAL_CLUSTER", "ETCD_INITIAL_CLUSTER_STATE", "ETCD_SNAPSHOT_COUNT");
 
   Window {
     edits = edits == null ? List.of() : List.copyOf(edits);

@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.workload.Workload;
@@ -156,6 +157,7 @@ class AbsencePropertyTest {
           case Move.Last(Move.Patch patch, String because) ->
               world.patch(patch.seen(), patch.patch(), patch.change());
           case Move.Delete delete -> world.delete(delete.seen().pod(), delete.graceSeconds());
+          case Move.Drop(PersistentVolumeClaim claim) -> world.drop(claim);
           case Move.Done done -> {}
           case Move.Wait wait -> {}
         }

@@ -54,6 +54,16 @@ final class MortalApi implements SetApi {
     write(seen.getMetadata().getName() + " deleted", () -> real.delete(seen, graceSeconds));
   }
 
+  @Override
+  public void drop(PersistentVolumeClaim seen) {
+    write(seen.getMetadata().getName() + " deleted", () -> real.drop(seen));
+  }
+
+  @Override
+  public List<PersistentVolume> aside(String pod) {
+    return real.aside(pod);
+  }
+
   private void write(String words, Runnable effect) {
     if (left == 0 && before) {
       throw new Killed();

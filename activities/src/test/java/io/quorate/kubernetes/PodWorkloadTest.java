@@ -368,7 +368,7 @@ class PodWorkloadTest {
     assertThat(look(Optional.empty()).evidence())
         .endsWith("kubectl annotate pvc data-etcd-1 -n default quorate.io/ended=stated");
 
-    EndedRun run = new EndedRun("uid-0", CONTAINER, "2026-11-29T01:00:00Z", 0, 0);
+    EndedRun run = new EndedRun("uid-0", CONTAINER, "2026-11-29T01:00:00Z", 0, 0, "claim-1");
     claims = Map.of("data-etcd-1", claim(Map.of(Marks.ENDED, run.text())));
     assertThat(look(Optional.empty()).isAbsent()).isTrue();
   }
@@ -386,6 +386,7 @@ class PodWorkloadTest {
     return new PersistentVolumeClaimBuilder()
         .withNewMetadata()
         .withName("data-etcd-1")
+        .withUid("claim-1")
         .withAnnotations(annotations)
         .endMetadata()
         .build();

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -131,6 +135,26 @@ class RightsTest {
     api.patch(set, JsonPatch.ofUid("u").remove("spec"), "held");
     api.patch(pod, JsonPatch.ofUid("u").remove("spec"), "held");
     api.delete(pod, Optional.empty());
+    PersistentVolumeClaim claim =
+        new PersistentVolumeClaimBuilder()
+            .withNewMetadata()
+            .withName("data-etcd-0")
+            .withNamespace(NAMESPACE)
+            .withUid("u")
+            .endMetadata()
+            .build();
+    api.patch(claim, JsonPatch.ofUid("u").remove("spec"), "marked");
+    api.drop(claim);
+    PersistentVolume volume =
+        new PersistentVolumeBuilder()
+            .withNewMetadata()
+            .withName("pv-1")
+            .withUid("u")
+            .endMetadata()
+            .build();
+    api.patch(volume, JsonPatch.ofUid("u").remove("spec"), "kept");
+    assertThat(api.aside("etcd-0")).isEmpty();
+    assertThat(api.scaler("etcd")).isEmpty();
     assertThat(api.log("etcd-0", "etcd", true, 1)).isNotEmpty();
   }
 
@@ -215,7 +239,8 @@ class RightsTest {
       if (path.contains("admissionregistration")) {
         return new Answer(200, BINDING);
       }
-      if (path.matches(".*/(pods|events|persistentvolumeclaims)")) {
+      if (path.matches(
+          ".*/(pods|events|persistentvolumeclaims|persistentvolumes|horizontalpodautoscalers)")) {
         return new Answer(200, "{\"items\":[]}");
       }
       if (path.endsWith("/log")) {

@@ -1,6 +1,7 @@
 package io.quorate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -9,6 +10,8 @@ import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Reasons not to take a set over, nor to stop or start a member, on real manifests. */
 class SetGuardsTest {
   private final Map<String, PersistentVolumeClaim> claims = new HashMap<>();
+  private final Map<String, PersistentVolume> volumes = new HashMap<>();
   private final Map<String, EtcdPod> pods = new HashMap<>();
   private boolean guarded;
 
@@ -245,17 +249,40 @@ class SetGuardsTest {
   @Test
   void aClaimThatIsBeingDeletedWouldGoWithItsPod() {
     StatefulSet set = SetManifests.read("parallel.yaml");
-    claims.put(
-        "data-etcd-1",
-        new PersistentVolumeClaimBuilder()
-            .withNewMetadata()
-            .withName("data-etcd-1")
-            .withDeletionTimestamp("2026-11-29T01:00:00Z")
-            .endMetadata()
-            .build());
+    claims.put("data-etcd-1", deletedClaim());
 
     assertThat(guards(set).stop(pod(set)).orElseThrow())
-        .startsWith("somebody deleted its claim data-etcd-1, which goes once no pod uses it");
+        .startsWith("somebody deleted its claim data-etcd-1, which goes once no pod uses it")
+        .contains("Let the volume outlive it (kubectl patch pv NAME");
+  }
+
+  @Test
+  void aVolumeThatOutlivesItsClaimKeepsTheDataOfAMemberThatIsStopped() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    claims.put("data-etcd-1", deletedClaim());
+    volumes.put(
+        "volume-1",
+        new PersistentVolumeBuilder()
+            .withNewSpec()
+            .withPersistentVolumeReclaimPolicy("Retain")
+            .endSpec()
+            .build());
+
+    assertThat(guards(set).stop(pod(set))).isEmpty();
+    assertThatThrownBy(() -> guards(set).requireStart(pod(set)))
+        .hasMessageContaining("a start would get it an empty one");
+  }
+
+  private static PersistentVolumeClaim deletedClaim() {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withName("data-etcd-1")
+        .withDeletionTimestamp("2026-11-29T01:00:00Z")
+        .endMetadata()
+        .withNewSpec()
+        .withVolumeName("volume-1")
+        .endSpec()
+        .build();
   }
 
   @Test
@@ -320,7 +347,7 @@ class SetGuardsTest {
             Map.of(),
             pods,
             claims,
-            Map.of(),
+            volumes,
             Map.of(),
             guarded,
             Map.of());

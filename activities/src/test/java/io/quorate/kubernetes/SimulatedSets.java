@@ -52,6 +52,8 @@ final class SimulatedSets implements SetApi {
   /** Claims of all pods that ever were; nobody deletes one. */
   final Map<String, PersistentVolumeClaim> claims = new TreeMap<>();
 
+  final Map<String, PersistentVolume> volumes = new TreeMap<>();
+
   @Nullable String scaler;
   int deletedByController;
   private int sequence;
@@ -208,6 +210,12 @@ final class SimulatedSets implements SetApi {
         .endOwnerReference()
         .endMetadata()
         .withSpec(copy(set.getSpec().getTemplate()).getSpec())
+        .editSpec()
+        .addNewVolume()
+        .withName("data")
+        .withNewPersistentVolumeClaim("data-" + name, false)
+        .endVolume()
+        .endSpec()
         .withNewStatus()
         .withPhase("Pending")
         .endStatus()
@@ -406,7 +414,19 @@ final class SimulatedSets implements SetApi {
 
   @Override
   public Optional<PersistentVolume> volume(String name) {
-    return Optional.empty();
+    return Optional.ofNullable(volumes.get(name)).map(SimulatedSets::copy);
+  }
+
+  @Override
+  public void drop(PersistentVolumeClaim seen) {
+    claims.remove(seen.getMetadata().getName());
+  }
+
+  @Override
+  public List<PersistentVolume> aside(String pod) {
+    return volumes.values().stream()
+        .filter(volume -> pod.equals(volume.getMetadata().getLabels().get(Marks.ASIDE)))
+        .toList();
   }
 
   @Override
@@ -433,6 +453,13 @@ final class SimulatedSets implements SetApi {
       }
       set = after;
       touch(set);
+      return;
+    }
+    if (seen instanceof PersistentVolume) {
+      PersistentVolume changed =
+          patched(volumes.get(seen.getMetadata().getName()), patch, PersistentVolume.class);
+      volumes.put(changed.getMetadata().getName(), changed);
+      touch(changed);
       return;
     }
     if (seen instanceof PersistentVolumeClaim) {

@@ -61,9 +61,51 @@ class StatefulSetIT {
               });
           assertThat(replicas()).isEqualTo("3");
           assertThat(template()).isEqualTo(before);
-          assertThat(kubectl("get", "pvc", "-o", "name"))
-              .contains("data-etcd-3", "data-etcd-4");
+          assertThat(kubectl("get", "pvc", "-o", "name")).contains("data-etcd-3", "data-etcd-4");
         });
+  }
+
+  @Test
+  void aMemberWhoseVolumeWentWithItsNodeIsReplacedOnANewVolume() throws Exception {
+    inLab(
+        List.of(volumeOf(0, 1), volumeOf(1, 2), volumeOf(2, 1)),
+        () -> {
+          lab.powerOff(2);
+          payments.until(
+              "the node to be away", () -> payments.status().contains("does not answer"));
+          // A person says that the machine is off, and that no etcd of the pod runs anywhere.
+          kubectl(
+              "taint", "node", "node2", "node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
+          payments.until("a new pod", () -> payments.status().contains("waits for a node"));
+          String uid = kubectl("get", "pod", "etcd-1", "-o", "jsonpath={.metadata.uid}");
+          kubectl("annotate", "statefulset", "etcd", "quorate.io/ended.etcd-1=stated " + uid);
+          served(() -> payments.done("minority-replace", "--member", "etcd-1", "--data-is-lost"));
+          assertThat(kubectl("get", "pv", "etcd-1", "-o", "json"))
+              .contains("\"persistentVolumeReclaimPolicy\": \"Retain\"", "quorate.io/aside");
+          assertThat(kubectl("get", "pod", "etcd-1", "-o", "jsonpath={.spec.nodeName}"))
+              .isEqualTo("node1");
+        });
+  }
+
+  /** A volume for a member that one node alone has. */
+  private String volumeOf(int ordinal, int node) {
+    return """
+    apiVersion: v1
+    kind: PersistentVolume
+    metadata: {name: etcd-%1$d}
+    spec:
+      capacity: {storage: 1Gi}
+      accessModes: [ReadWriteOnce]
+      persistentVolumeReclaimPolicy: Delete
+      storageClassName: hostpath
+      claimRef: {namespace: payments, name: data-etcd-%1$d}
+      hostPath: {path: %3$s, type: DirectoryOrCreate}
+      nodeAffinity:
+        required:
+          nodeSelectorTerms:
+          - matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [node%2$d]}]
+    """
+        .formatted(ordinal, node, folder.resolve("lab/volumes/local-" + ordinal));
   }
 
   /** What is done while Quorate operates the members. */
@@ -72,6 +114,10 @@ class StatefulSetIT {
   }
 
   private void inLab(Played play) throws Exception {
+    inLab(List.of(), play);
+  }
+
+  private void inLab(List<String> before, Played play) throws Exception {
     KubernetesLab.whyNot().ifPresent(StatefulSetIT::skip);
     Tools tools = Tools.ofThisMachine(System.getenv(), System.err::println);
     try (KubernetesLab started =
@@ -81,6 +127,9 @@ class StatefulSetIT {
             TemporalServer.layOut(tools.find(Tool.temporal()), folder.resolve("temporal"))) {
       lab = started;
       addresses = lab.serviceAddresses(100, 5);
+      for (String manifest : before) {
+        lab.apply(manifest);
+      }
       lab.apply(EtcdSet.of("payments", "etcd", KubernetesLab.image(RELEASE), 3, addresses).yaml());
       temporal.start(LIMIT);
       Path configuration = folder.resolve("quorate.yml");

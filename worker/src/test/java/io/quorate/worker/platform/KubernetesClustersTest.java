@@ -67,7 +67,7 @@ class KubernetesClustersTest {
             URI.create("http://orders-0:2380"),
             URI.create(clientUrl),
             Optional.empty(),
-            new InKubernetes(SETS),
+            new InKubernetes(SETS, Optional.empty()),
             Optional.empty());
     KubernetesClusters.requireSafe(
         SETS.words(),

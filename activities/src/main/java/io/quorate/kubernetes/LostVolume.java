@@ -1,0 +1,71 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The volume of a member that no pod can use any more: its claim is lost or deleted, or only nodes
+ * that are away have the volume. Whether it is gone for good, a person says.
+ */
+final class LostVolume {
+  private static final String HOSTNAME = "kubernetes.io/hostname";
+
+  private LostVolume() {}
+
+  /** Why no pod can use the volume of this place; empty where one can. */
+  static Optional<String> of(SetLook look, MemberPod place) {
+    return look.claim(place).flatMap(claim -> of(look, claim));
+  }
+
+  private static Optional<String> of(SetLook look, PersistentVolumeClaim claim) {
+    String name = claim.getMetadata().getName();
+    if (claim.getMetadata().getDeletionTimestamp() != null) {
+      return Optional.of("somebody deleted the claim " + name);
+    }
+    if (claim.getStatus() != null && "Lost".equals(claim.getStatus().getPhase())) {
+      return Optional.of("the volume of the claim %s is gone (phase Lost)".formatted(name));
+    }
+    return Optional.ofNullable(claim.getSpec().getVolumeName())
+        .map(look.volumes()::get)
+        .flatMap(volume -> away(look, volume));
+  }
+
+  private static Optional<String> away(SetLook look, PersistentVolume volume) {
+    List<String> nodes = nodes(volume);
+    List<String> doubts = nodes.stream().flatMap(node -> look.doubt(node).stream()).toList();
+    return nodes.isEmpty()
+            || doubts.size() < nodes.size()
+            || look.unread(SetLook.Part.NODES).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "the volume %s is on %s alone, and %s"
+                .formatted(
+                    volume.getMetadata().getName(), String.join(", ", nodes), doubts.getFirst()));
+  }
+
+  /** The nodes that have a volume; empty where any node can have it. */
+  static List<String> nodes(PersistentVolume volume) {
+    var affinity = volume.getSpec().getNodeAffinity();
+    return affinity == null || affinity.getRequired() == null
+        ? List.of()
+        : affinity.getRequired().getNodeSelectorTerms().stream()
+            .flatMap(
+                term ->
+                    Stream.concat(
+                        term.getMatchExpressions().stream(), term.getMatchFields().stream()))
+            .filter(LostVolume::namesNodes)
+            .flatMap(term -> term.getValues().stream())
+            .distinct()
+            .toList();
+  }
+
+  private static boolean namesNodes(NodeSelectorRequirement term) {
+    return "In".equals(term.getOperator())
+        && (HOSTNAME.equals(term.getKey()) || Objects.equals(term.getKey(), "metadata.name"));
+  }
+}

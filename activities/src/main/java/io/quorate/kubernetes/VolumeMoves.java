@@ -1,0 +1,72 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.quorate.cluster.MemberId;
+import io.quorate.port.Failure;
+import io.quorate.workload.Workload;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Moves that set the whole volume of a held member aside: the volume is told to outlive its claim
+ * and gets a label, and only then the claim goes. The controller makes an empty claim of that name
+ * when the pod is started.
+ *
+ * @param was the member id under which the data was used
+ */
+record VolumeMoves(SetLook look, MemberPod place, String operation, MemberId was) {
+  Move next() {
+    Workload workload = new PodWorkload(look, place, false).workload();
+    if (!workload.provenAbsent()) {
+      throw new Failure.Refused(
+          "the volume of %s is not set aside: %s".formatted(place.name(), workload.evidence()));
+    }
+    look.require(SetLook.Part.CLAIMS, SetLook.Part.VOLUMES);
+    Optional<PersistentVolumeClaim> claim = look.claim(place);
+    if (claim.isEmpty()) {
+      return new Move.Done(
+          "the claim of %s is gone; its volume, where there is one, is kept"
+              .formatted(place.name()));
+    }
+    Optional<PersistentVolume> volume =
+        Optional.ofNullable(claim.get().getSpec().getVolumeName()).map(look.volumes()::get);
+    if (volume.isPresent() && !isKept(volume.get())) {
+      return keep(volume.get());
+    }
+    return claim.get().getMetadata().getDeletionTimestamp() == null
+        ? new Move.Drop(claim.get())
+        : new Move.Wait("the claim of %s is being deleted".formatted(place.name()));
+  }
+
+  private static boolean isKept(PersistentVolume volume) {
+    return "Retain".equals(volume.getSpec().getPersistentVolumeReclaimPolicy())
+        && labels(volume).containsKey(Marks.ASIDE);
+  }
+
+  private static Map<String, String> labels(PersistentVolume volume) {
+    return Objects.requireNonNullElse(volume.getMetadata().getLabels(), Map.of());
+  }
+
+  private Move keep(PersistentVolume volume) {
+    JsonPatch patch =
+        JsonPatch.ofVersion(
+                volume.getMetadata().getUid(), volume.getMetadata().getResourceVersion())
+            .replace("Retain", "spec", "persistentVolumeReclaimPolicy");
+    if (labels(volume).isEmpty()) {
+      patch = patch.add(Map.of(), "metadata", "labels");
+    }
+    Map<String, String> annotations = volume.getMetadata().getAnnotations();
+    if (annotations == null || annotations.isEmpty()) {
+      patch = patch.add(Map.of(), "metadata", "annotations");
+    }
+    return new Move.Patch(
+        volume,
+        patch
+            .add(place.name(), "metadata", "labels", Marks.ASIDE)
+            .add(operation, "metadata", "annotations", Marks.OPERATION)
+            .add(was.toString(), "metadata", "annotations", Marks.MEMBER),
+        "kept and labelled");
+  }
+}

@@ -1,0 +1,175 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
+import io.quorate.port.Permit;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Volumes that no pod can use any more, and how they are set aside whole. */
+class VolumeMovesTest {
+  private static final MemberPod PLACE = new MemberPod("etcd", 1);
+  private static final MemberName MEMBER = new MemberName("etcd-1");
+  private static final String CLAIM = "data-etcd-1";
+  private static final String VOLUME = "volume-" + CLAIM;
+  private static final Permit PERMIT =
+      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
+
+  private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
+  private final MortalApi api = new MortalApi(world);
+  private final LookAtSets sets =
+      new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
+  private final Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
+  private final KubernetesWorkloads workloads =
+      new KubernetesWorkloads(sets, api, turn, member -> {});
+  private final SetTakeover takeover = new SetTakeover(sets, turn);
+
+  VolumeMovesTest() {
+    world.volumes.put(VOLUME, local("node2"));
+  }
+
+  private static PersistentVolume local(String node) {
+    return new PersistentVolumeBuilder()
+        .withNewMetadata()
+        .withName(VOLUME)
+        .withUid("volume-1")
+        .withResourceVersion("1")
+        .endMetadata()
+        .withNewSpec()
+        .withPersistentVolumeReclaimPolicy("Delete")
+        .withNewNodeAffinity()
+        .withNewRequired()
+        .addNewNodeSelectorTerm()
+        .addNewMatchExpression()
+        .withKey("kubernetes.io/hostname")
+        .withOperator("In")
+        .withValues(node)
+        .endMatchExpression()
+        .endNodeSelectorTerm()
+        .endRequired()
+        .endNodeAffinity()
+        .endSpec()
+        .build();
+  }
+
+  private Optional<String> lost() {
+    return LostVolume.of(sets.look(), PLACE);
+  }
+
+  @Test
+  void aVolumeOnANodeThatIsAwayIsOfNoUse() {
+    assertThat(lost()).isEmpty();
+
+    world.nodes.remove("node2");
+    assertThat(lost())
+        .contains(
+            "the volume volume-data-etcd-1 is on node2 alone, and its node node2 is not in the list"
+                + " of nodes");
+
+    world.ready("node2", "Unknown");
+    assertThat(lost().orElseThrow()).contains("its node node2 does not answer");
+  }
+
+  @Test
+  void aVolumeWhoseOtherNodeIsThereCanBeUsed() {
+    world.volumes.put(VOLUME, local("node3"));
+    world.nodes.remove("node2");
+
+    assertThat(lost()).isEmpty();
+  }
+
+  @Test
+  void aClaimThatIsDeletedOrLostIsOfNoUse() {
+    claim().getMetadata().setDeletionTimestamp("2026-11-29T01:00:00Z");
+    assertThat(lost()).contains("somebody deleted the claim data-etcd-1");
+  }
+
+  private PersistentVolumeClaim claim() {
+    return world.claims.get(CLAIM);
+  }
+
+  @Test
+  void theVolumeIsKeptAndLabelledBeforeItsClaimGoes() {
+    held();
+    setAside();
+
+    assertThat(api.writes.subList(api.writes.size() - 2, api.writes.size()))
+        .containsExactly("volume-data-etcd-1 kept and labelled", "data-etcd-1 deleted");
+    PersistentVolume kept = world.volumes.get(VOLUME);
+    assertThat(kept.getSpec().getPersistentVolumeReclaimPolicy()).isEqualTo("Retain");
+    assertThat(kept.getMetadata().getLabels()).containsEntry("quorate.io/aside", "etcd-1");
+    assertThat(kept.getMetadata().getAnnotations())
+        .containsEntry("quorate.io/operation", "orders.1a2b3c4d")
+        .containsEntry("quorate.io/member", "a001");
+    assertThat(world.claims).doesNotContainKey(CLAIM);
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+  }
+
+  @Test
+  void theVolumeOfAMemberThatRunsStaysItsOwn() {
+    takeover.takeOver(PERMIT);
+
+    assertThatThrownBy(this::setAside)
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageStartingWith("the volume of etcd-1 is not set aside: container");
+    assertThat(world.claims).containsKey(CLAIM);
+  }
+
+  static Stream<Arguments> deaths() {
+    return IntStream.range(0, 3)
+        .boxed()
+        .flatMap(number -> Stream.of(true, false).map(before -> Arguments.of(number, before)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteQuorateDiesAtTheNextAttemptGoesOn(int write, boolean before) {
+    held();
+    api.dieAt(write, before);
+    try {
+      setAside();
+    } catch (MortalApi.Killed killed) {
+      api.live();
+      setAside();
+    }
+    api.live();
+
+    assertThat(world.claims).doesNotContainKey(CLAIM);
+    assertThat(world.volumes.get(VOLUME).getSpec().getPersistentVolumeReclaimPolicy())
+        .isEqualTo("Retain");
+    workloads.start(MEMBER, new JoinSettings(Map.of()), PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertThat(world.processes("etcd-1")).hasSize(1);
+  }
+
+  private void held() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+  }
+
+  private void setAside() {
+    turn.until(
+        Duration.ofSeconds(45),
+        look -> new VolumeMoves(look, PLACE, PERMIT.operation(), MemberId.parse("a001")).next(),
+        KubernetesWorkloads.asking(PERMIT),
+        pod -> {});
+  }
+}
