@@ -269,6 +269,7 @@ final class StoredPlans {
     first.downgradeTo = Optional.of("3.5");
     first.binary = Optional.of(EtcdVersion.parse("3.6.16"));
     first.alsoAt = Optional.of(List.of("http://node-0:2380"));
+    first.ordinal = Optional.of(0);
     first.raftSnapshot = Optional.of(80L);
     first.problems.put(EtcdVersion.parse("3.6.16"), "its directory is not there");
     first.workload =
