@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.PodSchedulingGateBuilder;
 import io.quorate.port.Failure;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -43,14 +42,17 @@ record SetWrites(EtcdSet set) {
     return saved.replace(Map.of("type", "OnDelete"), "spec", "updateStrategy");
   }
 
-  /** Gives its pods back to its controller, with the update strategy that it had. */
-  Move handBack() {
+  /**
+   * Gives its pods back to its controller.
+   *
+   * @param strategy whether it also gets the update strategy back that it had
+   */
+  Move handBack(boolean strategy) {
     JsonPatch patch = begun();
-    Optional<String> strategy = set.savedStrategy();
-    if (strategy.isPresent()) {
+    if (strategy) {
       patch =
           patch
-              .replace(parsed(strategy.get()), "spec", "updateStrategy")
+              .replace(parsed(set.savedStrategy().orElseThrow()), "spec", "updateStrategy")
               .remove(annotation(Marks.STRATEGY));
     }
     if (set.keepsClaims()) {

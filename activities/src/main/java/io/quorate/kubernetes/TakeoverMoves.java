@@ -7,6 +7,7 @@ import io.quorate.workload.WorkloadControl.Holder;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Moves that take the pods of a cluster over from their controller, and give them back. */
 record TakeoverMoves(SetLook look) {
@@ -38,22 +39,28 @@ record TakeoverMoves(SetLook look) {
                     .map(look::noSet));
   }
 
-  private static String evidence(List<EtcdSet> taken) {
-    return taken.isEmpty()
-        ? "no operation is written on it"
-        : taken.stream()
-            .map(
-                set ->
-                    "%s is taken over by operation %s; its update strategy is %s"
-                        .formatted(set.words(), set.operation().orElseThrow(), set.strategy()))
-            .collect(Collectors.joining("; "));
+  private String evidence(List<EtcdSet> taken) {
+    Stream<String> told =
+        taken.isEmpty()
+            ? look.sets().values().stream()
+                .map(set -> new SavedStrategy(look, set))
+                .filter(SavedStrategy::isKept)
+                .map(SavedStrategy::words)
+            : taken.stream()
+                .map(
+                    set ->
+                        "%s is taken over by operation %s; its update strategy is %s"
+                            .formatted(set.words(), set.operation().orElseThrow(), set.strategy()));
+    String words = told.collect(Collectors.joining("; "));
+    return words.isEmpty() ? "no operation is written on it" : words;
   }
 
-  private static boolean isClean(EtcdSet set) {
+  /** A set whose pods its controller would replace keeps OnDelete, and is its controller's. */
+  private boolean isClean(EtcdSet set) {
     return set.operation().isEmpty()
-        && set.savedStrategy().isEmpty()
         && !set.keepsClaims()
-        && !set.isOpen();
+        && !set.isOpen()
+        && !new SavedStrategy(look, set).isDue();
   }
 
   /** The next move until all sets are taken over. */
@@ -82,7 +89,7 @@ record TakeoverMoves(SetLook look) {
       }
       if (!isClean(set)) {
         return set.isObserved()
-            ? new SetWrites(set).handBack()
+            ? new SetWrites(set).handBack(new SavedStrategy(look, set).isDue())
             : new Move.Wait(
                 "the controller has not seen the %s as it is now".formatted(set.words()));
       }

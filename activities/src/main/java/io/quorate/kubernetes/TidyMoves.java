@@ -19,7 +19,8 @@ record TidyMoves(SetLook look, EtcdSet set) {
             pods.stream().filter(pod -> !isHeld(pod)).flatMap(pod -> keeperInTheWay(pod).stream()),
             closing().stream(),
             pods.stream().filter(this::isFenced).map(pod -> new PodWrites(pod).release()),
-            pods.stream().flatMap(pod -> spent(pod).stream()))
+            pods.stream().flatMap(pod -> spent(pod).stream()),
+            due().stream())
         .flatMap(moves -> moves)
         .findFirst();
   }
@@ -82,6 +83,13 @@ record TidyMoves(SetLook look, EtcdSet set) {
         .filter(run -> !run.pod().equals(pod.uid()))
         .filter(run -> pod.isHeld() || !pod.isGated())
         .map(run -> new SetWrites(set).forget(Marks.ended(pod.name())));
+  }
+
+  /** A set that was handed back with OnDelete gets its strategy back once that replaces no pod. */
+  private Optional<Move> due() {
+    return set.operation().isEmpty() && !set.isOpen() && new SavedStrategy(look, set).isDue()
+        ? Optional.of(new SetWrites(set).handBack(true))
+        : Optional.empty();
   }
 
   /** Whether a hold has begun that has not come to its gated successor. */

@@ -106,7 +106,7 @@ class SetGuardsTest {
     set.getMetadata().setUid("set-1");
     set.getMetadata().setResourceVersion("7");
 
-    assertThat(new SetWrites(new EtcdSet(set)).handBack().toString())
+    assertThat(new SetWrites(new EtcdSet(set)).handBack(false).toString())
         .contains(
             "{\"op\":\"remove\",\"path\":\"/metadata/annotations/quorate.io~1applier-paused\"}");
   }

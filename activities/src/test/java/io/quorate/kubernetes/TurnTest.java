@@ -15,6 +15,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
 import io.quorate.workload.Workload;
+import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
 import java.time.Clock;
 import java.time.Duration;
@@ -425,6 +426,69 @@ class TurnTest {
     world.settle();
 
     assertClean();
+  }
+
+  @Test
+  void aRollThatIsLeftInTheMiddleIsNotFinishedByTheController() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    switchTo(NEW);
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+    leftovers.clear();
+    world.settle();
+
+    assertThat(world.deletedByController).isZero();
+    assertOthersUntouched();
+    WorkloadControl control = takeover.look().orElseThrow();
+    assertThat(control.holder()).isEqualTo(Holder.PLATFORM);
+    assertThat(control.evidence())
+        .startsWith("the StatefulSet etcd keeps OnDelete")
+        .contains("while pods differ from its template (etcd-0, etcd-2)")
+        .contains("--type=merge -p '{\"spec\":{\"updateStrategy\":{\"rollingUpdate\":");
+
+    world.deleteGracefully("etcd-0");
+    world.deleteGracefully("etcd-2");
+    world.settle();
+    leftovers.clear();
+    world.settle();
+
+    assertThat(world.set.getSpec().getUpdateStrategy()).isEqualTo(strategy);
+    assertThat(new EtcdSet(world.set).annotations()).isEmpty();
+    assertThat(world.deletedByController).isZero();
+  }
+
+  @Test
+  void aRollThatIsLeftInTheMiddleIsFinishedByAnotherPlan() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    switchTo(NEW);
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    takeover.takeOver(PERMIT);
+    for (String name : List.of("etcd-0", "etcd-2")) {
+      workloads.stop(new MemberName(name), PERMIT);
+      workloads.start(new MemberName(name), SETTINGS, PERMIT);
+    }
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(world.deletedByController).isZero();
+    assertThat(world.set.getSpec().getUpdateStrategy()).isEqualTo(strategy);
+    assertThat(new EtcdSet(world.set).annotations()).isEmpty();
+  }
+
+  @Test
+  void aTemplateThatSomebodyEditsMeanwhileIsNotRolledAtTheHandBack() {
+    takeover.takeOver(PERMIT);
+    world.set.getSpec().getTemplate().getMetadata().setAnnotations(Map.of("a", "b"));
+    world.settle();
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(world.deletedByController).isZero();
+    assertThat(new EtcdSet(world.set).operation()).isEmpty();
   }
 
   @ParameterizedTest

@@ -70,7 +70,9 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
           return Optional.of(undo.sentence() + " (" + PayloadReader.needed(answer) + ")");
         }
         if (result.get().outcome() == RecordedResult.Outcome.DONE) {
-          undone.add(result.get().sentence().orElse(undo.sentence()));
+          String done = result.get().sentence().orElse(undo.sentence());
+          undone.add(
+              brackets().contains(undo) ? done + " (" + result.get().evidence() + ")" : done);
         }
         if (at == 0 && takesBackTheLastStep(undo)) {
           progress.outcomeIsKnown(round.index());

@@ -57,7 +57,9 @@ class TakeoverTest {
     OperationState last = abortedAt(TAKEN);
 
     assertThat(last.because())
-        .isEqualTo("Aborted by bob. Taken back: Hand the workloads back to StatefulSet etcd.");
+        .isEqualTo(
+            "Aborted by bob. Taken back: Hand the workloads back to StatefulSet etcd (Hand the"
+                + " workloads back to StatefulSet etcd: done).");
     assertThat(here.cluster.done()).containsExactly("save-snapshot", TAKEN, BACK);
     assertPlatformHolds();
   }
@@ -79,7 +81,7 @@ class TakeoverTest {
     OperationState last = abortedAt("start-member");
 
     assertThat(last.because())
-        .contains("Taken back: Hand the workloads back to StatefulSet etcd. Not taken back: Stop")
+        .contains("workloads back to StatefulSet etcd: done). Not taken back: Stop")
         .endsWith("(the host is away). A person has to look.");
     assertThat(here.cluster.done()).endsWith("start-member", BACK);
   }

@@ -1,0 +1,59 @@
+package io.quorate.kubernetes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.cluster.CleanText;
+import java.util.List;
+
+/**
+ * Update strategy that a StatefulSet had before its pods were taken over. While pods differ from
+ * the template, as in the middle of a roll, the strategy stays saved: the controller would replace
+ * those pods at once, without a look at etcd.
+ */
+record SavedStrategy(SetLook look, EtcdSet set) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int LONGEST = 300;
+
+  /** Whether there is one, and the controller would replace no pod if the set had it again. */
+  boolean isDue() {
+    return set.savedStrategy().isPresent() && set.isObserved() && outdated().isEmpty();
+  }
+
+  /** Whether there is one, and the set cannot have it back yet. */
+  boolean isKept() {
+    return set.savedStrategy().isPresent() && !outdated().isEmpty();
+  }
+
+  /** The pods that the controller would replace: of the partition, those of another template. */
+  private List<String> outdated() {
+    return set.places().stream()
+        .skip(partition())
+        .flatMap(place -> look.pod(place).stream())
+        .filter(pod -> set.owns(pod) && !pod.isDeleted())
+        .filter(pod -> !pod.revision().orElse("").equals(set.revision()))
+        .map(EtcdPod::name)
+        .toList();
+  }
+
+  private int partition() {
+    try {
+      return JSON.readTree(set.savedStrategy().orElse("{}"))
+          .at("/rollingUpdate/partition")
+          .asInt(0);
+    } catch (JsonProcessingException notOurs) {
+      return 0;
+    }
+  }
+
+  /** Why the set keeps OnDelete, and the command of a person who wants the pods replaced. */
+  String words() {
+    return "the %s keeps OnDelete while pods differ from its template (%s): its own update strategy would replace these pods at once. Quorate gives that strategy back once no pod differs. To have the controller replace them now: kubectl patch statefulset %s -n %s --type=merge -p '{\"spec\":{\"updateStrategy\":%s},\"metadata\":{\"annotations\":{\"%s\":null}}}'"
+        .formatted(
+            set.words(),
+            String.join(", ", outdated()),
+            set.name(),
+            set.set().getMetadata().getNamespace(),
+            CleanText.line(set.savedStrategy().orElse(""), LONGEST),
+            Marks.STRATEGY);
+  }
+}
