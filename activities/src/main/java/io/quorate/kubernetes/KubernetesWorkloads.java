@@ -130,7 +130,10 @@ public final class KubernetesWorkloads implements Workloads {
     turn.until(limit, moves, asking(permit), this::remember);
   }
 
-  /** The first effect follows a young look at the cluster; the others are parts of it. */
+  /**
+   * The first effect and the end of a run follow a young look at the cluster; the others are parts
+   * of an effect.
+   */
   static Turn.Consent asking(Permit permit) {
     return further -> {
       if (further) {

@@ -68,7 +68,9 @@ record Turn(SetLooks sets, SetApi api, LongSupplier nanoTime, Consumer<Duration>
       case Move.Patch patch -> write(consent, written, () -> made(patch));
       case Move.Delete delete -> {
         last.accept(delete.seen());
-        yield write(consent, written, () -> api.delete(delete.seen().pod(), delete.graceSeconds()));
+        // The end of a run needs a young look at the cluster, however long the writes before took.
+        boolean further = written && delete.seen().isGated();
+        yield write(consent, further, () -> api.delete(delete.seen().pod(), delete.graceSeconds()));
       }
       case Move.Drop(PersistentVolumeClaim claim) -> write(consent, written, () -> api.drop(claim));
       case Move.Last(Move.Patch patch, String because) -> {
@@ -117,7 +119,7 @@ record Turn(SetLooks sets, SetApi api, LongSupplier nanoTime, Consumer<Duration>
     /**
      * Throws a {@link Failure} where the turn must not go on.
      *
-     * @param further whether this is not the first effect of the turn
+     * @param further whether this is not the first effect of the turn, and ends no run
      */
     void ask(boolean further);
   }

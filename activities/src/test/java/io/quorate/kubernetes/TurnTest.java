@@ -428,6 +428,30 @@ class TurnTest {
     assertClean();
   }
 
+  /** Each write takes so long that the look of the guard is too old for the third. */
+  @Test
+  void aMemberIsNotEndedByAnOldLook() {
+    takeover.takeOver(PERMIT);
+    api.writes.clear();
+
+    assertThatThrownBy(() -> workloads.stop(MEMBER, slow()))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("the look at the cluster was 12000 ms old");
+    assertThat(api.writes).containsExactly("etcd marked", "etcd-1 kept");
+    assertThat(world.processes("etcd-1")).hasSize(1);
+
+    workloads.stop(MEMBER, slow());
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+  }
+
+  private Permit slow() {
+    return Permit.granted(
+        "orders.1a2b3c4d",
+        Duration.ofSeconds(10),
+        () -> Duration.ofSeconds(6).toNanos() * api.writes.size(),
+        () -> false);
+  }
+
   @Test
   void aRollThatIsLeftInTheMiddleIsNotFinishedByTheController() {
     takeover.takeOver(PERMIT);
