@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Data directories of members on claims. A keeper reads the data of a member that does not run; the
@@ -28,6 +30,12 @@ import java.util.function.Function;
  */
 final class ClaimDirectories extends VolumeDirectories {
   private static final Duration LIMIT = Duration.ofSeconds(45);
+
+  /** How much of a log is read from its beginning, in bytes. */
+  private static final int HEAD = 64 * 1024;
+
+  private static final Pattern NEW_RAFT =
+      Pattern.compile("newRaft [0-9a-f]+ .*, lastindex: (\\d{1,18}),");
 
   private final SetLooks sets;
   private final Workloads workloads;
@@ -51,6 +59,38 @@ final class ClaimDirectories extends VolumeDirectories {
   @Override
   public DataDirectory examine(MemberName member) {
     return look(member, super::examine);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Of a member that runs, the log of etcd tells how far its raft log was at the start.
+   */
+  @Override
+  public Optional<Long> loggedUpTo(MemberName member) {
+    try {
+      return workloads.look(member).runs() ? startedWith(member) : super.loggedUpTo(member);
+    } catch (Failure unseen) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Long> startedWith(MemberName member) {
+    SetLook look = sets.look();
+    return look.place(member)
+        .flatMap(look::pod)
+        .flatMap(
+            pod ->
+                pod.container()
+                    .flatMap(
+                        etcd -> lastIndex(turn.api().firstLog(pod.name(), etcd.name(), HEAD).stream())));
+  }
+
+  /** The last index of the raft log with which a process began, as the log of etcd has it. */
+  static Optional<Long> lastIndex(Stream<String> log) {
+    return log.flatMap(line -> NEW_RAFT.matcher(line).results())
+        .map(found -> Long.valueOf(found.group(1)))
+        .reduce((earlier, last) -> last);
   }
 
   private DataDirectory look(MemberName member, Function<MemberName, DataDirectory> read) {

@@ -59,4 +59,7 @@ interface SetApi {
    * @param previous whether the lines of the run before the present one are wanted
    */
   List<String> log(String pod, String container, boolean previous, int lines);
+
+  /** The first lines of the log of a container's present run, as far as they are kept. */
+  List<String> firstLog(String pod, String container, int bytes);
 }

@@ -120,4 +120,14 @@ record SetRequests(KubernetesClient client, String namespace) implements SetApi 
         .lines()
         .toList();
   }
+
+  @Override
+  public List<String> firstLog(String pod, String container, int bytes) {
+    var place = new PodPlace(namespace, pod, container);
+    String uri = "%s/log?container=%s&limitBytes=%d".formatted(place.path(), container, bytes);
+    return ApiCall.read("the log of " + place.name())
+        .make(() -> client.raw(uri, "GET", null))
+        .lines()
+        .toList();
+  }
 }

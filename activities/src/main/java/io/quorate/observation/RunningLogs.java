@@ -1,10 +1,13 @@
 package io.quorate.observation;
 
+import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.data.DataOwner;
 import io.quorate.port.ClusterPorts;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -21,11 +24,23 @@ record RunningLogs(ClusterPorts ports) {
       view.voters().stream()
           .filter(voter -> !view.isConfirmed() && voter.status().isEmpty())
           .filter(voter -> voter.workload().runs())
-          .filter(voter -> voter.data().owner().flatMap(view.past()::committed).isPresent())
+          .filter(voter -> idOf(voter).flatMap(view.past()::committed).isPresent())
           .map(Member::name)
           .forEach(name -> together.start(() -> read(name, reached)));
     }
     return reached.isEmpty() ? view : view.withLogs(reached);
+  }
+
+  /**
+   * Whose log it is. Where the platform reads no data of a running member, and nothing speaks
+   * against it, it is the member's.
+   */
+  private static Optional<MemberId> idOf(Member voter) {
+    return voter
+        .data()
+        .owner()
+        .map(DataOwner::member)
+        .or(() -> voter.id().filter(id -> voter.data().doubt().isEmpty()));
   }
 
   private void read(MemberName member, Map<MemberName, Long> reached) {

@@ -115,4 +115,9 @@ final class MortalApi implements SetApi {
   public List<String> log(String pod, String container, boolean previous, int lines) {
     return real.log(pod, container, previous, lines);
   }
+
+  @Override
+  public List<String> firstLog(String pod, String container, int bytes) {
+    return real.firstLog(pod, container, bytes);
+  }
 }

@@ -55,6 +55,10 @@ final class SimulatedSets implements SetApi {
   final Map<String, PersistentVolume> volumes = new TreeMap<>();
 
   @Nullable String scaler;
+
+  /** What the log of each container begins with. */
+  List<String> firstLog = List.of();
+
   int deletedByController;
   private int sequence;
   private long version;
@@ -524,6 +528,11 @@ final class SimulatedSets implements SetApi {
   @Override
   public List<String> log(String pod, String container, boolean previous, int lines) {
     return new ArrayList<>();
+  }
+
+  @Override
+  public List<String> firstLog(String pod, String container, int bytes) {
+    return firstLog;
   }
 
   private static <T> T copy(T object) {

@@ -58,6 +58,13 @@ class RunningLogsTest {
         .contains("runs with a log that ends at raft index 3, and it once had committed 100");
   }
 
+  /** A platform that reads no data of a running member has its log from elsewhere. */
+  @Test
+  void aForgetfulVoterIsFoundWhereNobodyReadsWhoseDataItIs() {
+    assertThat(told(DataDirectory.of(State.PRESENT)))
+        .contains("runs with a log that ends at raft index 3, and it once had committed 100");
+  }
+
   /** The process may write another log than the log that the files name. */
   @Test
   void nothingIsToldOfALogThatMayBeAnother() {

@@ -7,6 +7,7 @@ import io.quorate.data.DataPosition;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
+import io.quorate.view.OtherMachine;
 import io.quorate.view.TwoHistories;
 import io.quorate.workload.Hang;
 import java.util.List;
@@ -24,8 +25,9 @@ public enum Return {
   /** The process runs; without quorum a restarted member answers nobody. */
   RUNS,
   /**
-   * A process of it runs, and its log is shorter than what the member once knew to be decided:
-   * somebody emptied its directory, and its vote counts all the same (docs/etcd.md#n-03).
+   * A process of it runs, and its log is shorter than what the member once knew to be decided, or
+   * nobody read its log and it is on another volume than before: somebody emptied its directory, or
+   * replaced its volume, and its vote counts all the same (docs/etcd.md#n-03).
    */
   FORGETFUL,
   /** The voter does not run, and can be started with its data. */
@@ -144,12 +146,24 @@ public enum Return {
         : voter.workload().hang().map(Return::hanging).orElse(RUNS);
   }
 
+  /** Why a running voter has not what it had; empty where nothing shows that. */
+  private static Optional<String> forgotten(ClusterView view, Member voter) {
+    return shorterLog(view, voter).or(() -> otherVolume(view, voter));
+  }
+
+  /** The other volume from which a voter runs whose log nobody read: it may be an empty one. */
+  private static Optional<String> otherVolume(ClusterView view, Member voter) {
+    return OtherMachine.of(view, voter)
+        .filter(found -> voter.data().logged().isEmpty())
+        .flatMap(OtherMachine::volume);
+  }
+
   /**
    * How far the log of a running voter has come, and how far the record has seen it; empty where it
    * is not shorter, or one of the two is not known. A log only grows, so what was read of a running
    * one is at most too little by what was just written.
    */
-  private static Optional<String> forgotten(ClusterView view, Member voter) {
+  private static Optional<String> shorterLog(ClusterView view, Member voter) {
     return recordedIndex(view, voter)
         .flatMap(
             seen ->

@@ -52,16 +52,31 @@ public record OtherMachine(Member member, String machine, LastMachine before) {
 
   /** Warning, as a sentence or two, for people who decide about a restore. */
   public String sentence() {
-    if (member.workload().placement().volume().isPresent()) {
-      return "%s has the volume %s, and ran from %s when it was seen last, at %s. Reject unless nothing runs from the old volume."
-          .formatted(
-              member.name(), shown(machine), shown(before.machine()), Amounts.moment(before.at()));
+    Optional<String> volume = volume();
+    if (volume.isPresent()) {
+      return "%s %s. Reject unless nothing runs from the old volume."
+          .formatted(member.name(), volume.get());
     }
     return "%s was looked for on the machine %s, and ran on %s when it was seen last, at %s."
             .formatted(
                 member.name(), shown(machine), shown(before.machine()), Amounts.moment(before.at()))
         + " That nothing runs on the new one says nothing of the old one. Reject unless that one is"
         + " switched off, or its client and peer ports are blocked.";
+  }
+
+  /**
+   * The two volumes, in a clause that follows the name of the member; empty where its data has no
+   * volume of its own.
+   */
+  public Optional<String> volume() {
+    return member
+        .workload()
+        .placement()
+        .volume()
+        .map(
+            now ->
+                "has the volume %s, and ran from %s when it was seen last, at %s"
+                    .formatted(shown(now), shown(before.machine()), Amounts.moment(before.at())));
   }
 
   /** The part of a machine's name that is shown to people. */

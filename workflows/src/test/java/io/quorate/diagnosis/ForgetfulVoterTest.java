@@ -3,6 +3,7 @@ package io.quorate.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
+import io.quorate.data.DataDirectory;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.Plan;
@@ -101,6 +102,38 @@ class ForgetfulVoterTest {
     drawn.member(1).strayAtItsUrl = true;
     drawn.member(1).workload = Workload.unreachable("no route to host");
     assertThat(prescribed(drawn.view())).isInstanceOf(Plan.class);
+  }
+
+  /** Nobody reads the data of a member that runs in Kubernetes. */
+  @Test
+  void noMemberStartsBesideAVoterThatRunsFromAnotherVolumeUnlessItsLogWasRead() {
+    runsFrom("pvc-2");
+
+    assertThat(refused(drawn.view()))
+        .contains("etcd-1 has the volume pvc-2, and ran from pvc-1 when it was seen last");
+    assertThat(prescribed(drawn.view().withLogs(Map.of(drawn.member(1).name, 90L))))
+        .isInstanceOf(Plan.class);
+  }
+
+  @Test
+  void aVoterThatRunsFromDataNobodyReadMakesNoPromise() {
+    runsFrom("pvc-1");
+
+    assertThat(((Plan) prescribed(drawn.view())).promise())
+        .contains("which nobody can tell: nobody read the data of running members: etcd-1");
+    assertThat(
+            ((Plan) prescribed(drawn.view().withLogs(Map.of(drawn.member(1).name, 90L)))).promise())
+        .doesNotContain("nobody read the data");
+  }
+
+  private void runsFrom(String volume) {
+    DrawnCluster then = DrawnCluster.of(3);
+    then.member(1).seenVolume = Optional.of("pvc-1");
+    drawn.seenBefore(then);
+    DrawnMember member = drawn.member(1);
+    member.workload(Workload.Running.EXPECTED);
+    member.data = DataDirectory.of(DataDirectory.State.PRESENT);
+    member.seenVolume = Optional.of(volume);
   }
 
   private ClusterView running(long reached) {

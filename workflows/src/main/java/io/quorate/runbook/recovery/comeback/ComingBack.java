@@ -1,6 +1,7 @@
 package io.quorate.runbook.recovery.comeback;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.data.DataDirectory;
 import io.quorate.data.DataPosition;
 import io.quorate.diagnosis.Return;
 import io.quorate.record.LastLook;
@@ -195,12 +196,23 @@ record ComingBack(ClusterView view, List<Member> toBegin) {
       if (!unknown.isEmpty()) {
         return Optional.of("nothing is recorded of the data of " + Wording.and(unknown));
       }
+      List<Member> unread =
+          view.voters().stream()
+              .filter(voter -> Return.of(view, voter) == Return.RUNS && isUnread(voter.data()))
+              .toList();
+      if (!unread.isEmpty()) {
+        return Optional.of("nobody read the data of running members: " + Wording.and(unread));
+      }
       return seen.filter(at -> at.plus(LastLook.FRESH).isBefore(quorumEnded()))
           .map(
               at ->
                   "the record ends at "
                       + Amounts.moment(at)
                       + ", some time before quorum was lost");
+    }
+
+    private static boolean isUnread(DataDirectory data) {
+      return data.position().isEmpty() && data.logged().isEmpty();
     }
 
     /**
