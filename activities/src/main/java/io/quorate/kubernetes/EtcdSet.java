@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A StatefulSet that runs members, with what Quorate has written on it. */
 record EtcdSet(StatefulSet set) {
@@ -63,6 +64,13 @@ record EtcdSet(StatefulSet set) {
   /** The operation that holds this pod; empty where the pod is not held. */
   Optional<String> heldBy(String pod) {
     return shown(Marks.held(pod));
+  }
+
+  /** The names of all pods that some operation holds, or has begun to hold. */
+  Stream<String> marked() {
+    return annotations().keySet().stream()
+        .filter(name -> name.startsWith(Marks.held("")))
+        .map(name -> name.substring(Marks.held("").length()));
   }
 
   /** The run that ended in the last pod of this name. */

@@ -60,6 +60,7 @@ record TakeoverMoves(SetLook look) {
     return set.operation().isEmpty()
         && !set.keepsClaims()
         && !set.isOpen()
+        && cutOffHold(set).isEmpty()
         && !new SavedStrategy(look, set).isDue();
   }
 
@@ -99,11 +100,8 @@ record TakeoverMoves(SetLook look) {
 
   /** A hold that was begun and came to no gated pod holds nobody. */
   private Optional<Move> cutOff(EtcdSet set) {
-    return look.podsOf(set).stream()
-        .filter(pod -> set.heldBy(pod.name()).isPresent() && !pod.isHeld())
-        .map(pod -> new SetWrites(set).forget(Marks.held(pod.name())))
-        .findFirst()
-        .or(() -> unmade(set));
+    return unmade(set)
+        .or(() -> cutOffHold(set).map(pod -> new SetWrites(set).forget(Marks.held(pod))));
   }
 
   /** A place that was not made after all has no pod that could carry the marks on. */
@@ -113,6 +111,17 @@ record TakeoverMoves(SetLook look) {
         .map(MemberPod::name)
         .filter(pod -> set.heldBy(pod).isPresent())
         .map(pod -> new SetWrites(set).forget(Marks.held(pod), Marks.ended(pod)))
+        .findFirst();
+  }
+
+  /** The name of a pod that is marked as held and is not, or is not there at all. */
+  private Optional<String> cutOffHold(EtcdSet set) {
+    return set.marked()
+        .filter(
+            name ->
+                Optional.ofNullable(look.pods().get(name))
+                    .filter(pod -> set.owns(pod) && pod.isHeld())
+                    .isEmpty())
         .findFirst();
   }
 

@@ -94,9 +94,7 @@ record TidyMoves(SetLook look, EtcdSet set) {
 
   /** Whether a hold has begun that has not come to its gated successor. */
   boolean inTransition() {
-    return set.annotations().keySet().stream()
-        .filter(name -> name.startsWith(Marks.held("")))
-        .map(name -> name.substring(Marks.held("").length()))
+    return set.marked()
         .map(name -> Optional.ofNullable(look.pods().get(name)))
         .anyMatch(pod -> pod.map(TidyMoves::isOnItsWay).orElse(true));
   }

@@ -59,6 +59,9 @@ final class SimulatedSets implements SetApi {
   /** What the log of each container begins with. */
   List<String> firstLog = List.of();
 
+  /** Pods that a quota keeps from being created. */
+  final Set<String> refused = new TreeSet<>();
+
   int deletedByController;
   private int sequence;
   private long version;
@@ -140,7 +143,7 @@ final class SimulatedSets implements SetApi {
     for (int ordinal = 0; ordinal < set.getSpec().getReplicas(); ordinal++) {
       String name = SET + "-" + ordinal;
       Pod pod = pods.get(name);
-      if (pod == null) {
+      if (pod == null && !refused.contains(name)) {
         pods.put(name, born(name, revision));
         claims.computeIfAbsent("data-" + name, this::claim);
       }
@@ -176,7 +179,11 @@ final class SimulatedSets implements SetApi {
 
   private void roll(String revision) {
     for (int ordinal = set.getSpec().getReplicas() - 1; ordinal >= 0; ordinal--) {
-      EtcdPod pod = new EtcdPod(pods.get(SET + "-" + ordinal));
+      Pod seen = pods.get(SET + "-" + ordinal);
+      if (seen == null) {
+        return;
+      }
+      EtcdPod pod = new EtcdPod(seen);
       if (!pod.revision().equals(Optional.of(revision)) && !pod.isDeleted()) {
         deletedByController++;
         delete(pod.pod(), Optional.empty());

@@ -151,6 +151,26 @@ class TurnTest {
     assertClean();
   }
 
+  /** A quota refuses the successor, and nobody waits for that successor. */
+  @Test
+  void aHoldWhoseSuccessorNeverCameIsForgottenAtTheHandBack() {
+    takeover.takeOver(PERMIT);
+    world.refused.add("etcd-1");
+    while (world.pods.containsKey("etcd-1")) {
+      api.dieAt(0, false);
+      assertThatThrownBy(() -> workloads.stop(MEMBER, PERMIT)).isInstanceOf(MortalApi.Killed.class);
+    }
+    api.live();
+    takeover.handBack(PERMIT);
+
+    assertThat(new EtcdSet(world.set).heldBy("etcd-1")).isEmpty();
+    assertThat(takeover.look().orElseThrow().holder()).isEqualTo(Holder.PLATFORM);
+    world.refused.clear();
+    world.settle();
+    leftovers.clear();
+    assertClean();
+  }
+
   static Stream<Arguments> deaths() {
     return IntStream.range(0, 20)
         .boxed()
