@@ -186,6 +186,28 @@ record EtcdPod(Pod pod) {
     return isOver() ? terminated().filter(this::isRecorded).flatMap(this::ended) : Optional.empty();
   }
 
+  /**
+   * Whether a container came after the recorded one, whose end counts from now on: the kubelet may
+   * start one just before it hears of the deletion, or at any time while no hold looks. Where the
+   * kubelet lost a container, it names none, and the recorded one stays to be proven ended.
+   */
+  boolean isStartedAgain() {
+    Optional<String> now =
+        terminated().map(EtcdPod::containerId).or(this::containerId).filter(id -> !id.isEmpty());
+    return isDeleted()
+        && isKept()
+        && now.isPresent()
+        && !recordedRun().equals(now)
+        && (isOver() || running().isPresent());
+  }
+
+  /** The recorded container, where its kubelet says that it could not find that any more. */
+  Optional<String> lostRun() {
+    return recordedRun()
+        .filter(id -> !id.isEmpty() && isOver())
+        .filter(id -> terminated().map(EtcdPod::containerId).filter(String::isEmpty).isPresent());
+  }
+
   private boolean isRecorded(ContainerStateTerminated terminated) {
     return recordedRun().filter(id -> id.equals(containerId(terminated))).isPresent();
   }

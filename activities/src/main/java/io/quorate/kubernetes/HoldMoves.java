@@ -131,7 +131,9 @@ record HoldMoves(
     }
     Optional<EndedRun> ended = pod.ended();
     if (ended.isEmpty()) {
-      return awaited(pod);
+      return pod.isStartedAgain()
+          ? new PodWrites(pod).record()
+          : new Move.Wait(workload().evidence());
     }
     if (set.heldBy(pod.name()).isEmpty()) {
       return new SetWrites(set).hold(pod.name(), operation);
@@ -140,15 +142,6 @@ record HoldMoves(
       return new SetWrites(set).ended(pod.name(), ended.get());
     }
     return set.isGated() && set.isObserved() ? new PodWrites(pod).release() : opened(set);
-  }
-
-  /** The kubelet may have started another container just before it heard of the deletion. */
-  private Move awaited(EtcdPod pod) {
-    Optional<String> now = pod.terminated().map(EtcdPod::containerId).or(pod::containerId);
-    boolean another = now.isPresent() && !pod.recordedRun().equals(now);
-    return another && (pod.isOver() || pod.running().isPresent())
-        ? new PodWrites(pod).record()
-        : new Move.Wait(workload().evidence());
   }
 
   /**

@@ -46,7 +46,7 @@ record PodRelease(SetLook look, EtcdPod pod) {
   }
 
   /** The command that takes Quorate's entry, and no other, out of the finalizers of the pod. */
-  private String withoutFinalizer() {
+  String withoutFinalizer() {
     List<String> entries = pod.pod().getMetadata().getFinalizers();
     String entry = "/metadata/finalizers/" + entries.indexOf(Marks.HOLD);
     return "kubectl patch pod %s -n %s --type=json -p '[{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"},{\"op\":\"remove\",\"path\":\"%s\"}]'"

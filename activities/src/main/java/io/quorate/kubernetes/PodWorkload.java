@@ -155,8 +155,20 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
                 pod.name(),
                 since,
                 pod.node().isPresent()
-                    ? "its kubelet has not said that etcd has ended"
+                    ? silence(pod)
                     : "nothing proves that etcd of the pod before it has ended"));
+  }
+
+  private String silence(EtcdPod pod) {
+    return pod.lostRun()
+        .map(
+            lost ->
+                "its kubelet could not find %s any more, so nothing proves that etcd has ended. If no etcd of it runs on %s, and only then, state it: %s"
+                    .formatted(
+                        ContainerId.words(lost),
+                        pod.node().orElse("its node"),
+                        new PodRelease(look, pod).withoutFinalizer()))
+        .orElse("its kubelet has not said that etcd has ended");
   }
 
   /** The time of a deletion is the time at which the grace ends. */

@@ -56,6 +56,9 @@ record StartMoves(SetLook look, MemberPod place, String operation, JoinSettings 
   }
 
   private Move deleted(EtcdSet set, EtcdPod pod) {
+    if (pod.isStartedAgain()) {
+      return new PodWrites(pod).record();
+    }
     if (pod.ended().isEmpty() || !pod.isKept()) {
       return new Move.Wait(workload().evidence());
     }

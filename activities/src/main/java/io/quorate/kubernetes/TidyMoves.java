@@ -37,7 +37,9 @@ record TidyMoves(SetLook look, EtcdSet set) {
           ? Optional.of(new PodWrites(pod).ungate(before.carried(), set.bornAs(pod)))
           : Optional.empty();
     }
-    return pod.ended().map(run -> gone(pod, run));
+    return pod.isStartedAgain()
+        ? Optional.of(new PodWrites(pod).record())
+        : pod.ended().map(run -> gone(pod, run));
   }
 
   /**

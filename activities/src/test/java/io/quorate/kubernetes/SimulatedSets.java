@@ -59,6 +59,9 @@ final class SimulatedSets implements SetApi {
   /** What the log of each container begins with. */
   List<String> firstLog = List.of();
 
+  /** Pods whose containers their kubelets cannot find any more once they are deleted. */
+  final Set<String> lost = new TreeSet<>();
+
   /** Pods that a quota keeps from being created. */
   final Set<String> refused = new TreeSet<>();
 
@@ -264,6 +267,7 @@ final class SimulatedSets implements SetApi {
       }
       Local local = local(pod, node);
       if (pod.getMetadata().getDeletionTimestamp() != null) {
+        local.container = lost.contains(pod.getMetadata().getName()) ? "" : local.container;
         local.runs = false;
         local.over = true;
       } else if (!local.runs && !local.over) {

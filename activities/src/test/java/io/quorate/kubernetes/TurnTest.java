@@ -151,6 +151,67 @@ class TurnTest {
     assertClean();
   }
 
+  /** A hold keeps the objects of the other pods too, with the containers that they had then. */
+  @Test
+  void aKeptPodWhoseContainerWasStartedAgainIsNotTerminatingForEver() {
+    takeover.takeOver(PERMIT);
+    while (!new EtcdPod(world.pods.get("etcd-2")).isKept()) {
+      api.dieAt(0, false);
+      assertThatThrownBy(() -> workloads.stop(MEMBER, PERMIT)).isInstanceOf(MortalApi.Killed.class);
+      world.settle();
+    }
+    api.live();
+    world.crash("etcd-2");
+    world.settle();
+    world.deleteGracefully("etcd-2");
+    for (int look = 0; look < 5; look++) {
+      world.settle();
+      leftovers.clear();
+    }
+
+    assertThat(workloads.look(new MemberName("etcd-2")).runs()).isTrue();
+    assertThat(new EtcdPod(world.pods.get("etcd-2")).isDeleted()).isFalse();
+  }
+
+  @Test
+  void anAbortEndsWhereTheKubeletStartedTheContainerAgain() {
+    takeover.takeOver(PERMIT);
+    while (!api.writes.contains("etcd-1 kept")) {
+      api.dieAt(0, false);
+      assertThatThrownBy(() -> workloads.stop(MEMBER, PERMIT)).isInstanceOf(MortalApi.Killed.class);
+    }
+    api.live();
+    world.crash("etcd-1");
+    world.settle();
+    world.deleteGracefully("etcd-1");
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertClean();
+  }
+
+  /** A proof of an earlier run says nothing of a container that its kubelet lost. */
+  @Test
+  void aContainerThatItsKubeletLostIsNotProvenEnded() {
+    wholeTurn();
+    world.lost.add("etcd-1");
+    takeover.takeOver(PERMIT);
+    api.dieAt(2, false);
+    assertThatThrownBy(() -> workloads.stop(MEMBER, PERMIT)).isInstanceOf(MortalApi.Killed.class);
+    world.settle();
+    api.live();
+    leftovers.clear();
+    world.settle();
+
+    Workload seen = workloads.look(MEMBER);
+    assertThat(seen.provenAbsent()).isFalse();
+    assertThat(seen.evidence())
+        .contains("its kubelet could not find container")
+        .contains("kubectl patch pod etcd-1 -n default");
+    assertThat(new EtcdPod(world.pods.get("etcd-1")).recordedRun().orElse("")).isNotEmpty();
+  }
+
   /** A quota refuses the successor, and nobody waits for that successor. */
   @Test
   void aHoldWhoseSuccessorNeverCameIsForgottenAtTheHandBack() {
