@@ -4,8 +4,9 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -14,29 +15,36 @@ import java.util.stream.Stream;
  * @param index its place in the list of containers
  */
 record EtcdContainer(Container container, int index) {
+  /** The sentence that no container is known to run etcd, with what to do. */
+  static final String UNCLEAR =
+      "which container of the template runs etcd is not known; give that container the name etcd";
+
   private static final String NAME = "etcd";
 
   /**
-   * The container called etcd, else the only one, else the first whose image or command says so.
+   * The container called etcd, else the only one, else the only one whose image or command is
+   * called so. Empty where nobody can tell: exporters and backups speak of etcd too.
    */
   static Optional<EtcdContainer> in(PodSpec spec) {
-    List<Container> all = spec.getContainers();
-    for (int index = 0; index < all.size(); index++) {
-      if (NAME.equals(all.get(index).getName())) {
-        return Optional.of(new EtcdContainer(all.get(index), index));
-      }
-    }
-    for (int index = 0; index < all.size(); index++) {
-      if (all.size() == 1 || speaksOfEtcd(all.get(index))) {
-        return Optional.of(new EtcdContainer(all.get(index), index));
-      }
-    }
-    return Optional.empty();
+    List<EtcdContainer> all =
+        IntStream.range(0, spec.getContainers().size())
+            .mapToObj(index -> new EtcdContainer(spec.getContainers().get(index), index))
+            .toList();
+    return only(all, one -> NAME.equals(one.name()))
+        .or(() -> only(all, one -> true))
+        .or(() -> only(all, EtcdContainer::isCalledEtcd));
   }
 
-  private static boolean speaksOfEtcd(Container container) {
-    return Stream.concat(Stream.of(String.valueOf(container.getImage())), words(container))
-        .anyMatch(word -> word.toLowerCase(Locale.ROOT).contains(NAME));
+  private static Optional<EtcdContainer> only(
+      List<EtcdContainer> all, Predicate<EtcdContainer> which) {
+    List<EtcdContainer> found = all.stream().filter(which).toList();
+    return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
+  }
+
+  private boolean isCalledEtcd() {
+    String image = String.valueOf(container.getImage()).replaceFirst("[:@][^/]*$", "");
+    return Stream.concat(Stream.of(image), words().stream().limit(1))
+        .anyMatch(word -> NAME.equals(word.substring(word.lastIndexOf('/') + 1)));
   }
 
   private static Stream<String> words(Container container) {

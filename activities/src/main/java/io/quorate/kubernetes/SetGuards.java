@@ -58,7 +58,7 @@ record SetGuards(SetLook look, EtcdSet set) {
   }
 
   Optional<String> takeover() {
-    return deleted().or(this::owner).or(this::ordered).or(this::applier);
+    return deleted().or(this::owner).or(this::ordered).or(this::unclear).or(this::applier);
   }
 
   Optional<String> stop(EtcdPod pod) {
@@ -116,6 +116,12 @@ record SetGuards(SetLook look, EtcdSet set) {
                 + " being created; adopt it first: delete it with --cascade=orphan and create it"
                 + " again with Parallel and OnDelete, which restarts nobody")
         : Optional.empty();
+  }
+
+  private Optional<String> unclear() {
+    return EtcdContainer.in(set.template().getSpec()).isPresent()
+        ? Optional.empty()
+        : Optional.of(EtcdContainer.UNCLEAR);
   }
 
   private Optional<String> applier() {

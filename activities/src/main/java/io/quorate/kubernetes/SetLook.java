@@ -102,8 +102,10 @@ record SetLook(
   }
 
   private String etcdName(MemberPod place) {
-    return SetMembers.settings(set(place).set(), place.name())
-        .value("ETCD_NAME")
+    EtcdSet set = set(place);
+    return EtcdContainer.in(set.template().getSpec())
+        .map(etcd -> ContainerSettings.of(etcd.container(), set.metadata(place)))
+        .flatMap(settings -> settings.value("ETCD_NAME"))
         .orElse(place.name());
   }
 

@@ -102,13 +102,11 @@ public final class SetMembers {
     return ContainerSettings.of(container(template), meta);
   }
 
-  /** Returns the container of etcd: the container named etcd, else the first. */
+  /** Returns the container of etcd; throws where nobody can tell which one that is. */
   static Container container(PodTemplateSpec template) {
-    List<Container> all = template.getSpec().getContainers();
-    return all.stream()
-        .filter(container -> container.getName().equals("etcd"))
-        .findFirst()
-        .orElseGet(all::getFirst);
+    return EtcdContainer.in(template.getSpec())
+        .map(EtcdContainer::container)
+        .orElseThrow(() -> new Failure.Refused(EtcdContainer.UNCLEAR));
   }
 
   private static URI url(

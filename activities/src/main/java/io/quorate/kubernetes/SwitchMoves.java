@@ -30,8 +30,7 @@ record SwitchMoves(
     EtcdContainer template =
         EtcdContainer.in(set.template().getSpec())
             .orElseThrow(
-                () ->
-                    new Failure.Refused("no container of the %s runs etcd".formatted(set.words())));
+                () -> new Failure.Refused(set.words() + ": " + EtcdContainer.UNCLEAR));
     Container wanted =
         SwitchedContainer.of(
             set.words(), template.container(), set.metadata(place), image, lasting(set, template));

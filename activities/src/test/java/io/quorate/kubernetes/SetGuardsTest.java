@@ -153,6 +153,23 @@ class SetGuardsTest {
   }
 
   @Test
+  void aSetOfWhichNobodyKnowsTheContainerOfEtcdIsNotTakenOver() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    etcd.setName("server");
+    etcd.setImage("acme/server:1");
+    Container backup =
+        new ContainerBuilder().withName("backup").withImage("acme/etcd-backup:3").build();
+    set.getSpec().getTemplate().getSpec().setContainers(List.of(backup, etcd));
+
+    assertThat(takeover(set).orElseThrow())
+        .startsWith("which container of the template runs etcd is not known");
+    etcd.setImage("acme/etcd:3.6.4");
+    assertThat(takeover(set)).isEmpty();
+    assertThat(SetMembers.container(set.getSpec().getTemplate())).isEqualTo(etcd);
+  }
+
+  @Test
   void theSetOfAnOperatorIsLeftToIt() {
     StatefulSet set =
         new StatefulSetBuilder(SetManifests.read("parallel.yaml"))
