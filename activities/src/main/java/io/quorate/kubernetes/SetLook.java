@@ -168,10 +168,10 @@ record SetLook(
         .filter(found -> found.label(Marks.KEEPER).equals(Optional.of(pod)));
   }
 
-  /** Other pods that use the claims of this pod: keepers, as a rule. */
+  /** Other pods that use the claims of this pod: keepers, as a rule. One that is over uses none. */
   List<EtcdPod> besides(EtcdPod pod) {
     return pods.values().stream()
-        .filter(other -> !other.uid().equals(pod.uid()))
+        .filter(other -> !other.uid().equals(pod.uid()) && !other.isOver())
         .filter(other -> other.claims().stream().anyMatch(pod.claims()::contains))
         .toList();
   }

@@ -318,6 +318,33 @@ class SetGuardsTest {
     assertThat(guards(set).besides(pod(set))).contains("its volume is still used by pod keeper");
   }
 
+  /** The garbage collection of pods writes the phase too; only a kubelet gives the reason. */
+  @Test
+  void aFinishedJobIsNotWaitedFor() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    PodBuilder job =
+        new PodBuilder(pod(set).pod())
+            .editMetadata()
+            .withName("copy")
+            .withUid("uid-3")
+            .endMetadata()
+            .withNewStatus()
+            .withPhase("Succeeded")
+            .endStatus();
+    pods.put("copy", new EtcdPod(job.build()));
+    assertThat(guards(set).besides(pod(set))).contains("its volume is still used by pod copy");
+
+    job.editStatus()
+        .addNewCondition()
+        .withType("ContainersReady")
+        .withStatus("False")
+        .withReason("PodCompleted")
+        .endCondition()
+        .endStatus();
+    pods.put("copy", new EtcdPod(job.build()));
+    assertThat(guards(set).besides(pod(set))).isEmpty();
+  }
+
   private static Optional<String> hazard(String command) {
     return StopHazard.of(pod(hooked(command)));
   }
