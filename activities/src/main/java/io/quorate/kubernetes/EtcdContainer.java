@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -20,6 +21,10 @@ record EtcdContainer(Container container, int index) {
       "which container of the template runs etcd is not known; give that container the name etcd";
 
   private static final String NAME = "etcd";
+
+  /** The program as a command, in a script too. */
+  private static final Pattern STARTED =
+      Pattern.compile("(?m)(^|[;&|]|exec)\\s*(\\S*/)?etcd(\\s|$)");
 
   /**
    * The container called etcd, else the only one, else the only one whose image or command is
@@ -66,6 +71,18 @@ record EtcdContainer(Container container, int index) {
   /** The command and the arguments of the container, one after the other. */
   List<String> words() {
     return words(container).toList();
+  }
+
+  /**
+   * Whether its words show that they start etcd itself, or leave that to the image. A script of its
+   * own may pass any flag, and one setting in two forms is fatal for etcd.
+   */
+  boolean startsEtcd() {
+    List<String> words = words();
+    return words.isEmpty()
+        || words.getFirst().startsWith("--")
+        || Stream.concat(words.stream().limit(1), words.stream().filter(word -> word.contains(" ")))
+            .anyMatch(word -> STARTED.matcher(word).find());
   }
 
   /** The variable of its environment. */

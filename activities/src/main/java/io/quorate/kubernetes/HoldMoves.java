@@ -69,10 +69,30 @@ record HoldMoves(
     return new TidyMoves(look, set)
         .next()
         .orElseGet(
-            () ->
-                pod.has(settings)
-                    ? new Move.Done(workload().evidence())
-                    : new Move.Delete(pod, Optional.empty()));
+            () -> pod.has(settings) ? new Move.Done(workload().evidence()) : reborn(set, pod));
+  }
+
+  /** Its successor gets the settings, if the template can be given them. */
+  private Move reborn(EtcdSet set, EtcdPod pod) {
+    Optional<String> missing =
+        settings.keySet().stream().filter(one -> !gets(set, one)).findFirst();
+    if (missing.isPresent()) {
+      throw new Failure.Refused(
+          "%s is not started: its pod needs %s, and how etcd is started there is not seen or cannot be edited. Write that variable into the env of the %s, and let its script pass no flag for it"
+              .formatted(place.name(), missing.get(), set.words()));
+    }
+    return new Move.Delete(pod, Optional.empty());
+  }
+
+  private boolean gets(EtcdSet set, String variable) {
+    return EtcdContainer.in(set.template().getSpec())
+        .filter(
+            etcd ->
+                SettingEdit.of(etcd, variable, settings.get(variable), 0).isPresent()
+                    || ContainerSettings.of(etcd.container(), set.metadata(place))
+                        .value(variable)
+                        .equals(Optional.ofNullable(settings.get(variable))))
+        .isPresent();
   }
 
   private Move bornGated(EtcdSet set, EtcdPod pod) {

@@ -195,7 +195,8 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
 
   private Workload onNode(EtcdPod pod, String node) {
     if (pod.container().isEmpty()) {
-      return Workload.ambiguous("pod %s on %s: %s".formatted(pod.name(), node, EtcdContainer.UNCLEAR));
+      return Workload.ambiguous(
+          "pod %s on %s: %s".formatted(pod.name(), node, EtcdContainer.UNCLEAR));
     }
     Optional<String> doubt = look.doubt(node);
     if (doubt.isPresent()) {

@@ -41,7 +41,7 @@ record SettingEdit(List<String> path, @Nullable Object was, Object now) {
 
   /**
    * The edit that gives a setting this value; empty where it has it already, or where it stands so
-   * that its value cannot be edited.
+   * that its value cannot be edited, or may stand in a script that is not seen.
    *
    * @param variable its name in the environment, {@code ETCD_SNAPSHOT_COUNT}
    * @param added how many variables are added before
@@ -53,9 +53,10 @@ record SettingEdit(List<String> path, @Nullable Object was, Object now) {
       return inList(etcd, "command", etcd.container().getCommand(), flag, value)
           .or(() -> inList(etcd, "args", etcd.container().getArgs(), flag, value));
     }
-    return etcd.variable(variable).isPresent()
-        ? etcd.variable(variable).flatMap(one -> ofVariable(etcd, one, value))
-        : Optional.of(adding(etcd, variable, value, added));
+    if (etcd.variable(variable).isPresent()) {
+      return etcd.variable(variable).flatMap(one -> ofVariable(etcd, one, value));
+    }
+    return etcd.startsEtcd() ? Optional.of(adding(etcd, variable, value, added)) : Optional.empty();
   }
 
   /** The flag of a variable: {@code --snapshot-count}. */

@@ -29,8 +29,7 @@ record SwitchMoves(
     EtcdPod pod = held.get();
     EtcdContainer template =
         EtcdContainer.in(set.template().getSpec())
-            .orElseThrow(
-                () -> new Failure.Refused(set.words() + ": " + EtcdContainer.UNCLEAR));
+            .orElseThrow(() -> new Failure.Refused(set.words() + ": " + EtcdContainer.UNCLEAR));
     Container wanted =
         SwitchedContainer.of(
             set.words(), template.container(), set.metadata(place), image, lasting(set, template));

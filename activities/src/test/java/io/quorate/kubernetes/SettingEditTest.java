@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -42,6 +43,18 @@ class SettingEditTest {
     assertThat(open("ordered.yaml", Map.of("ETCD_SNAPSHOT_COUNT", "10")).toString())
         .contains("{\"name\":\"ETCD_SNAPSHOT_COUNT\",\"value\":\"10\"}")
         .contains("{\"name\":\"ETCD_INITIAL_CLUSTER_STATE\",\"value\":\"existing\"}");
+  }
+
+  /** The script may pass the flag itself, and the other form beside it is fatal. */
+  @Test
+  void aScriptThatIsNotSeenGetsNoVariable() {
+    StatefulSet set = set("ordered.yaml");
+    var etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    etcd.setCommand(List.of("/scripts/start.sh"));
+
+    assertThat(Window.of(new EtcdSet(set), new TreeMap<>()).edits()).isEmpty();
+    etcd.setCommand(List.of("/bin/sh", "-ec", "exec /usr/local/bin/etcd $FLAGS"));
+    assertThat(Window.of(new EtcdSet(set), new TreeMap<>()).edits()).hasSize(1);
   }
 
   @ParameterizedTest

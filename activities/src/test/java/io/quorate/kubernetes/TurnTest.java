@@ -35,6 +35,8 @@ class TurnTest {
   private static final EtcdVersion OLD = EtcdVersion.parse("3.6.16");
   private static final EtcdVersion NEW = EtcdVersion.parse("3.7.3");
   private static final JoinSettings SETTINGS = new JoinSettings(Map.of());
+  private static final JoinSettings SNAPSHOTS =
+      new JoinSettings(Map.of(), new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "10")));
   private static final Permit PERMIT =
       Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
@@ -137,10 +139,7 @@ class TurnTest {
   void aHeldMemberGetsSettingsForOneRun() {
     takeover.takeOver(PERMIT);
     workloads.stop(MEMBER, PERMIT);
-    workloads.start(
-        MEMBER,
-        new JoinSettings(Map.of(), new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "10"))),
-        PERMIT);
+    workloads.start(MEMBER, SNAPSHOTS, PERMIT);
 
     assertThat(
             new EtcdPod(world.pods.get("etcd-1"))
@@ -230,6 +229,26 @@ class TurnTest {
     world.settle();
     leftovers.clear();
     assertClean();
+  }
+
+  @Test
+  void aSettingThatNoPodCanBeGivenIsRefusedBeforeThePodIsReplaced() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    world
+        .set
+        .getSpec()
+        .getTemplate()
+        .getSpec()
+        .getContainers()
+        .getFirst()
+        .setCommand(List.of("/scripts/start.sh"));
+    String held = uids().get("etcd-1");
+
+    assertThatThrownBy(() -> workloads.start(MEMBER, SNAPSHOTS, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("its pod needs ETCD_SNAPSHOT_COUNT");
+    assertThat(uids().get("etcd-1")).isEqualTo(held);
   }
 
   static Stream<Arguments> deaths() {
