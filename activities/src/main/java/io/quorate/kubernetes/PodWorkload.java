@@ -144,7 +144,8 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
       return running.hanging(Optional.empty(), sinceTerm(pod));
     }
     Optional<String> operation = set.heldBy(pod.name());
-    if (operation.isPresent() && pod.isKept() && pod.node().isPresent()) {
+    boolean ends = pod.isKept() && pod.node().isPresent() && pod.lostRun().isEmpty();
+    if (operation.isPresent() && ends) {
       return Workload.restarting(
           "pod %s is being stopped by operation %s since %s, and its kubelet has not said that etcd has ended"
               .formatted(pod.name(), operation.get(), since));
