@@ -14,7 +14,6 @@ import io.quorate.runbook.recovery.request.MajorityRecoveryRequest.Stage;
 import io.quorate.runbook.recovery.request.RecoveryReason;
 import io.quorate.runbook.recovery.restore.FewerVoters.FormerPlaces;
 import io.quorate.snapshot.Salvage;
-import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.IsolatedRuns.SalvageMember;
 import io.quorate.step.Reason;
 import io.quorate.step.StepReason;
@@ -84,7 +83,7 @@ record EndingSurvivors(ClusterView view, MajorityRecoveryRequest request, boolea
                 member ->
                     !givesSurvivorsUp() || DiskSpace.toSalvage(member).missing(view).isEmpty())
             .toList();
-    Salvageable.restarting(sources).forEach(member -> steps.then(new HoldMember(member.name())));
+    steps.fence(Salvageable.restarting(sources));
     sources.forEach(
         member -> steps.then(new SalvageMember(member.name(), member.id().orElseThrow())));
     return Optional.of(

@@ -17,7 +17,6 @@ import io.quorate.runbook.recovery.restore.MissingSource.UnfitRestore;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RaftOrder;
 import io.quorate.snapshot.RestoreSource;
-import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.IsolatedRuns.SalvageMember;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
@@ -96,7 +95,7 @@ public record RestorePrescription(ClusterView view, MajorityRecoveryRequest requ
     if (!restarting.isEmpty()) {
       steps.then(AskApproval.AS_POLICY_SAYS);
     }
-    restarting.forEach(member -> steps.then(new HoldMember(member.name())));
+    steps.fence(restarting);
     sources.forEach(
         member -> steps.then(new SalvageMember(member.name(), member.id().orElseThrow())));
     return new Plan(
