@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.quorate.port.Failure;
 import io.quorate.workload.Workload;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -74,24 +75,24 @@ record HoldMoves(
 
   /** Its successor gets the settings, if the template can be given them. */
   private Move reborn(EtcdSet set, EtcdPod pod) {
-    Optional<String> missing =
-        settings.keySet().stream().filter(one -> !gets(set, one)).findFirst();
+    Optional<Map.Entry<String, String>> missing =
+        settings.entrySet().stream().filter(one -> !gets(set, one)).findFirst();
     if (missing.isPresent()) {
       throw new Failure.Refused(
           "%s is not started: its pod needs %s, and how etcd is started there is not seen or cannot be edited. Write that variable into the env of the %s, and let its script pass no flag for it"
-              .formatted(place.name(), missing.get(), set.words()));
+              .formatted(place.name(), missing.get().getKey(), set.words()));
     }
     return new Move.Delete(pod, Optional.empty());
   }
 
-  private boolean gets(EtcdSet set, String variable) {
+  private boolean gets(EtcdSet set, Map.Entry<String, String> setting) {
     return EtcdContainer.in(set.template().getSpec())
         .filter(
             etcd ->
-                SettingEdit.of(etcd, variable, settings.get(variable), 0).isPresent()
+                SettingEdit.of(etcd, setting.getKey(), setting.getValue(), 0).isPresent()
                     || ContainerSettings.of(etcd.container(), set.metadata(place))
-                        .value(variable)
-                        .equals(Optional.ofNullable(settings.get(variable))))
+                        .value(setting.getKey())
+                        .equals(Optional.of(setting.getValue())))
         .isPresent();
   }
 
