@@ -51,7 +51,7 @@ public final class ApiClients implements AutoCloseable {
     this.answer = answer;
   }
 
-  /** A client, with what its source said when it was opened. */
+  /** A client, and the access that was read when the client was opened. */
   private record Opened(ApiAccess access, KubernetesClient client) {}
 
   /**

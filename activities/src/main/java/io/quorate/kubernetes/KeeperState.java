@@ -70,8 +70,8 @@ sealed interface KeeperState {
   }
 
   /**
-   * What the pod has otherwise than the ordered keeper. Images are compared by what was ordered
-   * before: a webhook may write other ones into pods.
+   * The difference between the pod and the ordered keeper. Images are compared as they were
+   * ordered, because a webhook may write other images into pods.
    */
   private static Optional<String> difference(KeeperOrder order, Pod pod) {
     String images = annotation(pod);

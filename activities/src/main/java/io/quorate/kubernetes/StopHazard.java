@@ -46,7 +46,7 @@ final class StopHazard {
         .or(() -> pod.container().map(EtcdContainer::container).flatMap(StopHazard::entry));
   }
 
-  /** The preStop hook of which nobody can tell by its words what it does; empty where none is. */
+  /** The first preStop hook whose text does not tell its effect; empty where there is none. */
   static Optional<String> unknownHook(EtcdPod pod) {
     return hooks(pod).filter(hook -> !isHarmless(hook)).map(Hook::text).findFirst();
   }

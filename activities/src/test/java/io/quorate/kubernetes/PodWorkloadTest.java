@@ -321,7 +321,7 @@ class PodWorkloadTest {
   }
 
   @Test
-  void aKeeperTakesNoVolumeToANodeBeforeItsMemberHasOne() {
+  void aKeeperTakesNoVolumeToANodeBeforeTheMemberHasANode() {
     PodBuilder waiting = pod().editSpec().withNodeName(null).endSpec();
     assertThat(look(waiting).isRestarting()).isTrue();
     assertThat(ClaimVolumes.isForKeeper(look(waiting))).isFalse();

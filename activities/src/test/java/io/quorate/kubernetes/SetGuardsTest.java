@@ -153,7 +153,7 @@ class SetGuardsTest {
   }
 
   @Test
-  void aSetOfWhichNobodyKnowsTheContainerOfEtcdIsNotTakenOver() {
+  void aSetWithoutAKnownContainerOfEtcdIsNotTakenOver() {
     StatefulSet set = SetManifests.read("parallel.yaml");
     Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();
     etcd.setName("server");
@@ -203,7 +203,7 @@ class SetGuardsTest {
   }
 
   @Test
-  void aHookOfWhichNobodyKnowsIsRefusedUntilAPersonKnows() {
+  void anUnknownHookIsRefusedUntilAPersonStatesThatTheHookIsHarmless() {
     for (String hook : List.of("[/scripts/stop.sh]", "[sh, -c, \"sleep 1; $(cat /x)\"]")) {
       StatefulSet set = hooked(hook);
       String why = guards(set).stop(pod(set)).orElseThrow();

@@ -92,7 +92,7 @@ class SettingEditTest {
         "{'path':['spec','replicas'],'was':0,'now':3}",
         "{'path':[],'was':0,'now':3}"
       })
-  void whatNoWindowMakesIsNotTakenBack(String edit) {
+  void anEditThatNoWindowMakesIsNotTakenBack(String edit) {
     StatefulSet set = set("parallel.yaml");
     Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();
     String forged =
