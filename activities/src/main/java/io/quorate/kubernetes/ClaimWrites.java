@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Patches of a claim, each of the version that was seen, and what they have written. */
 record ClaimWrites(PersistentVolumeClaim claim) {
-  /** What a person writes who knows that no etcd runs on the claim. */
+  /** The word by which a person states that no etcd runs on the claim. */
   static final String STATED = "stated";
 
   /** The run that ended last on the claim, before its place was given up. */

@@ -171,7 +171,7 @@ record EtcdSet(StatefulSet set) {
         .toList();
   }
 
-  /** The ordinal after its last one. */
+  /** The ordinal after the last ordinal of the set. */
   int end() {
     return first() + replicas();
   }

@@ -73,7 +73,9 @@ record HoldMoves(
             () -> pod.has(settings) ? new Move.Done(workload().evidence()) : reborn(set, pod));
   }
 
-  /** Its successor gets the settings, if the template can be given them. */
+  /**
+   * Deletes the held pod, so that the successor gets the settings, if the template can have them.
+   */
   private Move reborn(EtcdSet set, EtcdPod pod) {
     Optional<Map.Entry<String, String>> missing =
         settings.entrySet().stream().filter(one -> !gets(set, one)).findFirst();

@@ -27,7 +27,7 @@ interface SetApi {
 
   Optional<Node> node(String name);
 
-  /** What scales the set of this name by itself, with how to end that; empty where nothing does. */
+  /** The autoscaler of the set of this name, with the way to end it; empty where none is. */
   Optional<String> scaler(String set);
 
   /** Whether the admission policy of Quorate is bound; false where that cannot be read. */

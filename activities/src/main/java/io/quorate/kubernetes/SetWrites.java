@@ -43,7 +43,7 @@ record SetWrites(EtcdSet set) {
   }
 
   /**
-   * Gives its pods back to its controller.
+   * Gives the pods of the set back to the controller.
    *
    * @param strategy whether it also gets the update strategy back that it had
    */

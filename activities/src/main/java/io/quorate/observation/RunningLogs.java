@@ -32,8 +32,8 @@ record RunningLogs(ClusterPorts ports) {
   }
 
   /**
-   * Whose log it is. Where the platform reads no data of a running member, and nothing speaks
-   * against it, it is the member's.
+   * The member that wrote the log. Where the platform reads no data of a running member, and
+   * nothing speaks against the member, the member wrote the log.
    */
   private static Optional<MemberId> idOf(Member voter) {
     return voter

@@ -235,7 +235,7 @@ class SetGuardsTest {
 
   /** A mirror may give the image any name. */
   @Test
-  void theImageOfBitnamiIsKnownByWhatItsChartWrites() {
+  void theImageOfBitnamiIsKnownByTheWritingsOfTheChart() {
     for (String mark : List.of("mount", "BITNAMI_DEBUG", "ETCD_ON_K8S", "MY_STS_NAME")) {
       StatefulSet set = SetManifests.read("bitnami.yaml");
       Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();

@@ -117,7 +117,7 @@ class SetPlacesTest {
   }
 
   @Test
-  void aPlaceIsGivenUpAndItsClaimSaysHowItsMemberEnded() {
+  void aPlaceIsGivenUpAndTheClaimSaysHowTheMemberEnded() {
     grown();
     takeover.takeOver(PERMIT);
     workloads.stop(FOURTH, PERMIT);

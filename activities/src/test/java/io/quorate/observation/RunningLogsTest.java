@@ -60,7 +60,7 @@ class RunningLogsTest {
 
   /** A platform that reads no data of a running member has its log from elsewhere. */
   @Test
-  void aForgetfulVoterIsFoundWhereNobodyReadsWhoseDataItIs() {
+  void aForgetfulVoterIsFoundWhereTheOwnerOfTheDataIsUnread() {
     assertThat(told(DataDirectory.of(State.PRESENT)))
         .contains("runs with a log that ends at raft index 3, and it once had committed 100");
   }

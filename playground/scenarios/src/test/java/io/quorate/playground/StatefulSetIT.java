@@ -66,7 +66,7 @@ class StatefulSetIT {
   }
 
   @Test
-  void aMemberWhoseVolumeWentWithItsNodeIsReplacedOnANewVolume() throws Exception {
+  void aMemberIsReplacedOnANewVolumeAfterTheOldVolumeWentWithTheNode() throws Exception {
     inLab(
         List.of(volumeOf(0, 1), volumeOf(1, 2), volumeOf(2, 1)),
         () -> {

@@ -53,7 +53,7 @@ class ImageArchiveTest {
   }
 
   @Test
-  void a_folder_of_an_image_keeps_its_links_and_gets_libraries_that_it_lacks() throws Exception {
+  void aFolderOfAnImageKeepsLinksAndGetsMissingLibraries() throws Exception {
     Path programs = Files.createDirectories(folder.resolve("programs"));
     Files.copy(
         Path.of("/usr/bin/sleep"), programs.resolve("sleep"), StandardCopyOption.COPY_ATTRIBUTES);
