@@ -83,7 +83,9 @@ final class ClaimDirectories extends VolumeDirectories {
             pod ->
                 pod.container()
                     .flatMap(
-                        etcd -> lastIndex(turn.api().firstLog(pod.name(), etcd.name(), HEAD).stream())));
+                        etcd ->
+                            lastIndex(
+                                turn.api().firstLog(pod.name(), etcd.name(), HEAD).stream())));
   }
 
   /** The last index of the raft log with which a process began, as the log of etcd has it. */
