@@ -10,6 +10,8 @@ import io.quorate.observation.Voters;
 import io.quorate.port.ComparisonResults;
 import io.quorate.port.Failure;
 import io.quorate.port.Maintenance;
+import io.quorate.port.Places;
+import io.quorate.port.Platform;
 import io.quorate.port.SnapshotStore;
 import io.quorate.step.Holds.FenceMembers;
 import io.quorate.step.Joins.AddLearner;
@@ -64,7 +66,8 @@ class OutcomesTest {
                 () -> {
                   throw new Failure.Transient("the store is away");
                 }),
-            answering(ComparisonResults.class, "last", Optional::empty));
+            answering(ComparisonResults.class, "last", Optional::empty),
+            answering(Platform.class, "places", () -> Places.CONFIGURED));
     new Outcomes(() -> clock.addAndGet(Duration.ofSeconds(15).toNanos()))
         .resolved(step, context, AMBIGUOUS);
   }

@@ -156,6 +156,7 @@ class RightsTest {
     assertThat(api.aside("etcd-0")).isEmpty();
     assertThat(api.scaler("etcd")).isEmpty();
     assertThat(api.log("etcd-0", "etcd", true, 1)).isNotEmpty();
+    assertThat(api.firstLog("etcd-0", "etcd", 1)).isNotEmpty();
   }
 
   private static SetApi recorded(SetApi real, Set<String> called) {
