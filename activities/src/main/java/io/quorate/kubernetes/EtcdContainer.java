@@ -74,8 +74,8 @@ record EtcdContainer(Container container, int index) {
   }
 
   /**
-   * Whether its words show that they start etcd itself, or leave that to the image. A script of its
-   * own may pass any flag, and one setting in two forms is fatal for etcd.
+   * Whether the words of the container start etcd itself, or leave the start to the image. A script
+   * may pass any flag, and one setting in two forms is fatal for etcd.
    */
   boolean startsEtcd() {
     List<String> words = words();

@@ -201,7 +201,7 @@ record EtcdPod(Pod pod) {
         && (isOver() || running().isPresent());
   }
 
-  /** The recorded container, where its kubelet says that it could not find that any more. */
+  /** The recorded container that the kubelet could not find any more; empty where there is none. */
   Optional<String> lostRun() {
     return recordedRun()
         .filter(id -> !id.isEmpty() && isOver())

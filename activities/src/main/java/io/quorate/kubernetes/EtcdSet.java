@@ -164,7 +164,7 @@ record EtcdSet(StatefulSet set) {
     return ordinal >= first() && ordinal < end();
   }
 
-  /** The pods that it is to have, and those that it could have next. */
+  /** The pods of the set by its replicas, and the next ordinals. */
   List<MemberPod> places() {
     return IntStream.range(first(), end() + SetMembers.FURTHER)
         .mapToObj(ordinal -> new MemberPod(name(), ordinal))

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 final class InitialCluster {
   private static final String VARIABLE = "ETCD_INITIAL_CLUSTER";
 
-  /** Where etcd asks others for the list, it takes no list. */
+  /** Setting by which etcd asks a service for the list; etcd takes no list beside this setting. */
   private static final String DISCOVERY = "ETCD_DISCOVERY";
 
   // Nothing that a shell or Kubernetes takes for more than a word.

@@ -47,7 +47,7 @@ final class KeeperPod {
   /** With 0 the API server would forget the pod before its processes ended. */
   private static final long GRACE_SECONDS = 1;
 
-  /** Of the node on which the volume is in use already. */
+  /** Toleration for the node on which the volume is in use already. */
   private static final Toleration EACH_TAINT =
       new TolerationBuilder().withOperator("Exists").build();
 

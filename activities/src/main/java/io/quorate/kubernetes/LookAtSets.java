@@ -120,7 +120,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
     return pods.stream().flatMap(pod -> pod.node().stream()).distinct().toList();
   }
 
-  /** The other nodes that have one of these volumes alone. */
+  /** Further nodes: each is the only node of one of these volumes. */
   private static Collection<String> others(List<PersistentVolume> volumes, List<Node> known) {
     List<String> read = known.stream().map(node -> node.getMetadata().getName()).toList();
     return volumes.stream()

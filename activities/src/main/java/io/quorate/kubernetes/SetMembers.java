@@ -102,7 +102,7 @@ public final class SetMembers {
     return ContainerSettings.of(container(template), meta);
   }
 
-  /** Returns the container of etcd; throws where nobody can tell which one that is. */
+  /** Returns the container of etcd; throws where the template does not tell. */
   static Container container(PodTemplateSpec template) {
     return EtcdContainer.in(template.getSpec())
         .map(EtcdContainer::container)

@@ -5,12 +5,12 @@ import io.quorate.port.Failure;
 import java.util.Optional;
 
 /**
- * A place beyond the replicas of its StatefulSet, without a pod. That nothing of an earlier member
- * runs there is known where it has no claim, so that there is no data to run on, or where its claim
- * says how the last run ended.
+ * A place beyond the replicas of a StatefulSet, without a pod. An earlier member is proven to have
+ * ended where the place has no claim, and so no data to run on, or where the claim tells the end of
+ * the last run.
  */
 record Vacancy(SetLook look, EtcdSet set, MemberPod place) {
-  /** How the last run there ended; empty where nobody knows. */
+  /** End of the last run in the place; empty where no end is known. */
   Optional<EndedRun> proof() {
     if (look.unread(Part.CLAIMS).isPresent()) {
       return Optional.empty();

@@ -36,8 +36,8 @@ public interface Places {
       };
 
   /**
-   * The places that there are, and those that the platform could make next, in its order. Never
-   * throws: what could not be seen is left out.
+   * The places of the platform in order, and the places that the platform could make next. Never
+   * throws: places that could not be seen are left out.
    */
   SequencedMap<MemberName, ConfiguredMember> inOrder();
 
@@ -48,7 +48,7 @@ public interface Places {
    * Gives the place of a stopped member up, and keeps its data. {@code Refused} for a place that is
    * not the last one.
    *
-   * @return how it is known that nothing is left there but the data
+   * @return the evidence that nothing but the data is left in the place
    */
   String remove(MemberName member, Permit permit);
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the log of etcd says of the data of a member that runs. */
+/** Data of a running member, as the log of etcd tells. */
 class ClaimDirectoriesTest {
   @Test
   void theFirstLinesTellHowFarTheRaftLogWasAtTheStart() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a real Kubernetes says of a Quorate that lacks one right of the table. */
+/** Answers of a real Kubernetes to a Quorate that lacks one right of the table. */
 @Tag("kubernetes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RightsIT {

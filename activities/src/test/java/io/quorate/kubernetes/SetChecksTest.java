@@ -117,7 +117,7 @@ class SetChecksTest {
     return new SetChecks(clients, source, names, "quorate/keeper:1", Clock.systemUTC()).all();
   }
 
-  /** What is wrong, by the name of the check. */
+  /** Faults, by the name of the check. */
   private Map<String, String> findings() throws IOException {
     return checks().stream()
         .flatMap(check -> check.finding().get().map(why -> Map.entry(check.name(), why)).stream())

@@ -49,14 +49,14 @@ final class SimulatedSets implements SetApi {
   /** By the uid of the pod. */
   final Map<String, Local> kubelets = new HashMap<>();
 
-  /** Claims of all pods that ever were; nobody deletes one. */
+  /** Claims of all pods, past ones too; no claim is deleted. */
   final Map<String, PersistentVolumeClaim> claims = new TreeMap<>();
 
   final Map<String, PersistentVolume> volumes = new TreeMap<>();
 
   @Nullable String scaler;
 
-  /** What the log of each container begins with. */
+  /** Beginning of the log of each container. */
   List<String> firstLog = List.of();
 
   /** Pods whose containers their kubelets cannot find any more once they are deleted. */

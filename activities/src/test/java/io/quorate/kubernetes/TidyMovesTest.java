@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a keeper once its member is not held any more. */
+/** The end of a keeper whose member is not held any more. */
 class TidyMovesTest {
   private final EtcdSet set =
       new EtcdSet(

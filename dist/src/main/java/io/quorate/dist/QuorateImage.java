@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 
 /**
  * The image of worker, gateway and command line: the unpacked package, and of the machine that
- * builds it the libraries that its Java is linked to, which are those of glibc. It has no shell and
- * runs as a user of its own; nothing but {@code /tmp} has to be writable.
+ * builds the image the libraries that Java is linked to, the libraries of glibc. It has no shell
+ * and runs as a user of its own; nothing but {@code /tmp} has to be writable.
  *
  * @param tree the unpacked package
  * @param sources this module's folder

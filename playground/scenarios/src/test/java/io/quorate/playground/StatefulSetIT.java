@@ -108,7 +108,7 @@ class StatefulSetIT {
         .formatted(ordinal, node, folder.resolve("lab/volumes/local-" + ordinal));
   }
 
-  /** What is done while Quorate operates the members. */
+  /** A play while Quorate operates the members. */
   private interface Played {
     void play() throws Exception;
   }
