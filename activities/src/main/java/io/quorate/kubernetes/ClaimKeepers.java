@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * Keepers of the claims of one cluster. A keeper serves whoever needs the data while the member
- * does not run: its activity, or a look. Before the member is started the keeper goes.
+ * does not run, or what was set aside of a member that runs. A keeper goes before its member is
+ * started, and ends by itself where nobody uses it; {@link TidyMoves} delete its pod then.
  *
  * @param image of a keeper
  */

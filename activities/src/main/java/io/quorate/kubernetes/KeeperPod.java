@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import io.quorate.shell.Script;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,11 @@ final class KeeperPod {
 
   /** The directory of a keeper for locks. */
   static final String LOCKS = "/run/quorate";
+
+  private static final String LIFE = Script.part(KeeperPod.class, "idle");
+
+  /** Longer than the pause between two looks, so that one keeper serves all of them. */
+  private static final String IDLE_SECONDS = "120";
 
   private static final String DATA = "data";
   private static final String SCRATCH = "scratch";
@@ -99,7 +105,7 @@ final class KeeperPod {
         .withName(CONTAINER)
         .withImage(order.image())
         .withImagePullPolicy("IfNotPresent")
-        .withCommand("sleep", "infinity")
+        .withCommand("bash", "-c", LIFE, "keeper", IDLE_SECONDS, "5")
         .withSecurityContext(rights(order))
         .withNewResources()
         .withRequests(Map.of("cpu", new Quantity("10m"), "memory", new Quantity("32Mi")))

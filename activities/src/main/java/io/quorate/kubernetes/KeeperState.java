@@ -151,7 +151,11 @@ sealed interface KeeperState {
         .findFirst();
   }
 
-  private static boolean ended(Pod pod) {
+  /** Whether no script can run in the keeper any more. */
+  static boolean ended(Pod pod) {
+    if (pod.getStatus() == null) {
+      return false;
+    }
     String phase = pod.getStatus().getPhase();
     return "Failed".equals(phase)
         || "Succeeded".equals(phase)

@@ -53,8 +53,14 @@ final class Keepers {
         case KeeperState.Ready ready -> {
           return new PodHost(new PodPrograms(client), order.place(), name(order, ready.pod()));
         }
-        case KeeperState.Missing missing ->
-            made |= requests.create(KeeperPod.of(order)).isPresent();
+        case KeeperState.Missing missing -> {
+          if (System.nanoTime() - deadline > 0) {
+            throw new Failure.NotYet(
+                "%s was deleted again and again for %d s; find out who deletes it"
+                    .formatted(order.words(), patience.toSeconds()));
+          }
+          made |= requests.create(KeeperPod.of(order)).isPresent();
+        }
         case KeeperState.Over over -> {
           // One that is found may have ended by its own time limit long ago.
           requests.delete(over.pod());

@@ -17,6 +17,7 @@ record TidyMoves(SetLook look, EtcdSet set) {
     return Stream.of(
             pods.stream().filter(pod -> !isHeld(pod)).flatMap(pod -> letGo(pod).stream()),
             pods.stream().filter(pod -> !isHeld(pod)).flatMap(pod -> keeperInTheWay(pod).stream()),
+            set.places().stream().flatMap(place -> keeperThatEnded(place).stream()),
             closing().stream(),
             pods.stream().filter(this::isFenced).map(pod -> new PodWrites(pod).release()),
             pods.stream().flatMap(pod -> spent(pod).stream()),
@@ -52,6 +53,13 @@ record TidyMoves(SetLook look, EtcdSet set) {
         .filter(
             keeper ->
                 pod.isGated() || (keeper.node().isPresent() && !keeper.node().equals(pod.node())))
+        .map(keeper -> new Move.Delete(keeper, Optional.empty()));
+  }
+
+  /** The deletion of a keeper that ended by itself, because nobody used the keeper any more. */
+  private Optional<Move> keeperThatEnded(MemberPod place) {
+    return look.keeper(place.name())
+        .filter(keeper -> !keeper.isDeleted() && KeeperState.ended(keeper.pod()))
         .map(keeper -> new Move.Delete(keeper, Optional.empty()));
   }
 

@@ -2,16 +2,19 @@ package io.quorate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory;
+import io.quorate.lab.machine.Command;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.shell.Facts;
 import io.quorate.shell.HostLimits;
 import io.quorate.shell.LocalHost;
+import io.quorate.shell.Script;
 import io.quorate.volume.Mount;
 import io.quorate.volume.Volume;
 import io.quorate.volume.VolumeDirectories;
@@ -33,6 +36,8 @@ class ClaimScriptsTest {
   private static final MemberName NAME = new MemberName("etcd-1");
   private static final MemberId OLD = MemberId.parse("8e9e05c52164694d");
   private static final String ASIDE = "etcd.aside-orders.5f0c2d11-8e9e05c52164694d";
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   @TempDir Path claim;
   private Workload workload = Workload.held("its pod is gated, and container 4f1c ended");
@@ -61,6 +66,21 @@ class ClaimScriptsTest {
     assertThat(claim.resolve("etcd")).doesNotExist();
     assertThat(directories.aside(NAME)).hasSize(1);
     assertThat(directories.setAside(NAME, OLD, permit())).as("again").isNotEmpty();
+  }
+
+  /** The mount namespace stands for the container. */
+  @Test
+  void aKeeperLivesWhileAScriptRunsInIt() throws Exception {
+    Path done = claim.resolve("done");
+    String script = "(sleep 3; touch %s) >/dev/null & exec \"$@\"".formatted(done);
+    String life = Script.part(KeeperPod.class, "idle");
+    Command keeper =
+        Command.of(
+            "unshare", "--mount", "bash", "-c", script, "-", "bash", "-c", life, "keeper", "2",
+            "1");
+    assumeThat(Command.of("unshare", "--mount", "true").run(LIMIT).succeeded()).isTrue();
+    assertThat(keeper.run(LIMIT).succeeded()).isTrue();
+    assertThat(done).exists();
   }
 
   @Test

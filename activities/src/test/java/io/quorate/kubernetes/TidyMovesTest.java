@@ -48,6 +48,26 @@ class TidyMovesTest {
   }
 
   @Test
+  void deletesAKeeperThatEndedByItselfBesideAMemberThatRuns() {
+    PodBuilder keeper =
+        keeper("node1")
+            .withNewStatus()
+            .withPhase("Running")
+            .addNewContainerStatus()
+            .withName(KeeperPod.CONTAINER)
+            .withNewState()
+            .withNewTerminated()
+            .withExitCode(0)
+            .endTerminated()
+            .endState()
+            .endContainerStatus()
+            .endStatus();
+    assertThat(next(pod("node1"), keeper))
+        .contains(new Move.Delete(new EtcdPod(keeper.build()), Optional.empty()));
+    assertThat(next(keeper)).as("without a pod of the member").isPresent();
+  }
+
+  @Test
   void theKeeperOfAHeldMemberStays() {
     PodBuilder held = gated();
     held.editMetadata().addToFinalizers(Marks.HOLD).endMetadata();
