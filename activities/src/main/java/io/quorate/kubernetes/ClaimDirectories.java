@@ -139,20 +139,22 @@ final class ClaimDirectories extends VolumeDirectories {
   public String setAside(MemberName member, MemberId was, Permit permit) {
     return volumes
         .lost(member)
-        .map(why -> wholeVolume(member, was, why, permit))
+        .map(lost -> wholeVolume(member, was, lost, permit))
         .orElseGet(() -> super.setAside(member, was, permit));
   }
 
-  private String wholeVolume(MemberName member, MemberId was, String why, Permit permit) {
+  private String wholeVolume(MemberName member, MemberId was, LostVolume lost, Permit permit) {
     MemberPod place = sets.look().requirePlace(member);
+    // A late attempt must not end the scripts of the attempt after it.
+    permit.goOn();
     volumes.keepers().remove(member);
     String done =
         turn.until(
             LIMIT,
-            look -> new VolumeMoves(look, place, permit.operation(), was).next(),
+            look -> new VolumeMoves(look, place, lost, permit.operation(), was).next(),
             KubernetesWorkloads.asking(permit),
             pod -> {});
-    return "%s, so the whole volume was set aside: %s".formatted(why, done);
+    return "%s, so the whole volume was set aside: %s".formatted(lost.why(), done);
   }
 
   @Override

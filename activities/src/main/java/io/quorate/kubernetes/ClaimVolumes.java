@@ -42,8 +42,8 @@ record ClaimVolumes(
         : Optional.empty();
   }
 
-  /** Why no pod can use the volume of the member any more. */
-  Optional<String> lost(MemberName member) {
+  /** The volume of the member, where no pod can use that any more. */
+  Optional<LostVolume> lost(MemberName member) {
     SetLook look = sets.look();
     return look.place(member).flatMap(place -> LostVolume.of(look, place));
   }

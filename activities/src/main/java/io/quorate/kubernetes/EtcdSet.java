@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetOrdinals;
 import io.quorate.cluster.CleanText;
+import io.quorate.port.Failure;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -169,6 +170,22 @@ record EtcdSet(StatefulSet set) {
     return IntStream.range(first(), end() + SetMembers.FURTHER)
         .mapToObj(ordinal -> new MemberPod(name(), ordinal))
         .toList();
+  }
+
+  /** The name of the claim with the data of this pod; empty where that is not known. */
+  Optional<String> dataClaim(String pod) {
+    try {
+      return Optional.of(ClaimedDirectory.of(set, pod).claim());
+    } catch (Failure.Refused onNoClaim) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether this pod alone is to use the claim: the set made it for that, or the data is there. */
+  boolean makes(String claim, String pod) {
+    return dataClaim(pod).equals(Optional.of(claim))
+        || set.getSpec().getVolumeClaimTemplates().stream()
+            .anyMatch(template -> claim.equals(template.getMetadata().getName() + "-" + pod));
   }
 
   /** The ordinal after the last ordinal of the set. */

@@ -11,18 +11,21 @@ import java.util.stream.Stream;
 /**
  * The volume of a member that no pod can use any more: its claim is lost or deleted, or only nodes
  * that are away have the volume. Whether it is gone for good, a person says.
+ *
+ * @param claim the uid of the claim that was judged
+ * @param why no pod can use the volume, as a clause
  */
-final class LostVolume {
+record LostVolume(String claim, String why) {
   private static final String HOSTNAME = "kubernetes.io/hostname";
 
-  private LostVolume() {}
-
-  /** Why no pod can use the volume of this place; empty where one can. */
-  static Optional<String> of(SetLook look, MemberPod place) {
-    return look.claim(place).flatMap(claim -> of(look, claim));
+  /** The volume of this place that no pod can use; empty where one can. */
+  static Optional<LostVolume> of(SetLook look, MemberPod place) {
+    return look.claim(place)
+        .flatMap(
+            claim -> why(look, claim).map(why -> new LostVolume(claim.getMetadata().getUid(), why)));
   }
 
-  private static Optional<String> of(SetLook look, PersistentVolumeClaim claim) {
+  private static Optional<String> why(SetLook look, PersistentVolumeClaim claim) {
     String name = claim.getMetadata().getName();
     if (claim.getMetadata().getDeletionTimestamp() != null) {
       return Optional.of("somebody deleted the claim " + name);

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -139,6 +140,23 @@ record SetLook(
                 .formatted(node));
   }
 
+  /** Whether the node is gone, or did not answer for this long. An unknown time is long ago. */
+  boolean isSilentFor(String node, Duration time) {
+    Node seen = nodes.get(node);
+    return seen == null
+        || !isReady(seen)
+            && since(seen).map(from -> !from.plus(time).isAfter(at)).orElse(true);
+  }
+
+  /** When its kubelet fell silent. */
+  private static Optional<Instant> since(Node node) {
+    return Optional.ofNullable(node.getStatus()).stream()
+        .flatMap(status -> status.getConditions().stream())
+        .filter(one -> "Ready".equals(one.getType()) && one.getLastTransitionTime() != null)
+        .map(one -> Instant.parse(one.getLastTransitionTime()))
+        .findFirst();
+  }
+
   private static boolean isReady(Node node) {
     return node.getStatus() != null
         && node.getStatus().getConditions().stream()
@@ -147,19 +165,14 @@ record SetLook(
             .anyMatch("True"::equals);
   }
 
-  /** The claim with the data of a pod: the first that the set made for it. */
+  /** The claim with the data of a place; empty where there is none, or its name is not known. */
   Optional<PersistentVolumeClaim> claim(MemberPod place) {
-    return Optional.ofNullable(sets.get(place.set())).stream()
-        .flatMap(set -> set.set().getSpec().getVolumeClaimTemplates().stream())
-        .map(template -> template.getMetadata().getName() + "-" + place.name())
-        .flatMap(name -> Optional.ofNullable(claims.get(name)).stream())
-        .findFirst()
-        .or(
-            () ->
-                pod(place).stream()
-                    .flatMap(pod -> pod.claims().stream())
-                    .flatMap(name -> Optional.ofNullable(claims.get(name)).stream())
-                    .findFirst());
+    return claimName(place).map(claims::get);
+  }
+
+  /** The name of the claim with the data of a place; empty where the data is on no known claim. */
+  Optional<String> claimName(MemberPod place) {
+    return Optional.ofNullable(sets.get(place.set())).flatMap(set -> set.dataClaim(place.name()));
   }
 
   /** The keeper of the member in the pod of this name, which any look may have made. */
@@ -168,11 +181,16 @@ record SetLook(
         .filter(found -> found.label(Marks.KEEPER).equals(Optional.of(pod)));
   }
 
-  /** Other pods that use the claims of this pod: keepers, as a rule. One that is over uses none. */
-  List<EtcdPod> besides(EtcdPod pod) {
+  /**
+   * Other pods that use a claim of this pod of the set: keepers, as a rule. A claim that several
+   * members share is no claim of its own, and a pod that is over uses none.
+   */
+  List<EtcdPod> besides(EtcdSet set, EtcdPod pod) {
+    List<String> own =
+        pod.claims().stream().filter(claim -> set.makes(claim, pod.name())).toList();
     return pods.values().stream()
         .filter(other -> !other.uid().equals(pod.uid()) && !other.isOver())
-        .filter(other -> other.claims().stream().anyMatch(pod.claims()::contains))
+        .filter(other -> other.claims().stream().anyMatch(own::contains))
         .toList();
   }
 }

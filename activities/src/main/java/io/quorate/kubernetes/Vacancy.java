@@ -7,12 +7,16 @@ import java.util.Optional;
 /**
  * A place beyond the replicas of a StatefulSet, without a pod. An earlier member is proven to have
  * ended where the place has no claim, and so no data to run on, or where the claim tells the end of
- * the last run.
+ * the last run. Data of a set that makes no claims proves nothing.
  */
 record Vacancy(SetLook look, EtcdSet set, MemberPod place) {
   /** End of the last run in the place; empty where no end is known. */
   Optional<EndedRun> proof() {
     if (look.unread(Part.CLAIMS).isPresent()) {
+      return Optional.empty();
+    }
+    if (look.claimName(place).isEmpty()) {
+      // Data that needs no claim may be in use by a pod that somebody deleted by force.
       return Optional.empty();
     }
     return look.claim(place)
@@ -41,6 +45,16 @@ record Vacancy(SetLook look, EtcdSet set, MemberPod place) {
                         look.names().namespace(),
                         Marks.ENDED,
                         ClaimWrites.STATED))
-        .orElse("");
+        .orElseGet(this::unclaimed);
+  }
+
+  /** Why the claim with the data of the place is not known. */
+  private String unclaimed() {
+    try {
+      ClaimedDirectory.of(set.set(), place.name());
+      return "";
+    } catch (Failure.Refused why) {
+      return " " + why.getMessage();
+    }
   }
 }

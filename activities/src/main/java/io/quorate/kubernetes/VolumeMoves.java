@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.quorate.cluster.MemberId;
 import io.quorate.port.Failure;
 import io.quorate.workload.Workload;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,9 +15,14 @@ import java.util.Optional;
  * and gets a label, and only then the claim goes. The controller makes an empty claim of that name
  * when the pod is started.
  *
+ * @param lost the volume that was judged; no other claim is touched
  * @param was the member id under which the data was used
  */
-record VolumeMoves(SetLook look, MemberPod place, String operation, MemberId was) {
+record VolumeMoves(
+    SetLook look, MemberPod place, LostVolume lost, String operation, MemberId was) {
+  /** After an outage of the API server, no node is Ready for a minute. */
+  private static final Duration SILENCE = Duration.ofSeconds(75);
+
   Move next() {
     Workload workload = new PodWorkload(look, place, false).workload();
     if (!workload.provenAbsent()) {
@@ -24,20 +30,36 @@ record VolumeMoves(SetLook look, MemberPod place, String operation, MemberId was
           "the volume of %s is not set aside: %s".formatted(place.name(), workload.evidence()));
     }
     look.require(SetLook.Part.CLAIMS, SetLook.Part.VOLUMES);
-    Optional<PersistentVolumeClaim> claim = look.claim(place);
+    Optional<PersistentVolumeClaim> claim =
+        look.claim(place).filter(seen -> lost.claim().equals(seen.getMetadata().getUid()));
     if (claim.isEmpty()) {
-      return new Move.Done(
-          "the claim of %s is gone; its volume, where there is one, is kept"
-              .formatted(place.name()));
+      return new Move.Done("the claim of %s is gone".formatted(place.name()));
     }
     Optional<PersistentVolume> volume =
         Optional.ofNullable(claim.get().getSpec().getVolumeName()).map(look.volumes()::get);
     if (volume.isPresent() && !isKept(volume.get())) {
-      return keep(volume.get());
+      return young(volume.get()).orElseGet(() -> keep(volume.get()));
     }
     return claim.get().getMetadata().getDeletionTimestamp() == null
         ? new Move.Drop(claim.get())
         : new Move.Wait("the claim of %s is being deleted".formatted(place.name()));
+  }
+
+  /** A kubelet that has only just fallen silent, or speaks again, has no volume that is lost. */
+  private Optional<Move> young(PersistentVolume volume) {
+    Optional<LostVolume> now = LostVolume.of(look, place);
+    if (now.filter(seen -> seen.claim().equals(lost.claim())).isEmpty()) {
+      throw new Failure.Transient(
+          "the volume of %s is not lost any more; looking again".formatted(place.name()));
+    }
+    return LostVolume.nodes(volume).stream()
+        .filter(node -> look.doubt(node).isPresent() && !look.isSilentFor(node, SILENCE))
+        .findFirst()
+        .map(
+            node ->
+                new Move.Wait(
+                    "its node %s does not answer for less than %d s"
+                        .formatted(node, SILENCE.toSeconds())));
   }
 
   private static boolean isKept(PersistentVolume volume) {

@@ -318,6 +318,33 @@ class SetGuardsTest {
     assertThat(guards(set).besides(pod(set))).contains("its volume is still used by pod keeper");
   }
 
+  @Test
+  void aClaimThatAllMembersShareKeepsNobodyFromStarting() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    EtcdPod first = sharing(set, "etcd-1", "uid-1");
+    pods.put("etcd-1", first);
+    pods.put("etcd-2", sharing(set, "etcd-2", "uid-2"));
+
+    assertThat(guards(set).start(first)).isEmpty();
+  }
+
+  private static EtcdPod sharing(StatefulSet set, String name, String uid) {
+    return new EtcdPod(
+        new PodBuilder(pod(set).pod())
+            .editMetadata()
+            .withName(name)
+            .withUid(uid)
+            .endMetadata()
+            .editSpec()
+            .withVolumes()
+            .addNewVolume()
+            .withName("backup")
+            .withNewPersistentVolumeClaim("etcd-backup", false)
+            .endVolume()
+            .endSpec()
+            .build());
+  }
+
   /** The garbage collection of pods writes the phase too; only a kubelet gives the reason. */
   @Test
   void aFinishedJobIsNotWaitedFor() {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
@@ -29,6 +31,7 @@ class VolumeMovesTest {
   private static final MemberName MEMBER = new MemberName("etcd-1");
   private static final String CLAIM = "data-etcd-1";
   private static final String VOLUME = "volume-" + CLAIM;
+  private static final MemberId MEMBER_ID = MemberId.parse("a001");
   private static final Permit PERMIT =
       Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
@@ -70,7 +73,7 @@ class VolumeMovesTest {
   }
 
   private Optional<String> lost() {
-    return LostVolume.of(sets.look(), PLACE);
+    return LostVolume.of(sets.look(), PLACE).map(LostVolume::why);
   }
 
   @Test
@@ -126,7 +129,7 @@ class VolumeMovesTest {
   void theVolumeOfAMemberThatRunsStaysItsOwn() {
     takeover.takeOver(PERMIT);
 
-    assertThatThrownBy(this::setAside)
+    assertThatThrownBy(() -> setAside(new LostVolume("any", "lost")))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageStartingWith("the volume of etcd-1 is not set aside: container");
     assertThat(world.claims).containsKey(CLAIM);
@@ -165,10 +168,110 @@ class VolumeMovesTest {
     workloads.stop(MEMBER, PERMIT);
   }
 
+  @Test
+  void noOtherClaimOfThePodIsTouched() {
+    world.claims.put("wal-etcd-1", another("wal-etcd-1"));
+    world.claims.put("backups", another("backups"));
+    world.set.getSpec().getVolumeClaimTemplates().add(template("wal"));
+    held();
+    mount("wal-etcd-1", "backups");
+    setAside();
+
+    assertThat(world.claims).doesNotContainKey(CLAIM).containsKeys("wal-etcd-1", "backups");
+  }
+
+  @Test
+  void theVolumeOfTheDataIsJudged() {
+    world.claims.put("backup-etcd-1", another("backup-etcd-1"));
+    world.set.getSpec().getVolumeClaimTemplates().addFirst(template("backup"));
+    world.nodes.remove("node2");
+
+    assertThat(lost().orElseThrow()).startsWith("the volume " + VOLUME);
+  }
+
+  @Test
+  void theClaimThatCameAfterTheLostOneStays() {
+    held();
+    world.nodes.remove("node2");
+    LostVolume lost = LostVolume.of(sets.look(), PLACE).orElseThrow();
+    PersistentVolumeClaim fresh = another(CLAIM);
+    world.claims.put(CLAIM, fresh);
+    setAside(lost);
+
+    assertThat(world.claims).containsEntry(CLAIM, fresh);
+  }
+
+  @Test
+  void aVolumeWhoseNodeSpeaksAgainStays() {
+    held();
+    world.nodes.remove("node2");
+    LostVolume lost = LostVolume.of(sets.look(), PLACE).orElseThrow();
+    world.ready("node2", "True");
+
+    assertThatThrownBy(() -> setAside(lost))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("is not lost any more");
+    assertThat(world.claims).containsKey(CLAIM);
+  }
+
+  @Test
+  void aNodeThatHasOnlyJustFallenSilentLosesNoVolume() {
+    held();
+    world.ready("node2", "Unknown");
+    world
+        .nodes
+        .get("node2")
+        .getStatus()
+        .getConditions()
+        .getFirst()
+        .setLastTransitionTime(Clock.systemUTC().instant().toString());
+    LostVolume lost = LostVolume.of(sets.look(), PLACE).orElseThrow();
+
+    assertThat(new VolumeMoves(sets.look(), PLACE, lost, PERMIT.operation(), MEMBER_ID).next())
+        .isInstanceOf(Move.Wait.class);
+  }
+
+  private static PersistentVolumeClaim another(String name) {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withUid("other-" + name)
+        .endMetadata()
+        .withNewSpec()
+        .withVolumeName("volume-of-" + name)
+        .endSpec()
+        .build();
+  }
+
+  private static PersistentVolumeClaim template(String name) {
+    return new PersistentVolumeClaimBuilder().withNewMetadata().withName(name).endMetadata().build();
+  }
+
+  private void mount(String... claims) {
+    for (String claim : claims) {
+      world
+          .pods
+          .get("etcd-1")
+          .getSpec()
+          .getVolumes()
+          .add(
+              new VolumeBuilder()
+                  .withName(claim)
+                  .withNewPersistentVolumeClaim(claim, false)
+                  .build());
+    }
+  }
+
   private void setAside() {
+    world.nodes.remove("node2");
+    setAside(LostVolume.of(sets.look(), PLACE).orElse(new LostVolume("gone", "gone")));
+    world.ready("node2", "True");
+  }
+
+  private void setAside(LostVolume lost) {
     turn.until(
         Duration.ofSeconds(45),
-        look -> new VolumeMoves(look, PLACE, PERMIT.operation(), MemberId.parse("a001")).next(),
+        look -> new VolumeMoves(look, PLACE, lost, PERMIT.operation(), MEMBER_ID).next(),
         KubernetesWorkloads.asking(PERMIT),
         pod -> {});
   }
