@@ -50,8 +50,17 @@ record ClaimWrites(PersistentVolumeClaim claim) {
         "marked");
   }
 
-  /** Takes the mark back, before anything may run on the claim again. */
-  Move unmark() {
+  /**
+   * The move that takes the mark of a place back, right before anything may run on its claim again;
+   * empty where the claim has none. Until then the mark is the proof of an attempt after this one.
+   */
+  static Optional<Move> unmarked(SetLook look, MemberPod place) {
+    return look.claim(place)
+        .filter(ClaimWrites::isMarked)
+        .map(claim -> new ClaimWrites(claim).unmark());
+  }
+
+  private Move unmark() {
     return write(begun().remove("metadata", "annotations", Marks.ENDED), "cleared of a mark");
   }
 

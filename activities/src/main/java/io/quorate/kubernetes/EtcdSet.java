@@ -165,6 +165,11 @@ record EtcdSet(StatefulSet set) {
     return ordinal >= first() && ordinal < end();
   }
 
+  /** Whether it is to have the pod of this name. */
+  boolean wants(String pod) {
+    return places().stream().anyMatch(place -> place.name().equals(pod) && wants(place.ordinal()));
+  }
+
   /** The pods of the set by its replicas, and the next ordinals. */
   List<MemberPod> places() {
     return IntStream.range(first(), end() + SetMembers.FURTHER)

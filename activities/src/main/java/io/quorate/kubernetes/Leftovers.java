@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  *
  * <p>A hold that has deleted its pod is brought to its end here, because nobody else can: until the
  * pod is held, its member does not vote, and no later attempt of the step passes its guard. A hold
- * that has deleted nothing is left alone.
+ * that has deleted nothing is left alone, and so is a set that no operation has taken over: nobody
+ * would hand the set back.
  */
 public final class Leftovers {
   private static final int MOST_MOVES = 20;
@@ -39,7 +40,11 @@ public final class Leftovers {
   }
 
   private static Stream<Move> begun(SetLook look, EtcdSet set) {
+    if (!set.isTakenOver()) {
+      return Stream.empty();
+    }
     return set.places().stream()
+        .filter(place -> set.wants(place.ordinal()))
         .filter(place -> set.heldBy(place.name()).isPresent())
         .filter(place -> look.pod(place).map(Leftovers::isOnItsWay).orElse(true))
         .flatMap(place -> further(look, set, place).stream());

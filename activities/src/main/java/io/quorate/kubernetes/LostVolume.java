@@ -22,7 +22,8 @@ record LostVolume(String claim, String why) {
   static Optional<LostVolume> of(SetLook look, MemberPod place) {
     return look.claim(place)
         .flatMap(
-            claim -> why(look, claim).map(why -> new LostVolume(claim.getMetadata().getUid(), why)));
+            claim ->
+                why(look, claim).map(why -> new LostVolume(claim.getMetadata().getUid(), why)));
   }
 
   private static Optional<String> why(SetLook look, PersistentVolumeClaim claim) {

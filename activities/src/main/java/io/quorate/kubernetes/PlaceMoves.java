@@ -23,16 +23,24 @@ record PlaceMoves(SetLook look, MemberPod place, String operation) {
               .formatted(place.name(), set.words(), set.end()));
     }
     if (look.pod(place).isPresent()) {
-      return new Move.Wait("the pod %s of before is still there".formatted(place.name()));
+      return new TidyMoves(look, set)
+          .next()
+          .orElseGet(
+              () -> new Move.Wait("the pod %s of before is still there".formatted(place.name())));
     }
-    Vacancy vacancy = new Vacancy(look, set, place);
-    if (set.heldBy(place.name()).isEmpty() || set.ended(place.name()).isEmpty()) {
-      return new SetWrites(set).make(place.name(), operation, vacancy.require());
-    }
-    Optional<PersistentVolumeClaim> marked = look.claim(place).filter(ClaimWrites::isMarked);
-    if (marked.isPresent()) {
-      return new ClaimWrites(marked.get()).unmark();
-    }
+    EndedRun before = new Vacancy(look, set, place).require();
+    return isMade(set) ? opened(set) : new SetWrites(set).make(place.name(), operation, before);
+  }
+
+  /** Whether the end of the run before is written on the set, and the set is as it was then. */
+  private boolean isMade(EtcdSet set) {
+    return set.heldBy(place.name()).isPresent()
+        && set.ended(place.name())
+            .filter(run -> set.isGated() || run.generation() == set.generation())
+            .isPresent();
+  }
+
+  private Move opened(EtcdSet set) {
     return set.isGated() && set.isObserved()
         ? new SetWrites(set).replicas(set.replicas() + 1)
         : hold().opened(set);
@@ -77,20 +85,19 @@ record PlaceMoves(SetLook look, MemberPod place, String operation) {
   }
 
   private Move gone(EtcdSet set) {
-    Optional<EtcdPod> pod = look.pod(place).filter(set::owns);
-    if (pod.isPresent()) {
-      return pod.get().isDeleted() && pod.get().isKept() && pod.get().node().isEmpty()
-          ? new PodWrites(pod.get()).release()
-          : new Move.Wait("the pod %s is still there".formatted(place.name()));
-    }
+    boolean isThere = look.pod(place).filter(set::owns).isPresent();
     String held = Marks.held(place.name());
     String ended = Marks.ended(place.name());
     boolean marked = set.annotations().containsKey(held) || set.annotations().containsKey(ended);
-    if (marked) {
+    if (!isThere && marked) {
       return new SetWrites(set).forget(held, ended);
     }
     return new TidyMoves(look, set)
         .next()
-        .orElseGet(() -> new Move.Done(new PodWorkload(look, place, false).workload().evidence()));
+        .orElseGet(
+            () ->
+                isThere
+                    ? new Move.Wait("the pod %s is still there".formatted(place.name()))
+                    : new Move.Done(new PodWorkload(look, place, false).workload().evidence()));
   }
 }

@@ -89,8 +89,8 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
               .formatted(pod.name(), new Predecessor(set, pod).wayOut()));
     }
     if (pod.isHeld() && pod.isDeleted() && !set.wants(place.ordinal())) {
-      return Workload.absent(
-          "the %s has %d replicas, so nothing starts %s; %s"
+      return Workload.stopped(
+          "the %s has %d replicas, and pod %s has still to be let go; %s"
               .formatted(set.words(), set.replicas(), pod.name(), before.get()));
     }
     if (pod.isHeld()) {

@@ -200,7 +200,7 @@ record SetGuards(SetLook look, EtcdSet set) {
 
   /** ReadWriteOnce keeps nobody out on the same node, and ReadWriteOncePod keeps the member out. */
   Optional<String> besides(EtcdPod pod) {
-    String others = 
+    String others =
         look.besides(set, pod).stream().map(EtcdPod::name).collect(Collectors.joining(", "));
     return others.isEmpty()
         ? Optional.empty()

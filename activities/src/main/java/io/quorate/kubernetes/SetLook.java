@@ -144,8 +144,7 @@ record SetLook(
   boolean isSilentFor(String node, Duration time) {
     Node seen = nodes.get(node);
     return seen == null
-        || !isReady(seen)
-            && since(seen).map(from -> !from.plus(time).isAfter(at)).orElse(true);
+        || !isReady(seen) && since(seen).map(from -> !from.plus(time).isAfter(at)).orElse(true);
   }
 
   /** When its kubelet fell silent. */
@@ -186,8 +185,7 @@ record SetLook(
    * members share is no claim of its own, and a pod that is over uses none.
    */
   List<EtcdPod> besides(EtcdSet set, EtcdPod pod) {
-    List<String> own =
-        pod.claims().stream().filter(claim -> set.makes(claim, pod.name())).toList();
+    List<String> own = pod.claims().stream().filter(claim -> set.makes(claim, pod.name())).toList();
     return pods.values().stream()
         .filter(other -> !other.uid().equals(pod.uid()) && !other.isOver())
         .filter(other -> other.claims().stream().anyMatch(own::contains))

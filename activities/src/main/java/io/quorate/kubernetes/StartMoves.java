@@ -52,7 +52,8 @@ record StartMoves(SetLook look, MemberPod place, String operation, JoinSettings 
       throw new Failure.Refused(workload().evidence());
     }
     new SetGuards(look, set).requireStart(pod);
-    return new PodWrites(pod).ungate(before.carried(), set.bornAs(pod));
+    return ClaimWrites.unmarked(look, place)
+        .orElseGet(() -> new PodWrites(pod).ungate(before.carried(), set.bornAs(pod)));
   }
 
   private Move deleted(EtcdSet set, EtcdPod pod) {

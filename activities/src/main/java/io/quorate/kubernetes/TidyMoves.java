@@ -18,6 +18,7 @@ record TidyMoves(SetLook look, EtcdSet set) {
             pods.stream().filter(pod -> !isHeld(pod)).flatMap(pod -> letGo(pod).stream()),
             pods.stream().filter(pod -> !isHeld(pod)).flatMap(pod -> keeperInTheWay(pod).stream()),
             set.places().stream().flatMap(place -> keeperThatEnded(place).stream()),
+            set.places().stream().flatMap(place -> givenUp(place).stream()),
             closing().stream(),
             pods.stream().filter(this::isFenced).map(pod -> new PodWrites(pod).release()),
             pods.stream().flatMap(pod -> spent(pod).stream()),
@@ -35,12 +36,53 @@ record TidyMoves(SetLook look, EtcdSet set) {
     if (pod.isGated()) {
       Predecessor before = new Predecessor(set, pod);
       return before.ended().isPresent() && new SetGuards(look, set).start(pod).isEmpty()
-          ? Optional.of(new PodWrites(pod).ungate(before.carried(), set.bornAs(pod)))
+          ? unmarked(pod)
+              .or(() -> Optional.of(new PodWrites(pod).ungate(before.carried(), set.bornAs(pod))))
           : Optional.empty();
+    }
+    Optional<Move> marked = unmarked(pod);
+    if (marked.isPresent() && !pod.isDeleted()) {
+      return marked;
     }
     return pod.isStartedAgain()
         ? Optional.of(new PodWrites(pod).record())
         : pod.ended().map(run -> gone(pod, run));
+  }
+
+  private Optional<Move> unmarked(EtcdPod pod) {
+    return set.places().stream()
+        .filter(place -> place.name().equals(pod.name()))
+        .flatMap(place -> ClaimWrites.unmarked(look, place).stream())
+        .findFirst();
+  }
+
+  /**
+   * The move by which nothing but the claim is left of a place that the set does without: the claim
+   * says how the last run ended, then the pod that was held there goes, then its marks. An
+   * operation that makes the place has marks there and no pod yet.
+   */
+  private Optional<Move> givenUp(MemberPod place) {
+    if (set.wants(place.ordinal())) {
+      return Optional.empty();
+    }
+    Optional<EtcdPod> pod = look.pod(place);
+    if (pod.isPresent()) {
+      return pod.filter(set::owns)
+          .filter(seen -> seen.isDeleted() && seen.isKept() && seen.node().isEmpty())
+          .map(seen -> released(place, seen));
+    }
+    return set.heldBy(place.name()).isPresent() && set.operation().isEmpty()
+        ? Optional.of(
+            new SetWrites(set).forget(Marks.held(place.name()), Marks.ended(place.name())))
+        : Optional.empty();
+  }
+
+  private Move released(MemberPod place, EtcdPod pod) {
+    Optional<Move> mark =
+        look.claim(place)
+            .filter(claim -> !ClaimWrites.isMarked(claim))
+            .flatMap(claim -> pod.endedBefore().map(new ClaimWrites(claim)::mark));
+    return mark.orElseGet(() -> new PodWrites(pod).release());
   }
 
   /**
@@ -104,9 +146,13 @@ record TidyMoves(SetLook look, EtcdSet set) {
 
   /** Whether a hold has begun that has not come to its gated successor. */
   boolean inTransition() {
-    return set.marked()
-        .map(name -> Optional.ofNullable(look.pods().get(name)))
-        .anyMatch(pod -> pod.map(TidyMoves::isOnItsWay).orElse(true));
+    return set.marked().anyMatch(this::isInTransition);
+  }
+
+  /** Without an operation, a place that the set does without gets no pod any more. */
+  private boolean isInTransition(String name) {
+    EtcdPod pod = look.pods().get(name);
+    return pod == null ? set.operation().isPresent() || set.wants(name) : isOnItsWay(pod);
   }
 
   private static boolean isOnItsWay(EtcdPod pod) {

@@ -26,6 +26,7 @@ record Vacancy(SetLook look, EtcdSet set, MemberPod place) {
 
   /** As {@link #proof}; throws where nobody knows. */
   EndedRun require() {
+    look.require(Part.CLAIMS);
     return proof()
         .orElseThrow(
             () ->

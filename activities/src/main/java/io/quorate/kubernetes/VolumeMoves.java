@@ -18,8 +18,7 @@ import java.util.Optional;
  * @param lost the volume that was judged; no other claim is touched
  * @param was the member id under which the data was used
  */
-record VolumeMoves(
-    SetLook look, MemberPod place, LostVolume lost, String operation, MemberId was) {
+record VolumeMoves(SetLook look, MemberPod place, LostVolume lost, String operation, MemberId was) {
   /** After an outage of the API server, no node is Ready for a minute. */
   private static final Duration SILENCE = Duration.ofSeconds(75);
 

@@ -46,6 +46,7 @@ class SetPlacesTest {
   private final KubernetesWorkloads workloads;
   private final SetTakeover takeover;
   private final SetPlaces places;
+  private final Leftovers leftovers;
 
   SetPlacesTest() {
     LookAtSets sets =
@@ -54,6 +55,7 @@ class SetPlacesTest {
     workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
     takeover = new SetTakeover(sets, turn);
     places = new SetPlaces(sets, turn, member -> {});
+    leftovers = new Leftovers(turn);
   }
 
   private Map<String, String> uids() {
@@ -133,15 +135,71 @@ class SetPlacesTest {
   }
 
   @Test
-  void aPlaceThatComesBackForgetsTheEndOfItsLastMember() {
+  void aClaimTellsTheLastEndUntilAMemberStarts() {
+    shrunk();
+    takeover.takeOver(PERMIT);
+    places.add(FOURTH, PERMIT);
+    assertThat(isMarked()).isTrue();
+    assertThat(workloads.look(FOURTH).isHeld()).isTrue();
+
+    workloads.start(FOURTH, FOUR, PERMIT);
+    assertThat(isMarked()).isFalse();
+  }
+
+  private boolean isMarked() {
+    return ClaimWrites.isMarked(world.claims.get("data-etcd-3"));
+  }
+
+  @Test
+  void aMemberThatIsStartedAfterAllLeavesNoMarkOnItsClaim() {
     grown();
     takeover.takeOver(PERMIT);
     workloads.stop(FOURTH, PERMIT);
-    places.remove(FOURTH, PERMIT);
-    places.add(FOURTH, PERMIT);
+    while (!isMarked()) {
+      api.dieAt(0, false);
+      assertThatThrownBy(() -> places.remove(FOURTH, PERMIT)).isInstanceOf(MortalApi.Killed.class);
+    }
+    api.live();
+    workloads.start(FOURTH, FOUR, PERMIT);
 
-    assertThat(ClaimWrites.isMarked(world.claims.get("data-etcd-3"))).isFalse();
-    assertThat(workloads.look(FOURTH).isHeld()).isTrue();
+    assertThat(isMarked()).isFalse();
+  }
+
+  @Test
+  void aPlaceThatAPersonScaledUpIsNotProvenByTheRunBefore() {
+    shrunk();
+    world.scale(4);
+    rest();
+    assertThat(isMarked()).isFalse();
+    world.deleteByForce("etcd-3");
+    world.scale(3);
+    world.settle();
+
+    assertThat(workloads.look(FOURTH).provenAbsent()).isFalse();
+  }
+
+  @Test
+  void aPlaceThatAPersonUsedMeanwhileIsNotMadeOfAnOldMark() {
+    takeover.takeOver(PERMIT);
+    api.dieAt(0, false);
+    assertThatThrownBy(() -> places.add(FOURTH, PERMIT)).isInstanceOf(MortalApi.Killed.class);
+    api.live();
+    world.scale(4);
+    world.settle();
+    world.scale(3);
+    world.deleteByForce("etcd-3");
+
+    assertThatThrownBy(() -> places.add(FOURTH, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("nothing proves that an earlier etcd of it has ended");
+  }
+
+  @Test
+  void dataOnNoClaimProvesNothingOfAPlace() {
+    world.set.getSpec().setVolumeClaimTemplates(List.of());
+
+    assertThat(workloads.look(FOURTH).provenAbsent()).isFalse();
+    assertThat(workloads.look(FOURTH).evidence()).contains("is no volumeClaimTemplate");
   }
 
   @Test
@@ -252,6 +310,93 @@ class SetPlacesTest {
     assertClean(3);
   }
 
+  /** The guard judges the place before each attempt. */
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void aPlaceOfBeforeIsProvenAtEachAttempt(int write, boolean before) {
+    shrunk();
+    takeover.takeOver(PERMIT);
+    api.dieAt(write, before);
+    try {
+      places.add(FOURTH, PERMIT);
+    } catch (MortalApi.Killed killed) {
+      api.live();
+      world.settle();
+      leftovers.clear();
+      Workload seen = workloads.look(FOURTH);
+      assertThat(seen.provenAbsent() || seen.isRestarting()).as(seen.evidence()).isTrue();
+      places.add(FOURTH, PERMIT);
+    }
+    api.live();
+    places.remove(FOURTH, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(isMarked()).isTrue();
+    assertClean(3);
+  }
+
+  /** The guard asks whether the place is given up before each attempt. */
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void aPlaceIsGivenUpOnlyOnceItsPodIsGone(int write, boolean before) {
+    grown();
+    takeover.takeOver(PERMIT);
+    workloads.stop(FOURTH, PERMIT);
+    api.dieAt(write, before);
+    try {
+      places.remove(FOURTH, PERMIT);
+    } catch (MortalApi.Killed killed) {
+      api.live();
+      world.settle();
+      if (!workloads.look(FOURTH).isAbsent()) {
+        places.remove(FOURTH, PERMIT);
+      }
+    }
+    api.live();
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(isMarked()).isTrue();
+    assertClean(3);
+  }
+
+  @Test
+  void aHeldPlaceThatAPersonScaledAwayIsGivenUp() {
+    grown();
+    takeover.takeOver(PERMIT);
+    workloads.stop(FOURTH, PERMIT);
+    world.scale(3);
+    world.settle();
+    assertThat(workloads.look(FOURTH).isAbsent()).isFalse();
+    places.remove(FOURTH, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(isMarked()).isTrue();
+    assertClean(3);
+  }
+
+  @Test
+  void aHeldPlaceThatAPersonScaledAwayAfterTheHandBackLeavesNothing() {
+    grown();
+    takeover.takeOver(PERMIT);
+    workloads.stop(FOURTH, PERMIT);
+    takeover.handBack(PERMIT);
+    world.scale(3);
+    rest();
+
+    assertThat(isMarked()).isTrue();
+    assertClean(3);
+  }
+
+  private void rest() {
+    for (int look = 0; look < 20; look++) {
+      world.settle();
+      leftovers.clear();
+    }
+  }
+
   /** An abort gives the place up from wherever it came to. */
   @ParameterizedTest
   @MethodSource("deaths")
@@ -261,7 +406,9 @@ class SetPlacesTest {
     try {
       places.add(FOURTH, PERMIT);
     } catch (MortalApi.Killed killed) {
+      api.live();
       world.settle();
+      leftovers.clear();
     }
     api.live();
     places.remove(FOURTH, PERMIT);
@@ -278,6 +425,8 @@ class SetPlacesTest {
       } catch (MortalApi.Killed killed) {
         api.live();
         world.settle();
+        leftovers.clear();
+        world.settle();
         step.run();
       }
     }
@@ -289,6 +438,15 @@ class SetPlacesTest {
     takeover.takeOver(PERMIT);
     places.add(FOURTH, PERMIT);
     workloads.start(FOURTH, FOUR, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+  }
+
+  private void shrunk() {
+    grown();
+    takeover.takeOver(PERMIT);
+    workloads.stop(FOURTH, PERMIT);
+    places.remove(FOURTH, PERMIT);
     takeover.handBack(PERMIT);
     world.settle();
   }

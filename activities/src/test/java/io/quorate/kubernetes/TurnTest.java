@@ -472,6 +472,23 @@ class TurnTest {
   }
 
   @Test
+  void theBackgroundTakesOverNoSetThatWasHandedBack() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    takeover.handBack(PERMIT);
+    world.deleteGracefully("etcd-1");
+    for (int look = 0; look < 20; look++) {
+      world.settle();
+      leftovers.clear();
+    }
+
+    assertThat(new EtcdSet(world.set).operation()).isEmpty();
+    assertThat(world.set.getSpec().getTemplate()).isEqualTo(template);
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    assertOthersUntouched();
+  }
+
+  @Test
   void theBackgroundLeavesAClusterAloneThatNobodyHolds() {
     leftovers.clear();
 

@@ -244,7 +244,11 @@ class VolumeMovesTest {
   }
 
   private static PersistentVolumeClaim template(String name) {
-    return new PersistentVolumeClaimBuilder().withNewMetadata().withName(name).endMetadata().build();
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .endMetadata()
+        .build();
   }
 
   private void mount(String... claims) {
