@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.port.Failure;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -25,6 +26,11 @@ record ClaimedDirectory(
   static ClaimedDirectory of(StatefulSet set, String pod) {
     Container container = SetMembers.container(set.getSpec().getTemplate());
     ContainerSettings settings = SetMembers.settings(set, pod);
+    unclear(settings)
+        .ifPresent(
+            why -> {
+              throw refused(set, why);
+            });
     String directory =
         settings
             .value("ETCD_DATA_DIR")
@@ -60,6 +66,26 @@ record ClaimedDirectory(
         wal);
   }
 
+  /**
+   * Why these settings do not tell where the data is; empty where they do. Whoever reads in a wrong
+   * place finds nothing there, and takes a member that has its data for one that has lost it.
+   */
+  static Optional<String> unclear(ContainerSettings settings) {
+    return settings
+        .value("ETCD_CONFIG_FILE")
+        .map(
+            file ->
+                "its template names the settings file %s: etcd then ignores all variables and flags, and nobody reads such a file here. Do: write its settings as flags or ETCD_ variables into the template, and take --config-file away"
+                    .formatted(file))
+        .or(
+            () ->
+                settings.unknown().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                        "etcd may have another %s than its template shows: the value comes from a ConfigMap, a Secret, a variable of a script, or a program that is not seen. Do: write ETCD_DATA_DIR and ETCD_WAL_DIR as literal values into the env of the container (an empty ETCD_WAL_DIR and ETCD_CONFIG_FILE where etcd has none), and pass no flag for them"
+                            .formatted(String.join(" and ", settings.unknown()))));
+  }
+
   /** The mount in which a path of the container is; of nested mounts the innermost. */
   private static Optional<VolumeMount> holding(Container container, String path) {
     return container.getVolumeMounts().stream()
@@ -72,7 +98,7 @@ record ClaimedDirectory(
   }
 
   private static String chopped(String path) {
-    return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    return path.isEmpty() ? path : Path.of(path).normalize().toString();
   }
 
   private static Failure refused(StatefulSet set, String why) {

@@ -5,8 +5,8 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -22,9 +22,7 @@ record EtcdContainer(Container container, int index) {
 
   private static final String NAME = "etcd";
 
-  /** The program as a command, in a script too. */
-  private static final Pattern STARTED =
-      Pattern.compile("(?m)(^|[;&|]|exec)\\s*(\\S*/)?etcd(\\s|$)");
+  private static final Set<String> SHELLS = Set.of("sh", "bash", "ash", "dash");
 
   /**
    * The container called etcd, else the only one, else the only one whose image or command is
@@ -49,7 +47,15 @@ record EtcdContainer(Container container, int index) {
   private boolean isCalledEtcd() {
     String image = String.valueOf(container.getImage()).replaceFirst("[:@][^/]*$", "");
     return Stream.concat(Stream.of(image), words().stream().limit(1))
-        .anyMatch(word -> NAME.equals(word.substring(word.lastIndexOf('/') + 1)));
+        .anyMatch(EtcdContainer::isEtcd);
+  }
+
+  private static boolean isEtcd(String path) {
+    return NAME.equals(fileName(path));
+  }
+
+  static String fileName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   private static Stream<String> words(Container container) {
@@ -78,11 +84,17 @@ record EtcdContainer(Container container, int index) {
    * may pass any flag, and one setting in two forms is fatal for etcd.
    */
   boolean startsEtcd() {
-    List<String> words = words();
-    return words.isEmpty()
-        || words.getFirst().startsWith("--")
-        || Stream.concat(words.stream().limit(1), words.stream().filter(word -> word.contains(" ")))
-            .anyMatch(word -> STARTED.matcher(word).find());
+    return EtcdFlags.of(this, words()).isSeen();
+  }
+
+  /** Whether a shell is started, at once or by a small init such as tini. */
+  boolean isShell() {
+    return beforeFlags(words()).limit(3).anyMatch(word -> SHELLS.contains(fileName(word)));
+  }
+
+  /** The first words of a command: programs, which may start each other. */
+  static Stream<String> beforeFlags(List<String> words) {
+    return words.stream().takeWhile(word -> word.equals("--") || !word.startsWith("-"));
   }
 
   /** The variable of its environment. */

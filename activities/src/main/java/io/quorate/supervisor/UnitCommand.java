@@ -53,8 +53,11 @@ public record UnitCommand(String program, List<String> words) {
    * @param variables what the process gets
    */
   public SortedMap<String, String> flags(Map<String, String> variables) {
-    List<String> resolved =
-        words.stream().flatMap(word -> resolved(word, variables).stream()).toList();
+    return flags(words.stream().flatMap(word -> resolved(word, variables).stream()).toList());
+  }
+
+  /** The flags in words that need no variable any more, by the names of etcd's variables. */
+  public static SortedMap<String, String> flags(List<String> resolved) {
     var flags = new TreeMap<String, String>();
     for (int i = 0; i < resolved.size(); i++) {
       String word = resolved.get(i);

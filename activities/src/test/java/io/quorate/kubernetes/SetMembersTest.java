@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings and addresses that a template gives to etcd. */
 class SetMembersTest {
@@ -161,6 +163,31 @@ class SetMembersTest {
     assertThat(settings.value("ETCD_NAME")).contains("etcd-1");
     assertThat(settings.value("ETCD_ADVERTISE_CLIENT_URLS")).contains("http://etcd-1.etcd:2379");
     assertThat(settings.value("ETCD_DATA_DIR")).contains("/data");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "exec etcd --name=\"${HOSTNAME}\" --data-dir=\"/data\""
+            + " --advertise-client-urls=\"http://$HOSTNAME.etcd:2379\"",
+        "exec etcd --name='etcd-1' --data-dir='/data' \\\n"
+            + " --advertise-client-urls=http://$(hostname).etcd:2379",
+        "exec etcd --name $(hostname -s) --data-dir /data --advertise-client-urls"
+            + " http://`hostname`.etcd:2379",
+        "HOSTNAME=$(hostname)\n"
+            + "exec etcd --name=$HOSTNAME --data-dir=/data"
+            + " --advertise-client-urls=http://${HOSTNAME}.etcd:2379",
+      })
+  void readsTheWordsOfAScriptAsAShellDoes(String script) {
+    ContainerSettings settings =
+        ContainerSettings.of(new ContainerBuilder().withCommand("sh", "-c", script).build(), POD);
+    assertThat(settings.values())
+        .isEqualTo(
+            Map.of(
+                "ETCD_NAME", "etcd-1",
+                "ETCD_DATA_DIR", "/data",
+                "ETCD_ADVERTISE_CLIENT_URLS", "http://etcd-1.etcd:2379"));
+    assertThat(settings.unknown()).isEmpty();
   }
 
   private static final String FLAGS =
