@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 record SettingEdit(List<String> path, @Nullable Object was, Object now) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PREFIX = "ETCD_";
-  // Nothing that a shell takes for more than a word.
-  private static final Pattern LITERAL = Pattern.compile("[\\w.,:=/-]*");
-
   // Elements of a template that an edit may change.
   private static final Pattern PLACE =
       Pattern.compile(
@@ -47,11 +43,10 @@ record SettingEdit(List<String> path, @Nullable Object was, Object now) {
    * @param added how many variables are added before
    */
   static Optional<SettingEdit> of(EtcdContainer etcd, String variable, String value, int added) {
-    String flag = flag(variable);
-    boolean flagged = etcd.words().stream().anyMatch(word -> isIn(word, flag));
-    if (flagged) {
-      return inList(etcd, "command", etcd.container().getCommand(), flag, value)
-          .or(() -> inList(etcd, "args", etcd.container().getArgs(), flag, value));
+    FlagEdit flag = new FlagEdit(etcd, variable, value);
+    if (flag.isGiven()) {
+      return inList(etcd, "command", etcd.container().getCommand(), flag)
+          .or(() -> inList(etcd, "args", etcd.container().getArgs(), flag));
     }
     if (etcd.variable(variable).isPresent()) {
       return etcd.variable(variable).flatMap(one -> ofVariable(etcd, one, value));
@@ -64,26 +59,11 @@ record SettingEdit(List<String> path, @Nullable Object was, Object now) {
     return "--" + variable.substring(PREFIX.length()).toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static boolean isIn(String word, String flag) {
-    return Pattern.compile(flag + "(?=[=\\s]|$)").matcher(word).find();
-  }
-
   private static Optional<SettingEdit> inList(
-      EtcdContainer etcd, String list, List<String> words, String flag, String value) {
-    Pattern stated =
-        Pattern.compile(flag + "(=|\\s+)([\"']?)(" + LITERAL.pattern() + ")\\2(?=\\s|$)");
-    for (int number = 0; number < words.size(); number++) {
-      String word = words.get(number);
-      Matcher found = stated.matcher(word);
-      if (found.find()) {
-        String now = word.substring(0, found.start(3)) + value + word.substring(found.end(3));
-        return edit(path(etcd, list, number), word, now);
-      }
-      if (word.equals(flag) && number + 1 < words.size()) {
-        return edit(path(etcd, list, number + 1), words.get(number + 1), value);
-      }
-    }
-    return Optional.empty();
+      EtcdContainer etcd, String list, List<String> words, FlagEdit flag) {
+    return flag.in(words)
+        .flatMap(
+            word -> edit(path(etcd, list, word.number()), words.get(word.number()), word.now()));
   }
 
   private static Optional<SettingEdit> ofVariable(

@@ -104,18 +104,24 @@ final class SwitchedContainer {
   }
 
   private static boolean inWords(List<String> words, String variable, Optional<String> name) {
-    String flag = SettingEdit.flag(variable);
     for (int number = 0; number < words.size(); number++) {
       String word = words.get(number);
-      boolean alone = word.equals(flag);
-      if (!alone && !word.startsWith(flag + "=")) {
+      Optional<String> flag = FlagEdit.at(word, variable);
+      if (flag.isEmpty()) {
         continue;
       }
       if (name.isPresent()) {
-        words.set(number, SettingEdit.flag(name.get()) + word.substring(flag.length()));
+        String dashes = flag.get().startsWith("--") ? "--" : "-";
+        words.set(
+            number,
+            dashes
+                + SettingEdit.flag(name.get()).substring(2)
+                + word.substring(flag.get().length()));
       } else {
         words.remove(number);
-        if (alone && number < words.size() && !words.get(number).startsWith("-")) {
+        if (flag.get().equals(word)
+            && number < words.size()
+            && !words.get(number).startsWith("-")) {
           words.remove(number);
         }
       }
@@ -132,7 +138,7 @@ final class SwitchedContainer {
     if (there) {
       return;
     }
-    boolean flags = args.stream().anyMatch(word -> word.startsWith("--"));
+    boolean flags = args.stream().anyMatch(word -> word.startsWith("-"));
     if (flags) {
       args.add(SettingEdit.flag(variable) + "=" + value);
     } else {
@@ -141,14 +147,14 @@ final class SwitchedContainer {
   }
 
   private static boolean inValue(List<String> words, String variable, String value) {
-    String flag = SettingEdit.flag(variable);
     for (int number = 0; number < words.size(); number++) {
       String word = words.get(number);
-      if (word.startsWith(flag + "=")) {
-        words.set(number, flag + "=" + value);
+      Optional<String> flag = FlagEdit.at(word, variable);
+      if (flag.filter(name -> !name.equals(word)).isPresent()) {
+        words.set(number, flag.get() + "=" + value);
         return true;
       }
-      if (word.equals(flag) && number + 1 < words.size()) {
+      if (flag.isPresent() && number + 1 < words.size()) {
         words.set(number + 1, value);
         return true;
       }

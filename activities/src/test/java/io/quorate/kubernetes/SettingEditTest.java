@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
@@ -55,6 +56,88 @@ class SettingEditTest {
     assertThat(Window.of(new EtcdSet(set), new TreeMap<>()).edits()).isEmpty();
     etcd.setCommand(List.of("/bin/sh", "-ec", "exec /usr/local/bin/etcd $FLAGS"));
     assertThat(Window.of(new EtcdSet(set), new TreeMap<>()).edits()).hasSize(1);
+  }
+
+  /** Go takes one dash and two. A variable beside the flag would end etcd at each start. */
+  @Test
+  void aFlagOfOneDashIsEditedAndNoVariableAdded() {
+    assertThat(states("command: [etcd, -initial-cluster-state=new]"))
+        .containsExactly("-initial-cluster-state=existing");
+    assertThat(states("command: [etcd, -initial-cluster-state, new]")).containsExactly("existing");
+    assertThat(states("command: [sh, -c, 'etcd -initial-cluster-state=new -name=x']"))
+        .containsExactly("etcd -initial-cluster-state=existing -name=x");
+    assertThat(states("command: [etcd, --not-initial-cluster-state=new]"))
+        .containsExactly(Map.of("name", "ETCD_INITIAL_CLUSTER_STATE", "value", "existing"));
+  }
+
+  @Test
+  void aFlagThatIsMadeOfVariablesIsEditedAsAWhole() {
+    assertThat(states("command: [etcd, '--initial-cluster-state=$(STATE)']"))
+        .containsExactly("--initial-cluster-state=existing");
+  }
+
+  @Test
+  void aVariableInAScriptIsLeftAlone() {
+    assertThat(states("command: [sh, -c, 'etcd --initial-cluster-state   ${STATE} --name x']"))
+        .isEmpty();
+    assertThat(states("command: [sh, -c, 'etcd --initial-cluster-state=${STATE}']")).isEmpty();
+    assertThat(states("command: [sh, -c, 'etcd --initial-cluster-state=\"\" --name x']"))
+        .containsExactly("etcd --initial-cluster-state=\"existing\" --name x");
+  }
+
+  @Test
+  void eachStartOfEtcdInAScriptIsEditedAndNoOtherProgram() {
+    assertThat(
+            states(
+                "command: [sh, -c, 'etcdutl snapshot restore --initial-cluster-state=x;"
+                    + " if a; then etcd --initial-cluster-state=new;"
+                    + " else etcd --initial-cluster-state=n; fi']"))
+        .containsExactly(
+            "etcdutl snapshot restore --initial-cluster-state=x; if a; then etcd"
+                + " --initial-cluster-state=existing; else etcd --initial-cluster-state=existing;"
+                + " fi");
+    assertThat(
+            states(
+                "command: [sh, -c, 'if a; then etcd --initial-cluster-state=new;"
+                    + " else etcd --initial-cluster-state=$X; fi']"))
+        .isEmpty();
+  }
+
+  /** What a window makes of these words of a container. */
+  private static List<Object> states(String container) {
+    StatefulSet set = set("ordered.yaml");
+    Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    Container given = Serialization.unmarshal("---\n{" + container + "}", Container.class);
+    etcd.setCommand(given.getCommand());
+    etcd.setArgs(List.of());
+    etcd.setEnv(List.of(new EnvVarBuilder().withName("A").withValue("b").build()));
+    return Window.of(new EtcdSet(set), new TreeMap<>()).edits().stream()
+        .map(SettingEdit::now)
+        .map(now -> now instanceof String ? now : JSON.convertValue(now, Map.class))
+        .toList();
+  }
+
+  @Test
+  void theEndOfTheWindowGivesBackWhatWasMadeOfVariables() throws Exception {
+    StatefulSet set = set("parallel.yaml");
+    Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    etcd.setArgs(
+        List.of("-initial-cluster=etcd-0=$(SCHEME)://etcd-0:2380", "-initial-cluster-state=$(S)"));
+    var before = JSON.valueToTree(set);
+    Window window =
+        Window.of(
+            new EtcdSet(set),
+            new TreeMap<>(Map.of("ETCD_INITIAL_CLUSTER", "etcd-0=http://etcd-0:2380")));
+    JsonNode opened = patched(window.made(JsonPatch.ofUid("u")), JSON.valueToTree(set));
+    assertThat(window.edits()).hasSize(2);
+
+    StatefulSet seen = JSON.treeToValue(opened, StatefulSet.class);
+    assertThat(patched(window.takenBack(JsonPatch.ofUid("u"), new EtcdSet(seen)), opened))
+        .isEqualTo(before);
+  }
+
+  private static JsonNode patched(JsonPatch patch, JsonNode set) throws Exception {
+    return io.fabric8.zjsonpatch.JsonPatch.apply(JSON.readTree(patch.text()), set);
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.port.Failure;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -56,6 +57,23 @@ class SwitchedContainerTest {
 
     assertThat(after.getArgs()).endsWith("--max-wals=9");
     assertThat(after.getEnv()).hasSize(1);
+  }
+
+  @Test
+  void aFlagOfOneDashKeepsTheDash() {
+    Container before = container("parallel.yaml");
+    before.setArgs(List.of("-name=$(POD)", "-max-wals", "5", "-initial-cluster-token=q"));
+
+    Container after =
+        switched(
+            before,
+            settings -> {
+              settings.put("ETCD_MEMBER_NAME", settings.remove("ETCD_NAME"));
+              settings.put("ETCD_MAX_WALS", "9");
+              settings.remove("ETCD_INITIAL_CLUSTER_TOKEN");
+            });
+
+    assertThat(after.getArgs()).containsExactly("-member-name=$(POD)", "-max-wals", "9");
   }
 
   @Test
