@@ -57,7 +57,7 @@ final class Starting {
    * @param more than a member that stands still may take; a start needs a little longer
    */
   void whileItReceives(Duration more) {
-    context.ports().workloads().start(member, settings(), context.permit());
+    context.ports().workloads().start(member, settings().joining(), context.permit());
     Standstill standstill = new Standstill(System::nanoTime);
     context
         .polling(BETWEEN_LOOKS)

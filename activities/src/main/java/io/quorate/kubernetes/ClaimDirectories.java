@@ -101,10 +101,17 @@ final class ClaimDirectories extends VolumeDirectories {
       if (workload.runs()) {
         return DataDirectory.of(State.PRESENT);
       }
-      return withoutVolume(member).orElseGet(() -> readBy(member, read));
+      DataDirectory seen = withoutVolume(member).orElseGet(() -> readBy(member, read));
+      return seen.lost() ? joining(member).map(seen::doubted).orElse(seen) : seen;
     } catch (Failure unseen) {
       return DataDirectory.of(State.UNREADABLE).doubted(String.valueOf(unseen.getMessage()));
     }
+  }
+
+  /** Why a member without data cannot join, which counts before its removal; empty where it can. */
+  private Optional<String> joining(MemberName member) {
+    SetLook look = sets.look();
+    return look.place(member).map(look::set).flatMap(InitialCluster::objection);
   }
 
   /** Throws why there is no keeper, which the reading itself would not say. */

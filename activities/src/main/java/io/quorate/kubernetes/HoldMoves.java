@@ -78,24 +78,13 @@ record HoldMoves(
    */
   private Move reborn(EtcdSet set, EtcdPod pod) {
     Optional<Map.Entry<String, String>> missing =
-        settings.entrySet().stream().filter(one -> !gets(set, one)).findFirst();
+        settings.entrySet().stream().filter(one -> !Window.gives(set, place, one)).findFirst();
     if (missing.isPresent()) {
       throw new Failure.Refused(
           "%s is not started: its pod needs %s, and how etcd is started there is not seen or cannot be edited. Write that variable into the env of the %s, and let its script pass no flag for it"
               .formatted(place.name(), missing.get().getKey(), set.words()));
     }
     return new Move.Delete(pod, Optional.empty());
-  }
-
-  private boolean gets(EtcdSet set, Map.Entry<String, String> setting) {
-    return EtcdContainer.in(set.template().getSpec())
-        .filter(
-            etcd ->
-                SettingEdit.of(etcd, setting.getKey(), setting.getValue(), 0).isPresent()
-                    || ContainerSettings.of(etcd.container(), set.metadata(place))
-                        .value(setting.getKey())
-                        .equals(Optional.of(setting.getValue())))
-        .isPresent();
   }
 
   private Move bornGated(EtcdSet set, EtcdPod pod) {

@@ -2,6 +2,9 @@ package io.quorate.kubernetes;
 
 import io.quorate.port.JoinSettings;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,6 +18,7 @@ import java.util.stream.Collectors;
  */
 final class InitialCluster {
   private static final String VARIABLE = "ETCD_INITIAL_CLUSTER";
+  private static final String STATE = "ETCD_INITIAL_CLUSTER_STATE";
 
   /** Setting by which etcd asks a service for the list; etcd takes no list beside this setting. */
   private static final String DISCOVERY = "ETCD_DISCOVERY";
@@ -24,17 +28,52 @@ final class InitialCluster {
 
   private InitialCluster() {}
 
-  /** The settings with which this pod has to be born to be started so. */
+  /**
+   * The settings with which this pod has to be born to be started so. A member without data needs
+   * them all; for a member with data, what cannot be edited is left as it is.
+   */
   static SortedMap<String, String> settings(EtcdPod pod, JoinSettings join) {
     SortedMap<String, String> settings = new TreeMap<>(join.thisRun());
     String wanted = join.initialCluster();
     SortedMap<String, String> own = pod.settings();
-    boolean discovers = own.keySet().stream().anyMatch(name -> name.startsWith(DISCOVERY));
+    if (wanted.isEmpty() || discovers(own)) {
+      return settings;
+    }
     boolean differs = !members(own.getOrDefault(VARIABLE, "")).equals(members(wanted));
-    if (!wanted.isEmpty() && differs && !discovers && isEditable(pod, wanted)) {
+    if (differs && (join.joins() || isEditable(pod, wanted))) {
       settings.put(VARIABLE, wanted);
     }
+    if (join.joins()) {
+      settings.put(STATE, "existing");
+    }
     return settings;
+  }
+
+  private static boolean discovers(SortedMap<String, String> settings) {
+    return settings.keySet().stream().anyMatch(name -> name.startsWith(DISCOVERY));
+  }
+
+  /**
+   * Why no member without data can join in a pod of this set, with what to do; empty where one can.
+   */
+  static Optional<String> objection(EtcdSet set) {
+    MemberPod place = set.places().getFirst();
+    boolean discovers =
+        EtcdContainer.in(set.template().getSpec())
+            .map(etcd -> ContainerSettings.of(etcd.container(), set.metadata(place)).values())
+            .filter(InitialCluster::discovers)
+            .isPresent();
+    List<String> missing =
+        Map.of(VARIABLE, "a=http://a:2380", STATE, "existing").entrySet().stream()
+            .filter(each -> !discovers && !Window.gives(set, place, each))
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "a member without data would not join in a pod of the %s, but begin a cluster or end: Quorate cannot give it %s, because a script makes the value of variables, or is not seen. Do: write literal values for them into the env of the container, and let its script pass no flags for them"
+                .formatted(set.words(), String.join(" and ", missing)));
   }
 
   private static Set<String> members(String list) {

@@ -29,7 +29,16 @@ record PlaceMoves(SetLook look, MemberPod place, String operation) {
               () -> new Move.Wait("the pod %s of before is still there".formatted(place.name())));
     }
     EndedRun before = new Vacancy(look, set, place).require();
-    return isMade(set) ? opened(set) : new SetWrites(set).make(place.name(), operation, before);
+    return isMade(set) ? opened(set) : made(set, before);
+  }
+
+  private Move made(EtcdSet set, EndedRun before) {
+    InitialCluster.objection(set)
+        .ifPresent(
+            why -> {
+              throw new Failure.Refused("%s is not made: %s".formatted(place.name(), why));
+            });
+    return new SetWrites(set).make(place.name(), operation, before);
   }
 
   /** Whether the end of the run before is written on the set, and the set is as it was then. */

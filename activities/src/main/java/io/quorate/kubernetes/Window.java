@@ -64,6 +64,18 @@ record Window(String revision, List<SettingEdit> edits) {
     return new Window(set.revision(), edits);
   }
 
+  /** Whether a pod of a window has this setting, by an edit or by the template itself. */
+  static boolean gives(EtcdSet set, MemberPod place, Map.Entry<String, String> setting) {
+    return EtcdContainer.in(set.template().getSpec())
+        .filter(
+            etcd ->
+                SettingEdit.of(etcd, setting.getKey(), setting.getValue(), 0).isPresent()
+                    || ContainerSettings.of(etcd.container(), set.metadata(place))
+                        .value(setting.getKey())
+                        .equals(Optional.of(setting.getValue())))
+        .isPresent();
+  }
+
   private static int added(List<SettingEdit> edits) {
     return (int) edits.stream().filter(SettingEdit::adds).count();
   }

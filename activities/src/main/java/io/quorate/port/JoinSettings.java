@@ -16,11 +16,14 @@ import java.util.stream.Collectors;
  *     over those of the file
  * @param token the cluster token that the file gets, after a restore gave the cluster another one;
  *     empty leaves the file's own
+ * @param joins whether the member has no data, so that it starts by these settings or not at all; a
+ *     member with data ignores them
  */
 public record JoinSettings(
     Map<String, List<String>> peerUrlsByName,
     SortedMap<String, String> thisRun,
-    Optional<String> token) {
+    Optional<String> token,
+    boolean joins) {
   public JoinSettings {
     peerUrlsByName = Map.copyOf(peerUrlsByName);
     thisRun = Collections.unmodifiableSortedMap(new TreeMap<>(thisRun));
@@ -28,7 +31,7 @@ public record JoinSettings(
 
   /** Settings that leave the cluster token as it is. */
   public JoinSettings(Map<String, List<String>> peerUrlsByName, SortedMap<String, String> thisRun) {
-    this(peerUrlsByName, thisRun, Optional.empty());
+    this(peerUrlsByName, thisRun, Optional.empty(), false);
   }
 
   /** Settings without variables for one run. */
@@ -38,7 +41,12 @@ public record JoinSettings(
 
   /** Returns a copy of the settings with another cluster token. */
   public JoinSettings withToken(String other) {
-    return new JoinSettings(peerUrlsByName, thisRun, Optional.of(other));
+    return new JoinSettings(peerUrlsByName, thisRun, Optional.of(other), joins);
+  }
+
+  /** Returns a copy of the settings for a member without data. */
+  public JoinSettings joining() {
+    return new JoinSettings(peerUrlsByName, thisRun, token, true);
   }
 
   /**

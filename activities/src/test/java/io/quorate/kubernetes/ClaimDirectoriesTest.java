@@ -2,6 +2,12 @@ package io.quorate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Permit;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +23,35 @@ class ClaimDirectoriesTest {
                         + " [peers: [1a2b,3c4d], term: 3, commit: 41, applied: 10, lastindex: 43,"
                         + " lastterm: 3]\"}")))
         .contains(43L);
+  }
+
+  /** The doubt keeps a plan from removing the member, which could not come back. */
+  @Test
+  void aMemberThatCouldNotJoinAgainIsNotCalledLost() {
+    SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
+    var sets = new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
+    var turn = new Turn(sets, world, System::nanoTime, time -> world.tick());
+    var workloads = new KubernetesWorkloads(sets, world, turn, member -> {});
+    var takeover = new SetTakeover(sets, turn);
+    var permit =
+        Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
+    takeover.takeOver(permit);
+    workloads.stop(new MemberName("etcd-1"), permit);
+    world.claims.get("data-etcd-1").getSpec().setVolumeName(null);
+    var keepers =
+        new ClaimKeepers(
+            new Keepers(new KubernetesClientBuilder().build(), Duration.ZERO), sets, "keeper");
+    var volumes = new ClaimVolumes(sets, workloads, workloads, keepers, List.of());
+    var data = new ClaimDirectories(sets, workloads, volumes, turn, Clock.systemUTC());
+
+    assertThat(data.look(new MemberName("etcd-1")).doubt()).isEmpty();
+    var etcd = world.set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    etcd.setArgs(List.of());
+    etcd.setCommand(
+        List.of("sh", "-c", "exec etcd --data-dir=/data/etcd --initial-cluster-state=${STATE}"));
+    assertThat(data.look(new MemberName("etcd-1")).doubt().orElseThrow())
+        .contains("a member without data would not join")
+        .contains("cannot give it ETCD_INITIAL_CLUSTER_STATE");
   }
 
   @Test

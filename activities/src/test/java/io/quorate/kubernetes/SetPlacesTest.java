@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetPersistentVolumeClaimRetentionPolicy;
@@ -103,6 +104,42 @@ class SetPlacesTest {
     assertThat(world.pods.get("etcd-3").getSpec().getContainers().getFirst().getArgs())
         .contains("--initial-cluster-state=existing", "--initial-cluster=" + FOUR.initialCluster());
     assertClean(4);
+  }
+
+  /** The manifest of etcd's documentation makes its list of variables. */
+  @Test
+  void aNewMemberGetsTheMembersOfNowInPlaceOfAListWithVariables() {
+    arguments(
+        "--data-dir=/data/etcd",
+        "--initial-cluster=etcd-0=$(SCHEME)://etcd-0.etcd:2380",
+        "--initial-cluster-state=n");
+    takeover.takeOver(PERMIT);
+    places.add(FOURTH, PERMIT);
+    workloads.start(FOURTH, FOUR.joining(), PERMIT);
+
+    assertThat(world.pods.get("etcd-3").getSpec().getContainers().getFirst().getArgs())
+        .contains("--initial-cluster=" + FOUR.initialCluster(), "--initial-cluster-state=existing");
+  }
+
+  private void arguments(String... arguments) {
+    Container etcd = world.set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    etcd.setArgs(List.of(arguments));
+  }
+
+  @Test
+  void aPlaceIsNotMadeWhereItsMemberCouldNotJoin() {
+    Container etcd = world.set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    etcd.setCommand(
+        List.of("sh", "-c", "exec etcd --data-dir=/data/etcd --initial-cluster=${PEERS}"));
+    arguments();
+    takeover.takeOver(PERMIT);
+
+    assertThatThrownBy(() -> places.add(FOURTH, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("etcd-3 is not made: a member without data would not join")
+        .hasMessageContaining("Quorate cannot give it ETCD_INITIAL_CLUSTER, because")
+        .hasMessageContaining("Do: write literal values");
+    assertThat(world.set.getSpec().getReplicas()).isEqualTo(3);
   }
 
   @Test

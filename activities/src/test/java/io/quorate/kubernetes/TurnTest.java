@@ -251,6 +251,26 @@ class TurnTest {
     assertThat(uids().get("etcd-1")).isEqualTo(held);
   }
 
+  /** An empty volume with the state {@code new} would begin a cluster of its own. */
+  @Test
+  void aMemberWithoutDataIsNotStartedWhereItCannotBeToldToJoin() {
+    var etcd = world.set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    etcd.setArgs(List.of());
+    etcd.setCommand(
+        List.of(
+            "sh", "-c", "exec etcd --initial-cluster-state=${S} --initial-cluster=a=http://a:1"));
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    JoinSettings listed = new JoinSettings(Map.of("a", List.of("http://a:1")));
+
+    assertThatThrownBy(() -> workloads.start(MEMBER, listed.joining(), PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("its pod needs ETCD_INITIAL_CLUSTER_STATE");
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    workloads.start(MEMBER, listed, PERMIT);
+    assertThat(workloads.look(MEMBER).runs()).isTrue();
+  }
+
   static Stream<Arguments> deaths() {
     return IntStream.range(0, 20)
         .boxed()
