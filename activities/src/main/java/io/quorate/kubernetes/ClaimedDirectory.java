@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.quorate.cluster.CleanText;
 import io.quorate.port.Failure;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -19,6 +20,8 @@ import java.util.Optional;
  */
 record ClaimedDirectory(
     String etcdName, String claim, VolumeMount mount, String directory, String walDirectory) {
+  private static final int LONGEST = 100;
+
   /**
    * Returns the data of the member that the StatefulSet runs in the pod of this name. Throws {@link
    * Failure.Refused} where the data is on no claim.
@@ -70,13 +73,8 @@ record ClaimedDirectory(
    * Why these settings do not tell where the data is; empty where they do. Whoever reads in a wrong
    * place finds nothing there, and takes a member that has its data for one that has lost it.
    */
-  static Optional<String> unclear(ContainerSettings settings) {
-    return settings
-        .value("ETCD_CONFIG_FILE")
-        .map(
-            file ->
-                "its template names the settings file %s: etcd then ignores all variables and flags, and nobody reads such a file here. Do: write its settings as flags or ETCD_ variables into the template, and take --config-file away"
-                    .formatted(file))
+  private static Optional<String> unclear(ContainerSettings settings) {
+    return settingsFile(settings)
         .or(
             () ->
                 settings.unknown().isEmpty()
@@ -84,6 +82,16 @@ record ClaimedDirectory(
                     : Optional.of(
                         "etcd may have another %s than its template shows: the value comes from a ConfigMap, a Secret, a variable of a script, or a program that is not seen. Do: write ETCD_DATA_DIR and ETCD_WAL_DIR as literal values into the env of the container (an empty ETCD_WAL_DIR and ETCD_CONFIG_FILE where etcd has none), and pass no flag for them"
                             .formatted(String.join(" and ", settings.unknown()))));
+  }
+
+  /** Why nothing that these settings say counts; empty where they count. */
+  static Optional<String> settingsFile(ContainerSettings settings) {
+    return settings
+        .value("ETCD_CONFIG_FILE")
+        .map(
+            file ->
+                "its template names the settings file %s: etcd then ignores all variables and flags, and nobody reads such a file here. Do: write its settings as flags or ETCD_ variables into the template, and take --config-file away"
+                    .formatted(CleanText.line(file, LONGEST)));
   }
 
   /** The mount in which a path of the container is; of nested mounts the innermost. */

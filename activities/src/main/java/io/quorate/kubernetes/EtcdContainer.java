@@ -58,7 +58,7 @@ record EtcdContainer(Container container, int index) {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  private static Stream<String> words(Container container) {
+  static Stream<String> words(Container container) {
     return Stream.concat(container.getCommand().stream(), container.getArgs().stream());
   }
 

@@ -7,6 +7,7 @@ import io.quorate.port.Failure;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,7 +59,12 @@ record SetGuards(SetLook look, EtcdSet set) {
   }
 
   Optional<String> takeover() {
-    return deleted().or(this::owner).or(this::ordered).or(this::unclear).or(this::applier);
+    return deleted()
+        .or(this::owner)
+        .or(this::ordered)
+        .or(this::unclear)
+        .or(this::settingsFile)
+        .or(this::applier);
   }
 
   Optional<String> stop(EtcdPod pod) {
@@ -124,6 +130,13 @@ record SetGuards(SetLook look, EtcdSet set) {
         : Optional.of(EtcdContainer.UNCLEAR);
   }
 
+  /** Settings that Quorate reads and edits count for nothing beside such a file. */
+  private Optional<String> settingsFile() {
+    return EtcdContainer.in(set.template().getSpec())
+        .map(etcd -> ContainerSettings.of(etcd.container(), set.metadata(set.places().getFirst())))
+        .flatMap(ClaimedDirectory::settingsFile);
+  }
+
   private Optional<String> applier() {
     boolean safe = look.guarded() || isPaused() || appliesOnDelete();
     return safe
@@ -165,26 +178,34 @@ record SetGuards(SetLook look, EtcdSet set) {
                     + ", so a stop would lose it. Take the hook or the entry point out of the"
                     + " template (ETCD_DISABLE_PRESTOP=yes for Bitnami's hook), and replace one"
                     + " member after the other knowingly")
-        .or(() -> unknownHook(pod));
+        .or(() -> unclear(pod));
   }
 
-  /** A person states of the very words of a hook that the hook does no harm. */
-  private Optional<String> unknownHook(EtcdPod pod) {
-    return StopHazard.unknownHook(pod)
-        .filter(hook -> !hash(hook).equals(set.annotations().get(Marks.HOOK_HARMLESS)))
-        .map(
-            hook ->
-                "its preStop hook is '%s', and nobody knows whether that removes the member or deletes its data. Read what it runs; where it does neither, state that: kubectl annotate --overwrite statefulset %s -n %s %s=%s"
-                    .formatted(
-                        CleanText.line(hook, LONGEST_HOOK),
-                        set.name(),
-                        set.set().getMetadata().getNamespace(),
-                        Marks.HOOK_HARMLESS,
-                        hash(hook)));
+  /** A person states of the very words that they do no harm. */
+  private Optional<String> unclear(EtcdPod pod) {
+    List<StopHazard.Unclear> all = StopHazard.unclear(pod);
+    String hash = hash(all);
+    return all.isEmpty() || hash.equals(set.annotations().get(Marks.HOOK_HARMLESS))
+        ? Optional.empty()
+        : Optional.of(
+            "its %s, and nobody knows whether that removes the member or deletes its data. Read what it runs; where it does neither, state that: kubectl annotate --overwrite statefulset %s -n %s %s=%s"
+                .formatted(
+                    all.stream()
+                        .map(
+                            one ->
+                                "%s is '%s'"
+                                    .formatted(
+                                        one.what(), CleanText.line(one.text(), LONGEST_HOOK)))
+                        .collect(Collectors.joining(", and its ")),
+                    set.name(),
+                    set.set().getMetadata().getNamespace(),
+                    Marks.HOOK_HARMLESS,
+                    hash));
   }
 
-  private static String hash(String hook) {
-    return Integer.toHexString(hook.hashCode());
+  private static String hash(List<StopHazard.Unclear> all) {
+    String text = all.stream().map(StopHazard.Unclear::text).collect(Collectors.joining("\n"));
+    return Integer.toHexString(text.hashCode());
   }
 
   private Optional<String> claimDeleted(EtcdPod pod, String why) {

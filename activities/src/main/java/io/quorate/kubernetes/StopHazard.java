@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.LifecycleHandler;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.List;
 import java.util.Locale;
@@ -12,9 +13,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Hooks and entry points of a pod that make every stop of a member its loss: a hook that removes
- * the member from the membership, and an entry point that deletes its data. The hook of a running
- * pod cannot be switched off; even a grace of zero runs it.
+ * Hooks, entry points and init containers of a pod that make every stop of a member its loss: a
+ * hook that removes the member from the membership, an entry point that deletes its data, an init
+ * container that restores a backup in their place. The hook of a running pod cannot be switched
+ * off; even a grace of zero runs it.
  */
 final class StopHazard {
   private static final Pattern REMOVES = Pattern.compile("member\\s+remove");
@@ -25,6 +27,11 @@ final class StopHazard {
       Pattern.compile(
           "|(\\S*/)?(sleep|true|echo|exit|kill)( [^`(>]*)?"
               + "|(\\S*/)?etcdctl [^`(>]*\\b(move-leader|endpoint|member list)\\b[^`(>]*");
+
+  /** Commands of an init container that leave the data as it is. */
+  private static final Pattern PREPARES =
+      Pattern.compile(
+          "|(\\S*/)?(chown|chmod|mkdir|ls|id|umask|set|sleep|true|echo|exit)( [^`(>]*)?");
 
   private static final Pattern SHELL = Pattern.compile("^(\\S*/)?(ba|da|a)?sh (-\\S+ )+");
 
@@ -43,12 +50,66 @@ final class StopHazard {
         .findFirst()
         .map(
             hook -> "its preStop hook removes the member or deletes its data whenever the pod ends")
-        .or(() -> pod.container().map(EtcdContainer::container).flatMap(StopHazard::entry));
+        .or(() -> removing(pod))
+        .or(() -> pod.container().map(EtcdContainer::container).flatMap(StopHazard::ofBitnami));
   }
 
-  /** The first preStop hook whose text does not tell its effect; empty where there is none. */
-  static Optional<String> unknownHook(EtcdPod pod) {
-    return hooks(pod).filter(hook -> !isHarmless(hook)).map(Hook::text).findFirst();
+  /**
+   * The hooks, entry points and init containers of the pod that may delete data for all that their
+   * words tell.
+   */
+  static List<Unclear> unclear(EtcdPod pod) {
+    Stream<Unclear> hooks =
+        hooks(pod)
+            .filter(hook -> !isHarmless(hook))
+            .map(hook -> new Unclear("preStop hook", hook.text()));
+    Stream<Unclear> entry =
+        pod.container().stream()
+            .filter(etcd -> DELETES.matcher(text(etcd.words())).find() || !etcd.startsEtcd())
+            .map(etcd -> new Unclear("entry point", text(etcd.words())));
+    Stream<Unclear> before =
+        pod.pod().getSpec().getInitContainers().stream()
+            .filter(one -> mountsClaim(pod, one) && !prepares(one))
+            .map(one -> new Unclear("init container " + one.getName(), words(one)));
+    return Stream.of(hooks, entry, before).flatMap(all -> all).toList();
+  }
+
+  /**
+   * Words of a pod that do not tell whether they harm the member.
+   *
+   * @param what has these words: {@code preStop hook}
+   */
+  record Unclear(String what, String text) {}
+
+  private static boolean mountsClaim(EtcdPod pod, Container container) {
+    List<String> claimed =
+        pod.pod().getSpec().getVolumes().stream()
+            .filter(volume -> volume.getPersistentVolumeClaim() != null)
+            .map(Volume::getName)
+            .toList();
+    return container.getVolumeMounts().stream()
+        .map(VolumeMount::getName)
+        .anyMatch(claimed::contains);
+  }
+
+  private static boolean prepares(Container container) {
+    List<String> words = EtcdContainer.words(container).toList();
+    return !words.isEmpty() && consistsOf(PREPARES, text(words));
+  }
+
+  /** The words of a container, else what the image runs. */
+  private static String words(Container container) {
+    List<String> words = EtcdContainer.words(container).toList();
+    return words.isEmpty() ? "what the image " + container.getImage() + " runs" : text(words);
+  }
+
+  private static String text(List<String> words) {
+    return String.join(" ", words);
+  }
+
+  private static boolean consistsOf(Pattern commands, String text) {
+    return Stream.of(SHELL.matcher(text).replaceFirst("").split("[;&|\n]+"))
+        .allMatch(command -> commands.matcher(command.strip()).matches());
   }
 
   /** A hook with the container that it is in. */
@@ -70,15 +131,12 @@ final class StopHazard {
 
   private static boolean isHazard(Hook hook) {
     boolean ofBitnami = hook.text().contains("prestop.sh") && !hasNoHook(hook.container());
-    return ofBitnami || REMOVES.matcher(hook.text()).find() || DELETES.matcher(hook.text()).find();
+    return ofBitnami || REMOVES.matcher(hook.text()).find();
   }
 
   private static boolean isHarmless(Hook hook) {
-    String script = SHELL.matcher(hook.text()).replaceFirst("");
     boolean switchedOff = hook.text().contains("prestop.sh") && hasNoHook(hook.container());
-    return switchedOff
-        || Stream.of(script.split("[;&|\n]+"))
-            .allMatch(command -> HARMLESS.matcher(command.strip()).matches());
+    return switchedOff || consistsOf(HARMLESS, hook.text());
   }
 
   private static boolean hasNoHook(Container container) {
@@ -91,15 +149,18 @@ final class StopHazard {
                     .contains(String.valueOf(value).toLowerCase(Locale.ROOT)));
   }
 
-  private static Optional<String> entry(Container container) {
-    String text =
-        String.join(
-            " ",
-            Stream.concat(container.getCommand().stream(), container.getArgs().stream()).toList());
-    if (DELETES.matcher(text).find() || REMOVES.matcher(text).find()) {
-      return Optional.of("its entry point removes the member or deletes its data");
-    }
-    boolean ofImage = container.getCommand().isEmpty() || text.contains("/opt/bitnami/");
+  private static Optional<String> removing(EtcdPod pod) {
+    return Stream.concat(
+            pod.container().map(EtcdContainer::container).stream(),
+            pod.pod().getSpec().getInitContainers().stream())
+        .filter(one -> REMOVES.matcher(words(one)).find())
+        .findFirst()
+        .map(one -> "the entry point of its container %s removes members".formatted(one.getName()));
+  }
+
+  private static Optional<String> ofBitnami(Container container) {
+    boolean ofImage =
+        container.getCommand().isEmpty() || words(container).contains("/opt/bitnami/");
     return ofImage && isOfBitnami(container)
         ? Optional.of(
             "the entry point of Bitnami's image deletes the data of a member where its log speaks"

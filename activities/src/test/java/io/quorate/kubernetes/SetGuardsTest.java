@@ -197,7 +197,6 @@ class SetGuardsTest {
   @Test
   void aHookWrittenByHandIsKnownByItsCommand() {
     assertThat(hazard("[/bin/sh, -c, \"etcdctl member remove $ID\"]")).isPresent();
-    assertThat(hazard("[/bin/sh, -c, \"rm -rf /var/run/etcd/*\"]")).isPresent();
     assertThat(hazard("[/bin/sh, -c, \"etcdctl move-leader $ID\"]")).isEmpty();
     assertThat(hazard("[/bin/sleep, \"5\"]")).isEmpty();
   }
@@ -217,6 +216,86 @@ class SetGuardsTest {
       StatefulSet set = hooked(hook);
       assertThat(guards(set).stop(pod(set))).as(hook).isEmpty();
     }
+  }
+
+  /** The statement of a person counts for what may be a false alarm, such as {@code rm /tmp/x}. */
+  @Test
+  void aPersonStatesOfCommandsThatDeleteSomethingThatTheyDoNoHarm() {
+    StatefulSet hook = hooked("[/bin/sh, -c, \"rm -rf /var/run/etcd/*\"]");
+    assertStated(hook, "its preStop hook is '/bin/sh -c rm -rf /var/run/etcd/*', and nobody knows");
+
+    StatefulSet entry = SetManifests.read("parallel.yaml");
+    etcd(entry).setCommand(List.of("sh", "-c", "rm -f /tmp/ready; exec etcd"));
+    etcd(entry).setArgs(List.of());
+    assertStated(entry, "its entry point is 'sh -c rm -f /tmp/ready; exec etcd', and nobody");
+  }
+
+  @Test
+  void anEntryPointThatNobodyCanReadIsAskedFor() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    etcd(set).setCommand(List.of("/bin/sh", "/scripts/etcd.sh"));
+    etcd(set).setArgs(List.of());
+    assertStated(set, "its entry point is '/bin/sh /scripts/etcd.sh', and nobody knows");
+  }
+
+  @Test
+  void anInitContainerThatMayReplaceTheDataIsAskedFor() {
+    assertStated(
+        prepared("data", "[sh, -c, 'rm -rf /data/etcd; etcdutl snapshot restore /b']"),
+        "its init container prepare is 'sh -c rm -rf");
+    assertStated(
+        prepared("data", "[/scripts/restore.sh]"),
+        "its init container prepare is '/scripts/restore.sh'");
+    assertStated(prepared("data", "[]"), "its init container prepare is 'what the image i runs'");
+    for (String harmless :
+        List.of(
+            "[chown, -R, '1000', /data]", "[sh, -ec, 'mkdir -p /data/etcd && chmod 700 /data']")) {
+      StatefulSet set = prepared("data", harmless);
+      assertThat(guards(set).stop(pod(set))).as(harmless).isEmpty();
+    }
+    StatefulSet other = prepared("certificates", "[/scripts/renew.sh]");
+    assertThat(guards(other).stop(pod(other))).isEmpty();
+  }
+
+  @Test
+  void anInitContainerThatRemovesMembersIsAHazard() {
+    StatefulSet set = prepared("x", "[sh, -c, 'etcdctl member remove 1a2b']");
+    assertThat(guards(set).stop(pod(set)).orElseThrow())
+        .startsWith("the entry point of its container prepare removes members");
+  }
+
+  private static StatefulSet prepared(String volume, String command) {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    Container init =
+        Serialization.unmarshal(
+            "---\n{name: prepare, image: i, command: %s, volumeMounts: [{name: %s, mountPath: /data}]}"
+                .formatted(command, volume),
+            Container.class);
+    set.getSpec().getTemplate().getSpec().setInitContainers(List.of(init));
+    return set;
+  }
+
+  private static Container etcd(StatefulSet set) {
+    return set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+  }
+
+  private void assertStated(StatefulSet set, String words) {
+    String why = guards(set).stop(pod(set)).orElseThrow();
+    assertThat(why).startsWith(words).contains(" where it does neither,");
+    String[] statement = why.substring(why.lastIndexOf(' ') + 1).split("=");
+    set.getMetadata().setAnnotations(Map.of(statement[0], statement[1]));
+    assertThat(guards(set).stop(pod(set))).isEmpty();
+  }
+
+  /** Etcd reads no flag and no variable beside it, so nothing that a window edits would count. */
+  @Test
+  void aSettingsFileIsRefused() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    etcd(set).setArgs(List.of("--config-file=/etc/etcd/etcd.yml"));
+
+    assertThat(takeover(set).orElseThrow())
+        .startsWith("its template names the settings file /etc/etcd/etcd.yml")
+        .contains("Do: write its settings as flags or ETCD_ variables");
   }
 
   @Test
