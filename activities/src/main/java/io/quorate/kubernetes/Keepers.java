@@ -54,7 +54,7 @@ final class Keepers {
           return new PodHost(new PodPrograms(client), order.place(), name(order, ready.pod()));
         }
         case KeeperState.Missing missing -> {
-          if (System.nanoTime() - deadline > 0) {
+          if (made && System.nanoTime() - deadline > 0) {
             throw new Failure.NotYet(
                 "%s was deleted again and again for %d s; find out who deletes it"
                     .formatted(order.words(), patience.toSeconds()));
