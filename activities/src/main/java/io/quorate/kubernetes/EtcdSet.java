@@ -193,6 +193,11 @@ record EtcdSet(StatefulSet set) {
             .anyMatch(template -> claim.equals(template.getMetadata().getName() + "-" + pod));
   }
 
+  /** The pods of the set by its replicas. */
+  Stream<MemberPod> members() {
+    return places().stream().limit(replicas());
+  }
+
   /** The ordinal after the last ordinal of the set. */
   int end() {
     return first() + replicas();

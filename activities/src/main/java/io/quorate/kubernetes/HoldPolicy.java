@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -64,6 +65,15 @@ record HoldPolicy(KubernetesClient client) {
     return policy().stream()
         .flatMap(policy -> policy.getSpec().getMatchConditions().stream())
         .anyMatch(condition -> condition.getExpression().contains("'" + user + "'"));
+  }
+
+  /** The effect of the policy for this user. */
+  PolicyGuard guard(Supplier<String> user) {
+    if (gap().isPresent()) {
+      return PolicyGuard.NONE;
+    }
+    String name = user.get();
+    return new PolicyGuard(true, Optional.of(name).filter(any -> !names(any)));
   }
 
   private static boolean denies(ValidatingAdmissionPolicyBinding binding) {

@@ -43,7 +43,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
         var sets = threads.submit(() -> each(names.sets(), LookAtSets.this::set));
         var pods = threads.submit(() -> api.pods());
         var claims = threads.submit(() -> api.claims());
-        var guarded = threads.submit(() -> api.guarded());
+        var guard = threads.submit(() -> api.guard());
         Map<String, EtcdPod> seen = named(read(Part.PODS, pods, List.of()), EtcdPod::new);
         Map<String, EtcdSet> found = named(read(Part.SETS, sets, List.of()), EtcdSet::new);
         Map<String, PersistentVolumeClaim> claimed =
@@ -66,7 +66,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
             claimed,
             named(kept, volume -> volume),
             named(known, node -> node),
-            answer(guarded).orElse(false),
+            answer(guard).orElse(PolicyGuard.NONE),
             unread);
       }
     }

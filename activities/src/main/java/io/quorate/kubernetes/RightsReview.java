@@ -1,6 +1,5 @@
 package io.quorate.kubernetes;
 
-import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -13,16 +12,6 @@ record RightsReview(KubernetesClient client, SetNames names) {
   /** The rights that Quorate has not got, in the order of the table. */
   List<Right> missing() {
     return Rights.all().stream().filter(right -> !has(right)).toList();
-  }
-
-  /** The name of Quorate's user, as the API server knows the user. */
-  String user() {
-    return ApiCall.read("the name of Quorate's user")
-        .make(
-            () -> client.authentication().v1().selfSubjectReviews().create(new SelfSubjectReview()))
-        .getStatus()
-        .getUserInfo()
-        .getUsername();
   }
 
   private boolean has(Right right) {

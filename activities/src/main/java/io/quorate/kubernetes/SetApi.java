@@ -30,8 +30,8 @@ interface SetApi {
   /** The autoscaler of the set of this name, with the way to end it; empty where none is. */
   Optional<String> scaler(String set);
 
-  /** Whether the admission policy of Quorate is bound; false where that cannot be read. */
-  boolean guarded();
+  /** The effect of Quorate's admission policy; none where that cannot be read. */
+  PolicyGuard guard();
 
   /**
    * Patches the object that was seen.

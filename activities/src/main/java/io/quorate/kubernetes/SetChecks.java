@@ -35,7 +35,13 @@ public record SetChecks(
           new SetCheck(
               "admission policy " + HoldPolicy.NAME,
               false,
-              said(() -> policy(new HoldPolicy(client), review))));
+              said(() -> policy(new HoldPolicy(client)))));
+      for (String name : names.sets()) {
+        all.add(
+            check(
+                "stops and starts of the StatefulSet " + name,
+                () -> new SetReadiness(look(client), api(client), name).finding()));
+      }
       return all;
     } catch (Failure silent) {
       return List.of(check("API server of " + source.name(), () -> message(silent)));
@@ -66,9 +72,13 @@ public record SetChecks(
   }
 
   private SetLook look(KubernetesClient client) {
-    SetLook look = new LookAtSets(new SetRequests(client, names.namespace()), names, clock).look();
+    SetLook look = new LookAtSets(api(client), names, clock).look();
     look.require(SetLook.Part.SETS);
     return look;
+  }
+
+  private SetApi api(KubernetesClient client) {
+    return new SetRequests(client, names.namespace());
   }
 
   private Optional<String> sets(KubernetesClient client) {
@@ -110,23 +120,13 @@ public record SetChecks(
     return Optional.empty();
   }
 
-  private static Optional<String> policy(HoldPolicy policy, RightsReview review) {
-    Optional<String> gap =
-        policy
-            .gap()
-            .map(
-                why ->
-                    why
-                        + "; a set that somebody applies is not held without it. Do: let an"
-                        + " administrator apply it (docs/kubernetes.md)");
-    return gap.or(() -> stranger(policy, review.user()));
-  }
-
-  private static Optional<String> stranger(HoldPolicy policy, String user) {
-    return policy.names(user)
-        ? Optional.empty()
-        : Optional.of(
-            "the policy refuses changes by Quorate itself, as %s; Do: name that user in it"
-                .formatted(user));
+  private static Optional<String> policy(HoldPolicy policy) {
+    return policy
+        .gap()
+        .map(
+            why ->
+                why
+                    + "; a set that somebody applies is not held without it. Do: let an"
+                    + " administrator apply it (docs/kubernetes.md)");
   }
 }

@@ -26,6 +26,13 @@ record SetGuards(SetLook look, EtcdSet set) {
     refuse("The pods of the " + set.words() + " are not taken over: ", takeover());
   }
 
+  /** Throws why a stop of this pod would lose its member, whoever stops the pod. */
+  void requireHarmless(EtcdPod pod) {
+    refuse(
+        "The pods of the %s are not taken over: of pod %s, ".formatted(set.words(), pod.name()),
+        hazard(pod));
+  }
+
   /** Throws why this pod of the set cannot be stopped and held. */
   void requireStop(EtcdPod pod) {
     refuse("Pod %s is not stopped: ".formatted(pod.name()), stop(pod));
@@ -64,6 +71,7 @@ record SetGuards(SetLook look, EtcdSet set) {
         .or(this::ordered)
         .or(this::unclear)
         .or(this::settingsFile)
+        .or(() -> look.guard().objection())
         .or(this::applier);
   }
 
@@ -138,7 +146,7 @@ record SetGuards(SetLook look, EtcdSet set) {
   }
 
   private Optional<String> applier() {
-    boolean safe = look.guarded() || isPaused() || appliesOnDelete();
+    boolean safe = look.guard().bound() || isPaused() || appliesOnDelete();
     return safe
         ? Optional.empty()
         : Applier.of(set)

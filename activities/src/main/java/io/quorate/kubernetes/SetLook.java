@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param at when the first of them was asked for
  * @param sets by name; one that is not there has no entry
  * @param pods by name, all of the namespace
- * @param guarded whether an admission policy keeps others from changing a set that is taken over
+ * @param guard what an admission policy does to a set that is taken over
  * @param unread what could not be read, and why
  */
 record SetLook(
@@ -32,7 +32,7 @@ record SetLook(
     Map<String, PersistentVolumeClaim> claims,
     Map<String, PersistentVolume> volumes,
     Map<String, Node> nodes,
-    boolean guarded,
+    PolicyGuard guard,
     Map<Part, Failure> unread) {
   /** Parts of a look, each of which needs a right of its own. */
   enum Part {

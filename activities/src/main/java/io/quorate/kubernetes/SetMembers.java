@@ -47,8 +47,7 @@ public final class SetMembers {
   public static List<SetMember> of(List<StatefulSet> sets) {
     return sets.stream()
         .map(EtcdSet::new)
-        .flatMap(
-            set -> set.places().stream().limit(set.replicas()).map(place -> member(set, place)))
+        .flatMap(set -> set.members().map(place -> member(set, place)))
         .toList();
   }
 

@@ -10,11 +10,21 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quorate.port.Failure;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** The requests about the StatefulSets of a cluster, at a real API server. */
-record SetRequests(KubernetesClient client, String namespace) implements SetApi {
+/**
+ * The requests about the StatefulSets of a cluster, at a real API server.
+ *
+ * @param user the name of Quorate's user, which is asked for once
+ */
+record SetRequests(KubernetesClient client, String namespace, Supplier<String> user)
+    implements SetApi {
   /** Bytes of a log that the kubelet sends at most; a line of etcd has a few hundred. */
   private static final int LARGEST_LOG = 4 << 20;
+
+  SetRequests(KubernetesClient client, String namespace) {
+    this(client, namespace, new QuorateUser(client));
+  }
 
   @Override
   public Optional<StatefulSet> set(String name) {
@@ -64,11 +74,11 @@ record SetRequests(KubernetesClient client, String namespace) implements SetApi 
   }
 
   @Override
-  public boolean guarded() {
+  public PolicyGuard guard() {
     try {
-      return new HoldPolicy(client).gap().isEmpty();
+      return new HoldPolicy(client).guard(user);
     } catch (Failure unread) {
-      return false;
+      return PolicyGuard.NONE;
     }
   }
 

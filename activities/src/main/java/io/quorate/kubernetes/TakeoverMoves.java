@@ -68,7 +68,10 @@ record TakeoverMoves(SetLook look) {
   Move takeOver(String operation) {
     for (EtcdSet set : sets()) {
       if (set.operation().isEmpty()) {
-        new SetGuards(look, set).requireTakeover();
+        SetGuards guards = new SetGuards(look, set);
+        guards.requireTakeover();
+        // Later in the plan a member may have been removed before the question for its pod.
+        look.podsOf(set).forEach(guards::requireHarmless);
       }
       if (!set.isTakenOver()) {
         return new SetWrites(set).takeOver(set.operation().orElse(operation));

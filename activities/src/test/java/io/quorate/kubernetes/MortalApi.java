@@ -107,8 +107,8 @@ final class MortalApi implements SetApi {
   }
 
   @Override
-  public boolean guarded() {
-    return real.guarded();
+  public PolicyGuard guard() {
+    return real.guard();
   }
 
   @Override

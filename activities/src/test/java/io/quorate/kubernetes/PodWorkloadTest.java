@@ -466,7 +466,7 @@ class PodWorkloadTest {
                     .endCondition()
                     .endStatus()
                     .build()),
-        false,
+        PolicyGuard.NONE,
         unread);
   }
 

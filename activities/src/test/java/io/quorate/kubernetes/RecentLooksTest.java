@@ -56,7 +56,7 @@ class RecentLooksTest {
         Map.of(),
         Map.of(),
         Map.of(),
-        false,
+        PolicyGuard.NONE,
         Map.of());
   }
 }

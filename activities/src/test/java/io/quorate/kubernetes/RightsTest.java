@@ -82,6 +82,7 @@ class RightsTest {
             "Keepers",
             "KubernetesPlatform",
             "PodPrograms",
+            "QuorateUser",
             "RightsReview",
             "SetChecks",
             "SetRequests");
@@ -131,7 +132,9 @@ class RightsTest {
     assertThat(api.claims()).isEmpty();
     assertThat(api.volume("pv-1")).isEmpty();
     assertThat(api.node("node1")).isEmpty();
-    assertThat(api.guarded()).as("the policy of the answers has no rules").isFalse();
+    assertThat(api.guard())
+        .as("the policy of the answers has no rules")
+        .isEqualTo(PolicyGuard.NONE);
     api.patch(set, JsonPatch.ofUid("u").remove("spec"), "held");
     api.patch(pod, JsonPatch.ofUid("u").remove("spec"), "held");
     api.delete(pod, Optional.empty());

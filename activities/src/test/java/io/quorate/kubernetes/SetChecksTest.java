@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,7 +85,7 @@ class SetChecksTest {
       return new Answer(201, "{\"status\":{\"userInfo\":{\"username\":\"%s\"}}}".formatted(USER));
     }
     Answer list = new Answer(200, "{\"items\":[]}");
-    boolean isList = path.matches(".*/(pods|persistentvolumeclaims)");
+    boolean isList = path.matches(".*/(pods|persistentvolumeclaims|horizontalpodautoscalers)");
     String key = request.method().equals("POST") ? "POST " + path : path;
     return answers.getOrDefault(
         key, key.startsWith("POST") ? new Answer(201, request.body()) : isList ? list : NONE);
@@ -145,7 +148,8 @@ class SetChecksTest {
             "rights to reach the data of members",
             "rights to lock the cluster",
             "keeper of the image quorate/keeper:1",
-            "admission policy quorate-hold");
+            "admission policy quorate-hold",
+            "stops and starts of the StatefulSet etcd");
   }
 
   @Test
@@ -268,15 +272,83 @@ class SetChecksTest {
     answers.put(BINDING, binding("quorate-hold", "Deny"));
     answers.remove(POLICY);
     assertThat(finding("admission policy")).contains("is bound and is not there");
-    assertThat(checks().getLast().fails()).isFalse();
+    assertThat(checks())
+        .filteredOn(check -> check.name().startsWith("admission policy"))
+        .extracting(SetCheck::fails)
+        .containsExactly(false);
+  }
+
+  /** Once etcd has ended, the policy would refuse the change of the template. */
+  @Test
+  void aPolicyThatKeepsQuorateItselfOutFails() throws IOException {
+    answers.put(POLICY, new Answer(200, HoldPolicyTest.policy("somebody")));
+
+    assertThat(refusal()).contains("refuses changes by Quorate itself, as " + USER, "Do: name");
+    assertThat(finding("admission policy")).isEmpty();
+  }
+
+  /** What refuses a plan at night is told by day. */
+  @Test
+  void whateverRefusesEachPlanFailsTheCheck() throws IOException {
+    set(set -> set.getSpec().setPodManagementPolicy(null));
+    assertThat(refusal()).contains("its podManagementPolicy is OrderedReady");
+
+    set(set -> container(set).setArgs(List.of("--config-file=/etc/etcd.yml")));
+    assertThat(refusal()).contains("names the settings file /etc/etcd.yml");
+
+    set(set -> container(set).setArgs(List.of("--data-dir=/data/$(CLUSTER)")));
+    assertThat(refusal()).contains("etcd may have another ETCD_DATA_DIR");
+
+    set(
+        set ->
+            container(set)
+                .setCommand(List.of("sh", "-c", "etcd --data-dir=/data --initial-cluster=$P")));
+    assertThat(refusal()).contains("a member without data would not join");
+
+    set(set -> {});
+    assertThat(refusal()).isEmpty();
+    Pod hooked = pod("etcd-1", "StatefulSet", "etcd");
+    hooked.getMetadata().getOwnerReferences().getFirst().setUid("u");
+    hooked
+        .getSpec()
+        .getContainers()
+        .getFirst()
+        .setLifecycle(
+            Serialization.unmarshal(
+                "preStop: {exec: {command: [/scripts/stop.sh]}}", Lifecycle.class));
+    answers.put(PODS, pods(hooked));
+    assertThat(refusal()).contains("its preStop hook is '/scripts/stop.sh'");
   }
 
   @Test
-  void aPolicyThatKeepsQuorateItselfOutIsTold() throws IOException {
-    answers.put(POLICY, new Answer(200, HoldPolicyTest.policy("somebody")));
+  void anAutoscalerFailsTheCheck() throws IOException {
+    answers.put(
+        "/apis/autoscaling/v2/namespaces/etcd/horizontalpodautoscalers",
+        new Answer(
+            200,
+            "{\"items\":[{\"metadata\":{\"name\":\"h\",\"namespace\":\"etcd\"},\"spec\":{\"maxReplicas\":9,"
+                + "\"scaleTargetRef\":{\"apiVersion\":\"apps/v1\",\"kind\":\"StatefulSet\",\"name\":\"etcd\"}}}]}"));
 
-    assertThat(finding("admission policy"))
-        .contains("refuses changes by Quorate itself, as " + USER + "; Do: name that user");
+    assertThat(refusal()).contains("HorizontalPodAutoscaler");
+  }
+
+  private void set(Consumer<StatefulSet> change) {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    set.getMetadata().setUid("u");
+    change.accept(set);
+    answers.put(SETS, found(set));
+  }
+
+  private static Container container(StatefulSet set) {
+    return set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+  }
+
+  /** The finding of the check of stops and starts, which fails. */
+  private String refusal() throws IOException {
+    SetCheck check = checks().getLast();
+    assertThat(check.name()).isEqualTo("stops and starts of the StatefulSet etcd");
+    assertThat(check.fails()).isTrue();
+    return check.finding().get().orElse("");
   }
 
   @Test

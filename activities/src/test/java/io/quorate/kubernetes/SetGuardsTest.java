@@ -32,7 +32,7 @@ class SetGuardsTest {
   private final Map<String, PersistentVolumeClaim> claims = new HashMap<>();
   private final Map<String, PersistentVolume> volumes = new HashMap<>();
   private final Map<String, EtcdPod> pods = new HashMap<>();
-  private boolean guarded;
+  private PolicyGuard guard = PolicyGuard.NONE;
 
   @Test
   void aParallelSetThatNobodyAppliesIsTakenOver() {
@@ -76,9 +76,18 @@ class SetGuardsTest {
 
   @Test
   void theAdmissionPolicyKeepsAnApplierAway() {
-    guarded = true;
+    guard = new PolicyGuard(true, Optional.empty());
 
     assertThat(takeover(applied("argocd-controller", "Apply", "RollingUpdate"))).isEmpty();
+  }
+
+  /** The change of the template would be refused once etcd of the member has ended. */
+  @Test
+  void aPolicyThatKeepsQuorateOutIsRefusedBeforeAnythingIsStopped() {
+    guard = new PolicyGuard(true, Optional.of("quorate-outside"));
+
+    assertThat(takeover(SetManifests.read("parallel.yaml")).orElseThrow())
+        .contains("refuses changes by Quorate itself, as quorate-outside; Do: name that user");
   }
 
   @Test
@@ -186,7 +195,7 @@ class SetGuardsTest {
 
   @Test
   void aHookThatRemovesTheMemberMakesEveryStopALoss() {
-    guarded = true;
+    guard = new PolicyGuard(true, Optional.empty());
     StatefulSet set = SetManifests.read("bitnami.yaml");
 
     assertThat(guards(set).stop(pod(set)).orElseThrow())
@@ -499,7 +508,7 @@ class SetGuardsTest {
             claims,
             volumes,
             Map.of(),
-            guarded,
+            guard,
             Map.of());
     return new SetGuards(look, new EtcdSet(set));
   }

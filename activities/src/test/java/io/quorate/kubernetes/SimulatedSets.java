@@ -455,8 +455,8 @@ final class SimulatedSets implements SetApi {
   }
 
   @Override
-  public boolean guarded() {
-    return true;
+  public PolicyGuard guard() {
+    return new PolicyGuard(true, Optional.empty());
   }
 
   @Override

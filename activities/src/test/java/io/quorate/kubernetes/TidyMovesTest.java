@@ -97,7 +97,7 @@ class TidyMovesTest {
         Map.of(),
         Map.of(),
         Map.of(),
-        false,
+        PolicyGuard.NONE,
         Map.of());
   }
 

@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -249,6 +250,26 @@ class TurnTest {
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("its pod needs ETCD_SNAPSHOT_COUNT");
     assertThat(uids().get("etcd-1")).isEqualTo(held);
+  }
+
+  /** A plan to scale down removes a member before it asks whether its pod may be stopped. */
+  @Test
+  void aSetWithAHookThatRemovesMembersIsNotTakenOver() {
+    world
+        .pods
+        .get("etcd-2")
+        .getSpec()
+        .getContainers()
+        .getFirst()
+        .setLifecycle(
+            Serialization.unmarshal(
+                "preStop: {exec: {command: [etcdctl, member, remove, x]}}", Lifecycle.class));
+
+    assertThatThrownBy(() -> takeover.takeOver(PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageStartingWith(
+            "The pods of the StatefulSet etcd are not taken over: of pod etcd-2,");
+    assertThat(world.set.getMetadata().getAnnotations()).isNullOrEmpty();
   }
 
   /** An empty volume with the state {@code new} would begin a cluster of its own. */
