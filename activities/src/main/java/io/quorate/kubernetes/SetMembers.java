@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * Members that the StatefulSets of a cluster name: one for each ordinal, with the addresses that
- * the template gives to etcd.
+ * the template gives to etcd. The peer URL stays as the template has it: etcd compares its text.
  */
 public final class SetMembers {
   /** How many ordinals more a set could have: from one member to seven. */
@@ -64,7 +64,9 @@ public final class SetMembers {
   /** Returns the member that the StatefulSet runs in the pod of this name. */
   public static SetMember member(StatefulSet set, String pod) {
     ContainerSettings settings = settings(set, pod);
-    URI client = url(set, settings, "ETCD_ADVERTISE_CLIENT_URLS", "advertise-client-urls");
+    URI client =
+        inNamespace(
+            set, pod, url(set, settings, "ETCD_ADVERTISE_CLIENT_URLS", "advertise-client-urls"));
     URI peer =
         url(set, settings, "ETCD_INITIAL_ADVERTISE_PEER_URLS", "initial-advertise-peer-urls");
     return new SetMember(
@@ -121,6 +123,23 @@ public final class SetMembers {
                     "the template of the StatefulSet %s/%s has no --%s that can be read; list the members with their clientUrl and peerUrl under members in quorate.yml"
                         .formatted(
                             set.getMetadata().getNamespace(), set.getMetadata().getName(), flag)));
+  }
+
+  /**
+   * The URL with the namespace of the set in its host. A pod resolves a short name in its own
+   * namespace, and so would Quorate: another cluster of the same manifest may be there.
+   */
+  private static URI inNamespace(StatefulSet set, String pod, URI url) {
+    String host = url.getHost();
+    String service = String.valueOf(set.getSpec().getServiceName());
+    boolean address = host.startsWith("[") || host.matches("[\\d.]+") || host.equals("localhost");
+    if (address || !host.matches("[^.]+(\\." + Pattern.quote(service) + ")?")) {
+      return url;
+    }
+    String known = host.equals(pod) ? pod + "." + service : host;
+    return URI.create(
+        "%s://%s.%s.svc:%d"
+            .formatted(url.getScheme(), known, set.getMetadata().getNamespace(), url.getPort()));
   }
 
   private static String first(String urls) {

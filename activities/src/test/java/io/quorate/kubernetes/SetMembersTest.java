@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings and addresses that a template gives to etcd. */
@@ -44,8 +45,33 @@ class SetMembersTest {
                 new MemberName("etcd-0"),
                 "etcd-0",
                 URI.create("http://etcd-0.etcd:2380"),
-                URI.create("http://etcd-0.etcd:2379"),
-                Optional.of(URI.create("http://etcd-0.etcd:2381"))));
+                URI.create("http://etcd-0.etcd.db.svc:2379"),
+                Optional.of(URI.create("http://etcd-0.etcd.db.svc:2381"))));
+  }
+
+  /** Quorate may run in a namespace that has another cluster of the same manifest. */
+  @ParameterizedTest
+  @CsvSource({
+    "$(POD), etcd-0.etcd.db.svc",
+    "$(POD).etcd, etcd-0.etcd.db.svc",
+    "client, client.db.svc",
+    "$(POD).etcd.db, etcd-0.etcd.db",
+    "client.db, client.db",
+    "$(POD).etcd.db.svc.cluster.local, etcd-0.etcd.db.svc.cluster.local",
+    "10.0.0.1, 10.0.0.1",
+    "[fd00::1], [fd00::1]",
+    "etcd-0.example.com, etcd-0.example.com"
+  })
+  void aShortNameIsOfTheNamespaceOfTheSet(String told, String host) {
+    String args =
+        FLAGS.replace(
+            "--advertise-client-urls=http://$(POD).etcd:2379",
+            "'--advertise-client-urls=http://" + told + ":2379'");
+    SetMember member = SetMembers.of(List.of(set(1, args))).getFirst();
+
+    assertThat(member.clientUrl()).hasHost(host);
+    assertThat(member.metricsUrl().orElseThrow()).hasHost(host);
+    assertThat(member.peerUrl()).hasHost("etcd-0.etcd");
   }
 
   @Test

@@ -73,7 +73,7 @@ class SetPlacesTest {
         .hasSize(9);
     assertThat(places.inOrder().get(FOURTH))
         .hasFieldOrPropertyWithValue("peerUrl", "http://etcd-3.etcd:2380")
-        .hasFieldOrPropertyWithValue("clientUrl", "http://etcd-3.etcd:2379");
+        .hasFieldOrPropertyWithValue("clientUrl", "http://etcd-3.etcd.default.svc:2379");
     assertThat(workloads.look(FOURTH).isAbsent()).isTrue();
     assertThat(workloads.look(FOURTH).evidence())
         .startsWith("the StatefulSet etcd has 3 replicas, so nothing starts etcd-3; at ")
