@@ -84,8 +84,16 @@
 {{- end }}
 {{- define "quorate.rights.cluster-change" }}
 # patch: A volume that is set aside outlives its claim.
-# list: The volumes that were set aside are found by their label.
+# list: Volumes that were set aside are found by their label, and free ones by their class.
 - apiGroups: [""]
   resources: [persistentvolumes]
   verbs: [patch, list]
+# list: The nodes tell which of them can take a member that is to go to a zone.
+- apiGroups: [""]
+  resources: [nodes]
+  verbs: [list]
+# get: The class tells whether a new volume comes to be where its pod is.
+- apiGroups: ["storage.k8s.io"]
+  resources: [storageclasses]
+  verbs: [get]
 {{- end }}

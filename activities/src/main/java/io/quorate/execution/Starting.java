@@ -1,5 +1,6 @@
 package io.quorate.execution;
 
+import io.quorate.cluster.Destination;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.port.Failure;
@@ -37,6 +38,7 @@ final class Starting {
   private final MemberName member;
   private final StepContext context;
   private SortedMap<String, String> thisRun = Collections.emptySortedMap();
+  private Optional<Destination> to = Optional.empty();
 
   Starting(Step step, MemberName member, StepContext context) {
     this.step = step;
@@ -47,6 +49,12 @@ final class Starting {
   /** Sets environment variables for this run of the process only. */
   Starting with(SortedMap<String, String> variables) {
     thisRun = variables;
+    return this;
+  }
+
+  /** Binds this start to a node or zone. */
+  Starting at(Destination destination) {
+    to = Optional.of(destination);
     return this;
   }
 
@@ -154,7 +162,7 @@ final class Starting {
             urls.put(taken ? "member-" + other.id() : other.name(), other.peerUrls());
           });
     }
-    JoinSettings settings = new JoinSettings(urls, thisRun);
+    JoinSettings settings = new JoinSettings(urls, thisRun).at(to);
     return context
         .view()
         .past()

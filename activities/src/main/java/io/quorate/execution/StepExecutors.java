@@ -26,11 +26,13 @@ import io.quorate.step.Downgrades.CancelDowngrade;
 import io.quorate.step.Downgrades.EnableDowngrade;
 import io.quorate.step.Holds.FenceMembers;
 import io.quorate.step.Holds.HoldMember;
+import io.quorate.step.Holds.LeaveDestination;
 import io.quorate.step.IsolatedRuns.DrillSnapshot;
 import io.quorate.step.IsolatedRuns.SalvageMember;
 import io.quorate.step.IsolatedRuns.TryRestore;
 import io.quorate.step.Joins.AddLearner;
 import io.quorate.step.Joins.PromoteLearner;
+import io.quorate.step.Joins.StartElsewhere;
 import io.quorate.step.Joins.StartMember;
 import io.quorate.step.Moves.CompareWays;
 import io.quorate.step.Moves.CopyMember;
@@ -54,11 +56,13 @@ import io.quorate.step.Runs.TerminateMember;
 import io.quorate.step.SetAsides.SetCopyAside;
 import io.quorate.step.SetAsides.SetDataAside;
 import io.quorate.step.SetAsides.SetStaleCopyAside;
+import io.quorate.step.SetAsides.SetVolumeAside;
 import io.quorate.step.Snapshots.CountKeys;
 import io.quorate.step.Snapshots.SaveFromSurvivor;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Space.Compact;
 import io.quorate.step.Space.Defragment;
+import io.quorate.step.Starts.ResumeElsewhere;
 import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Starts.ResumeToSnapshot;
 import io.quorate.step.Starts.ReturnMember;
@@ -139,6 +143,9 @@ public final class StepExecutors {
             (step, c) -> c.ports().platform().places().remove(step.member(), c.permit())),
         readBack(
             HoldMember.class, (step, c) -> c.ports().workloads().hold(step.member(), c.permit())),
+        readBack(
+            LeaveDestination.class,
+            (step, c) -> c.ports().workloads().hold(step.member(), c.permit())),
         entry(FenceMembers.class, new FenceMembersExecutor()),
         readBack(
             StopMember.class, (step, c) -> c.ports().workloads().stop(step.member(), c.permit())),
@@ -159,6 +166,13 @@ public final class StepExecutors {
         readBack(
             StartMember.class,
             (step, c) -> new Starting(step, step.member(), c).whileItReceives(EMPTY_START)),
+        readBack(
+            StartElsewhere.class,
+            (step, c) ->
+                new Starting(step, step.member(), c).at(step.to()).whileItReceives(EMPTY_START)),
+        readBack(
+            ResumeElsewhere.class,
+            (step, c) -> new Starting(step, step.member(), c).at(step.to()).until(START)),
         readBack(
             ResumeMember.class, (step, c) -> new Starting(step, step.member(), c).until(START)),
         readBack(
@@ -194,6 +208,12 @@ public final class StepExecutors {
         evidence(
             SetDataAside.class,
             (step, c) -> c.ports().data().setAside(step.member(), step.was(), c.permit())),
+        evidence(
+            SetVolumeAside.class,
+            (step, c) ->
+                c.ports()
+                    .data()
+                    .setVolumeAside(step.member(), step.volume(), step.was(), c.permit())),
         evidence(
             SetCopyAside.class,
             (step, c) ->

@@ -146,22 +146,43 @@ final class ClaimDirectories extends VolumeDirectories {
   public String setAside(MemberName member, MemberId was, Permit permit) {
     return volumes
         .lost(member)
-        .map(lost -> wholeVolume(member, was, lost, permit))
+        .map(
+            lost ->
+                "%s, so the whole volume was set aside: %s"
+                    .formatted(lost.why(), wholeVolume(member, was, lost, permit)))
         .orElseGet(() -> super.setAside(member, was, permit));
   }
 
-  private String wholeVolume(MemberName member, MemberId was, LostVolume lost, Permit permit) {
+  @Override
+  public String setVolumeAside(MemberName member, String volume, MemberId was, Permit permit) {
+    SetLook look = sets.look();
+    MemberPod place = look.requirePlace(member);
+    look.require(SetLook.Part.CLAIMS);
+    return look.claim(place)
+        .filter(claim -> volume.equals(claim.getSpec().getVolumeName()))
+        .map(claim -> new GivenUpVolume.Left(claim.getMetadata().getUid()))
+        .map(left -> wholeVolume(member, was, left, permit))
+        .orElseGet(() -> "the claim of %s has another volume, or none".formatted(place.name()));
+  }
+
+  private String wholeVolume(MemberName member, MemberId was, GivenUpVolume given, Permit permit) {
     MemberPod place = sets.look().requirePlace(member);
     // A late attempt must not end the scripts of the attempt after it.
     permit.goOn();
     volumes.keepers().remove(member);
-    String done =
-        turn.until(
-            LIMIT,
-            look -> new VolumeMoves(look, place, lost, permit.operation(), was).next(),
-            KubernetesWorkloads.asking(permit),
-            pod -> {});
-    return "%s, so the whole volume was set aside: %s".formatted(lost.why(), done);
+    return turn.until(
+        LIMIT,
+        look -> {
+          if (look.keeper(place.name()).isPresent()) {
+            // A look may have made one meanwhile, and the claim would stay as long as the keeper.
+            permit.goOn();
+            volumes.keepers().remove(member);
+            return new Move.Wait("the keeper of %s is taken away".formatted(member));
+          }
+          return new VolumeMoves(look, place, given, permit.operation(), was).next();
+        },
+        KubernetesWorkloads.asking(permit),
+        pod -> {});
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.cluster.Journey;
 import io.quorate.hosts.ReleaseImage;
 import io.quorate.kubernetes.SetMembers.SetMember;
 import io.quorate.port.DataDirectories;
@@ -13,9 +14,11 @@ import io.quorate.port.Restores;
 import io.quorate.port.Takeover;
 import io.quorate.port.Workloads;
 import io.quorate.volume.VolumeRestores;
+import io.quorate.workload.Arrival;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /** Members in the pods of StatefulSets of one Kubernetes. */
@@ -28,7 +31,8 @@ public record KubernetesPlatform(
     Installations installations,
     Restores restores,
     Takeover takeover,
-    Places places)
+    Places places,
+    Destinations destinations)
     implements Platform {
   private static final Duration PATIENCE_WITH_KEEPER = Duration.ofSeconds(10);
   private static final Duration PATIENCE_WITH_IMAGE = Duration.ofSeconds(60);
@@ -64,7 +68,13 @@ public record KubernetesPlatform(
         new KubernetesInstallations(recent, api, turn, images),
         new VolumeRestores(volumes, new ClaimTools(fresh, keepers, PATIENCE_WITH_IMAGE)),
         new SetTakeover(recent, turn),
-        new SetPlaces(recent, turn, keepers::remove));
+        new SetPlaces(recent, turn, keepers::remove),
+        new Destinations(fresh, api));
+  }
+
+  @Override
+  public Optional<Arrival> arrival(Journey journey) {
+    return Optional.of(destinations.arrival(journey));
   }
 
   /** Whether the source still says what it said when the platform was made. */

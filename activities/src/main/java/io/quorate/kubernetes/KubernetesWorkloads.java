@@ -112,6 +112,11 @@ public final class KubernetesWorkloads implements Workloads {
   @Override
   public void start(MemberName member, JoinSettings settings, Permit permit) {
     MemberPod place = sets.look().requirePlace(member);
+    Steering steering =
+        settings
+            .to()
+            .map(to -> new Destinations(turn.sets(), api).steering(member, to))
+            .orElse(Steering.NONE);
     carryOut(
         TO_START,
         now -> {
@@ -121,7 +126,7 @@ public final class KubernetesWorkloads implements Workloads {
             keepers.accept(member);
             return new Move.Wait("the keeper of %s is taken away".formatted(member));
           }
-          return new StartMoves(now, place, permit.operation(), settings).next();
+          return new StartMoves(now, place, permit.operation(), settings, steering).next();
         },
         permit);
   }

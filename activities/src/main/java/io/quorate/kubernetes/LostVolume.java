@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * @param claim the uid of the claim that was judged
  * @param why no pod can use the volume, as a clause
  */
-record LostVolume(String claim, String why) {
-  private static final String HOSTNAME = "kubernetes.io/hostname";
+record LostVolume(String claim, String why) implements GivenUpVolume {
+  static final String HOSTNAME = "kubernetes.io/hostname";
 
   /** The volume of this place that no pod can use; empty where one can. */
   static Optional<LostVolume> of(SetLook look, MemberPod place) {

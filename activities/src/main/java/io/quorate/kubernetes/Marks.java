@@ -38,6 +38,9 @@ final class Marks {
    */
   static final String ENDED = "quorate.io/ended";
 
+  /** On a pod: the labels of the nodes to which its start is bound, which its template lacks. */
+  static final String STEERED = "quorate.io/steered";
+
   /** On a pod: the {@code initial-cluster-state} that the environment of etcd takes from here. */
   static final String STATE = "quorate.io/initial-cluster-state";
 

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param grewSince whether its container was restarted since an earlier look
  */
 record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
-  private static final String ZONE = "topology.kubernetes.io/zone";
+  static final String ZONE = "topology.kubernetes.io/zone";
 
   Workload workload() {
     Optional<Failure> blind = look.unread(Part.SETS, Part.PODS);

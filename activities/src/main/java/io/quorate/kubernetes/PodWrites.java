@@ -72,12 +72,17 @@ record PodWrites(EtcdPod pod) {
    * @param before what ended before it, where it does not carry that yet
    */
   Move ungate(Optional<EndedRun> before, Optional<String> revision) {
+    return ungate(before, revision, Steering.NONE);
+  }
+
+  /** As {@link #ungate(Optional, Optional)}, bound to nodes in the same write. */
+  Move ungate(Optional<EndedRun> before, Optional<String> revision, Steering steering) {
     Map<String, String> marks =
         before
             .map(run -> Map.of(Marks.STATE, "existing", Marks.ENDED, run.before(pod).text()))
             .orElse(Map.of(Marks.STATE, "existing"));
     JsonPatch patch = revised(annotated(begun(), marks), revision);
-    JsonPatch open = removed(patch, pod.gates(), "spec", "schedulingGates");
+    JsonPatch open = removed(steering.in(patch, pod), pod.gates(), "spec", "schedulingGates");
     return write(pod.isKept() ? released(open) : open, "let go");
   }
 

@@ -59,6 +59,8 @@ public record Right(
     HOLD("to stop and start members", HOLDING),
     /** Data of members that do not run. */
     DATA("to reach the data of members", HOLDING),
+    /** Members that go to a node or zone that a person named. */
+    PLACE("to move members to a node or zone", List.of("planned-migration")),
     /** The lock of a cluster between two Quorates. */
     LOCK("to lock the cluster", List.of());
 

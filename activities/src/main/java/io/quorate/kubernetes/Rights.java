@@ -28,13 +28,15 @@ public final class Rights {
       DATA patch persistentvolumeclaims NAMESPACE  A claim says how the last run on it ended, once its place is given up.
       DATA delete persistentvolumeclaims NAMESPACE  The claim of a volume that no pod can use makes room for a new one.
       DATA patch persistentvolumes ANYWHERE  A volume that is set aside outlives its claim.
-      DATA list persistentvolumes ANYWHERE   The volumes that were set aside are found by their label.
+      DATA list persistentvolumes ANYWHERE   Volumes that were set aside are found by their label, and free ones by their class.
       DATA create pods NAMESPACE             A keeper mounts the claim of a member that does not run.
       DATA get pods KEEPERS                  A keeper is awaited, and seen gone before its member starts.
       DATA delete pods KEEPERS               A keeper is deleted before its member starts.
       DATA get pods/exec KEEPERS             Scripts run in the keeper.
       DATA create pods/exec KEEPERS          Kubernetes from 1.35 on asks for this right too where scripts run.
       DATA list events NAMESPACE             The events of a keeper tell why its volume cannot be mounted.
+      PLACE list nodes ANYWHERE              The nodes tell which of them can take a member that is to go to a zone.
+      PLACE get storageclasses.storage.k8s.io ANYWHERE  The class tells whether a new volume comes to be where its pod is.
       LOCK get leases.coordination.k8s.io NAMESPACE  The Lease tells whether another Quorate operates the cluster.
       LOCK create leases.coordination.k8s.io NAMESPACE  The Lease is made when an operation begins.
       LOCK patch leases.coordination.k8s.io NAMESPACE  The Lease is renewed while the operation lasts.

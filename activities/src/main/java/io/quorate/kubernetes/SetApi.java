@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.quorate.port.Failure;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,14 @@ interface SetApi {
   Optional<PersistentVolume> volume(String name);
 
   Optional<Node> node(String name);
+
+  /** All nodes. */
+  List<Node> nodes();
+
+  Optional<StorageClass> storageClass(String name);
+
+  /** All volumes. */
+  List<PersistentVolume> volumes();
 
   /** The autoscaler of the set of this name, with the way to end it; empty where none is. */
   Optional<String> scaler(String set);

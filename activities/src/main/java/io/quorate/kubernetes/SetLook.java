@@ -156,7 +156,7 @@ record SetLook(
         .findFirst();
   }
 
-  private static boolean isReady(Node node) {
+  static boolean isReady(Node node) {
     return node.getStatus() != null
         && node.getStatus().getConditions().stream()
             .filter(one -> "Ready".equals(one.getType()))

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quorate.port.Failure;
 import java.util.List;
@@ -54,6 +55,22 @@ record SetRequests(KubernetesClient client, String namespace, Supplier<String> u
   @Override
   public Optional<Node> node(String name) {
     return ApiCall.read("the node " + name).makeIfThere(() -> client.nodes().withName(name).get());
+  }
+
+  @Override
+  public List<Node> nodes() {
+    return ApiCall.read("the nodes").make(() -> client.nodes().list().getItems());
+  }
+
+  @Override
+  public Optional<StorageClass> storageClass(String name) {
+    return ApiCall.read("the storage class " + name)
+        .makeIfThere(() -> client.storage().v1().storageClasses().withName(name).get());
+  }
+
+  @Override
+  public List<PersistentVolume> volumes() {
+    return ApiCall.read("the volumes").make(() -> client.persistentVolumes().list().getItems());
   }
 
   @Override

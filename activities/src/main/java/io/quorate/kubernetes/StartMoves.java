@@ -11,8 +11,10 @@ import java.util.SortedMap;
  *
  * @param operation that starts it
  * @param join settings for this run, whatever the template says
+ * @param steering the nodes to which this start is bound
  */
-record StartMoves(SetLook look, MemberPod place, String operation, JoinSettings join) {
+record StartMoves(
+    SetLook look, MemberPod place, String operation, JoinSettings join, Steering steering) {
 
   Move next() {
     EtcdSet set = look.set(place);
@@ -42,10 +44,9 @@ record StartMoves(SetLook look, MemberPod place, String operation, JoinSettings 
   }
 
   private Move gated(EtcdSet set, EtcdPod pod) {
-    SortedMap<String, String> settings = InitialCluster.settings(pod, join);
-    if (pod.isHeld() && (pod.isDeleted() || !pod.has(settings))) {
+    if (pod.isHeld() && (pod.isDeleted() || !pod.has(settings(pod)))) {
       // Its successor is born gated as any other, in a template that has the settings.
-      return new HoldMoves(look, place, operation, false, settings).next();
+      return hold(pod);
     }
     Predecessor before = new Predecessor(set, pod);
     if (before.ended().isEmpty()) {
@@ -53,10 +54,22 @@ record StartMoves(SetLook look, MemberPod place, String operation, JoinSettings 
     }
     new SetGuards(look, set).requireStart(pod);
     return ClaimWrites.unmarked(look, place)
-        .orElseGet(() -> new PodWrites(pod).ungate(before.carried(), set.bornAs(pod)));
+        .orElseGet(() -> new PodWrites(pod).ungate(before.carried(), set.bornAs(pod), steering));
+  }
+
+  private SortedMap<String, String> settings(EtcdPod pod) {
+    return InitialCluster.settings(pod, join);
+  }
+
+  private Move hold(EtcdPod pod) {
+    return new HoldMoves(look, place, operation, false, settings(pod)).next();
   }
 
   private Move deleted(EtcdSet set, EtcdPod pod) {
+    if (!steering.isNone()) {
+      // A pod can be bound to nodes only while it is gated, so its successor has to be born so.
+      return hold(pod);
+    }
     if (pod.isStartedAgain()) {
       return new PodWrites(pod).record();
     }
@@ -71,6 +84,15 @@ record StartMoves(SetLook look, MemberPod place, String operation, JoinSettings 
 
   /** A pod that runs, or is about to. */
   private Move present(EtcdSet set, EtcdPod pod) {
+    boolean waits = pod.node().isEmpty();
+    if (!steering.isOn(pod) && waits) {
+      return hold(pod);
+    }
+    if (!steering.isOn(pod) && !steering.isNone()) {
+      throw new Failure.Refused(
+          "%s was started already, and not %s: %s"
+              .formatted(place.name(), steering.words(), workload().evidence()));
+    }
     if (set.heldBy(pod.name()).isPresent() || set.ended(pod.name()).isPresent()) {
       return pod.isKept()
           ? new PodWrites(pod).release()

@@ -15,10 +15,11 @@ import java.util.Optional;
  * and gets a label, and only then the claim goes. The controller makes an empty claim of that name
  * when the pod is started.
  *
- * @param lost the volume that was judged; no other claim is touched
+ * @param judged the volume that was judged; no other claim is touched
  * @param was the member id under which the data was used
  */
-record VolumeMoves(SetLook look, MemberPod place, LostVolume lost, String operation, MemberId was) {
+record VolumeMoves(
+    SetLook look, MemberPod place, GivenUpVolume judged, String operation, MemberId was) {
   /** After an outage of the API server, no node is Ready for a minute. */
   private static final Duration SILENCE = Duration.ofSeconds(75);
 
@@ -30,7 +31,7 @@ record VolumeMoves(SetLook look, MemberPod place, LostVolume lost, String operat
     }
     look.require(SetLook.Part.CLAIMS, SetLook.Part.VOLUMES);
     Optional<PersistentVolumeClaim> claim =
-        look.claim(place).filter(seen -> lost.claim().equals(seen.getMetadata().getUid()));
+        look.claim(place).filter(seen -> judged.claim().equals(seen.getMetadata().getUid()));
     if (claim.isEmpty()) {
       return new Move.Done("the claim of %s is gone".formatted(place.name()));
     }
@@ -46,8 +47,11 @@ record VolumeMoves(SetLook look, MemberPod place, LostVolume lost, String operat
 
   /** A kubelet that has only just fallen silent, or speaks again, has no volume that is lost. */
   private Optional<Move> young(PersistentVolume volume) {
+    if (judged instanceof GivenUpVolume.Left) {
+      return Optional.empty();
+    }
     Optional<LostVolume> now = LostVolume.of(look, place);
-    if (now.filter(seen -> seen.claim().equals(lost.claim())).isEmpty()) {
+    if (now.filter(seen -> seen.claim().equals(judged.claim())).isEmpty()) {
       throw new Failure.Transient(
           "the volume of %s is not lost any more; looking again".formatted(place.name()));
     }

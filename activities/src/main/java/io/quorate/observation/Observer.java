@@ -101,7 +101,8 @@ public final class Observer {
    * @param calledOff whether nobody waits for the view any more; a comparison of data then ends
    */
   public ClusterView look(ObservationMemory before, LookScope scope, BooleanSupplier calledOff) {
-    return seeing(scope).lookAt(before, scope, calledOff);
+    ClusterView view = seeing(scope).lookAt(before, scope, calledOff);
+    return view.arriving(scope.journey().flatMap(ports.platform()::arrival));
   }
 
   /** The observer that sees the places of as many members as the scope asks for. */

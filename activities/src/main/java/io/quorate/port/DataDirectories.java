@@ -52,6 +52,20 @@ public interface DataDirectories {
   String setAside(MemberName member, MemberId was, Permit permit);
 
   /**
+   * Sets the whole volume of the member aside, so that the member gets a new one when it is started
+   * again; nothing is deleted. Throws {@code Refused} while the member's process is not proven
+   * absent, where the member has another volume by now, and where data has no volume of its own.
+   *
+   * @param volume identifies the volume, as {@code Placement} does
+   * @param was as in {@link #setAside}
+   * @return what was done, in a sentence
+   */
+  default String setVolumeAside(MemberName member, String volume, MemberId was, Permit permit) {
+    throw new Failure.Refused(
+        "on this platform the data of %s has no volume of its own".formatted(member));
+  }
+
+  /**
    * Lists the data directories that {@link #setAside} and {@link #handOver} set aside for the
    * member, and the logs that had a directory of their own, the longest ago first. A log is found
    * beside the present place of the member's log. Throws a {@link Failure} where the host cannot be

@@ -1,5 +1,6 @@
 package io.quorate.port;
 
+import io.quorate.cluster.Destination;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +19,14 @@ import java.util.stream.Collectors;
  *     empty leaves the file's own
  * @param joins whether the member has no data, so that it starts by these settings or not at all; a
  *     member with data ignores them
+ * @param to the node or zone to which this start is bound; empty where the platform may choose
  */
 public record JoinSettings(
     Map<String, List<String>> peerUrlsByName,
     SortedMap<String, String> thisRun,
     Optional<String> token,
-    boolean joins) {
+    boolean joins,
+    Optional<Destination> to) {
   public JoinSettings {
     peerUrlsByName = Map.copyOf(peerUrlsByName);
     thisRun = Collections.unmodifiableSortedMap(new TreeMap<>(thisRun));
@@ -31,7 +34,7 @@ public record JoinSettings(
 
   /** Settings that leave the cluster token as it is. */
   public JoinSettings(Map<String, List<String>> peerUrlsByName, SortedMap<String, String> thisRun) {
-    this(peerUrlsByName, thisRun, Optional.empty(), false);
+    this(peerUrlsByName, thisRun, Optional.empty(), false, Optional.empty());
   }
 
   /** Settings without variables for one run. */
@@ -41,12 +44,17 @@ public record JoinSettings(
 
   /** Returns a copy of the settings with another cluster token. */
   public JoinSettings withToken(String other) {
-    return new JoinSettings(peerUrlsByName, thisRun, Optional.of(other), joins);
+    return new JoinSettings(peerUrlsByName, thisRun, Optional.of(other), joins, to);
   }
 
   /** Returns a copy of the settings for a member without data. */
   public JoinSettings joining() {
-    return new JoinSettings(peerUrlsByName, thisRun, token, true);
+    return new JoinSettings(peerUrlsByName, thisRun, token, true, to);
+  }
+
+  /** Returns a copy of the settings for a start that is bound to a node or zone. */
+  public JoinSettings at(Optional<Destination> destination) {
+    return new JoinSettings(peerUrlsByName, thisRun, token, joins, destination);
   }
 
   /**

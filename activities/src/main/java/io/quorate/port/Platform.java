@@ -1,6 +1,9 @@
 package io.quorate.port;
 
+import io.quorate.cluster.Journey;
 import io.quorate.cluster.MemberName;
+import io.quorate.workload.Arrival;
+import java.util.Optional;
 
 /**
  * The platform that runs the members of one cluster, such as hosts: processes, data directories and
@@ -20,6 +23,14 @@ public interface Platform {
   default HostLook examine(MemberName member) {
     return new HostLook(
         workloads().look(member), data().examine(member), installations().look(member));
+  }
+
+  /**
+   * The way of a member to the node or zone to which it is to go. Empty where the configuration has
+   * all places. Never throws: unseen is an answer.
+   */
+  default Optional<Arrival> arrival(Journey journey) {
+    return Optional.empty();
   }
 
   /** The members' processes. */

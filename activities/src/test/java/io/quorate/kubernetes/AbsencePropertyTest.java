@@ -33,6 +33,7 @@ class AbsencePropertyTest {
     STOP,
     EVERYBODY_ACTS,
     START,
+    START_ELSEWHERE,
     HOLD,
     TIDY,
     TAKE_OVER,
@@ -106,6 +107,10 @@ class AbsencePropertyTest {
   }
 
   private record Story(SimulatedSets world, LookAtSets sets) {
+    private Move start(MemberPod place, Steering steering) {
+      return new StartMoves(sets.look(), place, "op", new JoinSettings(Map.of()), steering).next();
+    }
+
     void take(Happening happening) {
       String pod = PODS.get(happening.which());
       String node = NODES.get(happening.which());
@@ -113,8 +118,13 @@ class AbsencePropertyTest {
       switch (happening.event()) {
         case HOLD -> move(() -> hold(place, false));
         case STOP -> move(() -> hold(place, true));
-        case START ->
-            move(() -> new StartMoves(sets.look(), place, "op", new JoinSettings(Map.of())).next());
+        case START -> move(() -> start(place, Steering.NONE));
+        case START_ELSEWHERE ->
+            move(
+                () ->
+                    start(
+                        place,
+                        new Steering("on node3", Map.of("kubernetes.io/hostname", "node3"))));
         case TIDY -> move(this::tidy);
         case TAKE_OVER -> move(() -> new TakeoverMoves(sets.look()).takeOver("op"));
         case HAND_BACK -> move(() -> new TakeoverMoves(sets.look()).handBack());

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,6 +75,21 @@ final class MortalApi implements SetApi {
       throw new Killed();
     }
     left--;
+  }
+
+  @Override
+  public List<Node> nodes() {
+    return real.nodes();
+  }
+
+  @Override
+  public Optional<StorageClass> storageClass(String name) {
+    return real.storageClass(name);
+  }
+
+  @Override
+  public List<PersistentVolume> volumes() {
+    return real.volumes();
   }
 
   @Override

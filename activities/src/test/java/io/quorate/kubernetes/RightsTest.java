@@ -132,6 +132,9 @@ class RightsTest {
     assertThat(api.claims()).isEmpty();
     assertThat(api.volume("pv-1")).isEmpty();
     assertThat(api.node("node1")).isEmpty();
+    assertThat(api.nodes()).isEmpty();
+    assertThat(api.volumes()).isEmpty();
+    assertThat(api.storageClass("fast")).isEmpty();
     assertThat(api.guard())
         .as("the policy of the answers has no rules")
         .isEqualTo(PolicyGuard.NONE);
@@ -244,7 +247,7 @@ class RightsTest {
         return new Answer(200, BINDING);
       }
       if (path.matches(
-          ".*/(pods|events|persistentvolumeclaims|persistentvolumes|horizontalpodautoscalers)")) {
+          ".*/(pods|nodes|events|persistentvolumeclaims|persistentvolumes|horizontalpodautoscalers)")) {
         return new Answer(200, "{\"items\":[]}");
       }
       if (path.endsWith("/log")) {

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.zjsonpatch.JsonPatchException;
 import io.quorate.port.Failure;
@@ -53,6 +54,8 @@ final class SimulatedSets implements SetApi {
   final Map<String, PersistentVolumeClaim> claims = new TreeMap<>();
 
   final Map<String, PersistentVolume> volumes = new TreeMap<>();
+
+  final Map<String, StorageClass> storageClasses = new TreeMap<>();
 
   @Nullable String scaler;
 
@@ -110,7 +113,10 @@ final class SimulatedSets implements SetApi {
         new NodeBuilder()
             .withNewMetadata()
             .withName(node)
+            .addToLabels("kubernetes.io/hostname", node)
             .endMetadata()
+            .withNewSpec()
+            .endSpec()
             .withNewStatus()
             .addNewCondition()
             .withType("Ready")
@@ -244,8 +250,14 @@ final class SimulatedSets implements SetApi {
               && pod.getMetadata().getDeletionTimestamp() == null;
       if (waits) {
         String own = "node" + (1 + Integer.parseInt(pod.getMetadata().getName().substring(5)) % 3);
+        Map<String, String> selector =
+            Objects.requireNonNullElse(pod.getSpec().getNodeSelector(), Map.of());
         nodes.keySet().stream()
-            .filter(name -> nodes.containsKey(own) ? name.equals(own) : true)
+            .filter(
+                name ->
+                    !selector.isEmpty()
+                        ? isSelected(nodes.get(name), selector)
+                        : !nodes.containsKey(own) || name.equals(own))
             .findFirst()
             .ifPresent(
                 node -> {
@@ -254,6 +266,11 @@ final class SimulatedSets implements SetApi {
                 });
       }
     }
+  }
+
+  private static boolean isSelected(Node node, Map<String, String> selector) {
+    return node.getMetadata().getLabels().entrySet().containsAll(selector.entrySet())
+        && !Boolean.TRUE.equals(node.getSpec().getUnschedulable());
   }
 
   /** The kubelet of the node starts and ends containers. Nobody else knows of it yet. */
@@ -450,6 +467,21 @@ final class SimulatedSets implements SetApi {
   }
 
   @Override
+  public List<Node> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  @Override
+  public Optional<StorageClass> storageClass(String name) {
+    return Optional.ofNullable(storageClasses.get(name));
+  }
+
+  @Override
+  public List<PersistentVolume> volumes() {
+    return List.copyOf(volumes.values());
+  }
+
+  @Override
   public Optional<String> scaler(String name) {
     return Optional.ofNullable(scaler);
   }
@@ -491,6 +523,14 @@ final class SimulatedSets implements SetApi {
     Pod after = patched(now, patch, Pod.class);
     if (after.getSpec().getSchedulingGates().size() > now.getSpec().getSchedulingGates().size()) {
       throw new Failure.Refused("gates can only be removed");
+    }
+    Map<String, String> before =
+        Objects.requireNonNullElse(now.getSpec().getNodeSelector(), Map.of());
+    Map<String, String> selector =
+        Objects.requireNonNullElse(after.getSpec().getNodeSelector(), Map.of());
+    boolean tightened = selector.entrySet().containsAll(before.entrySet());
+    if (!selector.equals(before) && (!tightened || now.getSpec().getSchedulingGates().isEmpty())) {
+      throw new Failure.Refused("labels of nodes can only be added, and while the pod is gated");
     }
     boolean more =
         after.getMetadata().getFinalizers().size() > now.getMetadata().getFinalizers().size();

@@ -169,6 +169,16 @@ class VolumeMovesTest {
   }
 
   @Test
+  void aVolumeThatIsLeftBehindNeedsNoNodeThatIsAway() {
+    held();
+    setAside(new GivenUpVolume.Left(claim().getMetadata().getUid()));
+
+    assertThat(world.claims).doesNotContainKey(CLAIM);
+    assertThat(world.volumes.get(VOLUME).getSpec().getPersistentVolumeReclaimPolicy())
+        .isEqualTo("Retain");
+  }
+
+  @Test
   void noOtherClaimOfThePodIsTouched() {
     world.claims.put("wal-etcd-1", another("wal-etcd-1"));
     world.claims.put("backups", another("backups"));
@@ -272,7 +282,7 @@ class VolumeMovesTest {
     world.ready("node2", "True");
   }
 
-  private void setAside(LostVolume lost) {
+  private void setAside(GivenUpVolume lost) {
     turn.until(
         Duration.ofSeconds(45),
         look -> new VolumeMoves(look, PLACE, lost, PERMIT.operation(), MEMBER_ID).next(),

@@ -9,11 +9,13 @@ import java.util.Optional;
  *     are further
  * @param members how many members there are to be, where that is known: places that the platform
  *     could make for them are seen too
+ * @param journey the member that is to go to a node or zone: the platform is asked whether it can
  */
-public record LookScope(ObservationDepth depth, Optional<String> snapshot, int members) {
-  /** A scope in which nobody wants more members. */
+public record LookScope(
+    ObservationDepth depth, Optional<String> snapshot, int members, Optional<Journey> journey) {
+  /** A scope in which nobody wants more members, or a member elsewhere. */
   public LookScope(ObservationDepth depth, Optional<String> snapshot) {
-    this(depth, snapshot, 0);
+    this(depth, snapshot, 0, Optional.empty());
   }
 
   /** A scope of this depth in which nobody named a snapshot. */
@@ -23,6 +25,6 @@ public record LookScope(ObservationDepth depth, Optional<String> snapshot, int m
 
   /** The scope without what can take minutes. */
   public LookScope quick() {
-    return new LookScope(depth.quick(), snapshot, members);
+    return new LookScope(depth.quick(), snapshot, members, journey);
   }
 }

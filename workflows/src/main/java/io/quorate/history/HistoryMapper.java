@@ -37,6 +37,8 @@ import io.quorate.operation.StepMode;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.step.Step;
+import io.quorate.view.ClusterView;
+import io.quorate.workload.Arrival;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
 import io.quorate.workload.Workload;
@@ -95,6 +97,7 @@ public final class HistoryMapper {
         new NamedType(Workload.Running.class, "running"),
         new NamedType(Workload.Gone.class, "gone"),
         new NamedType(Workload.Uncertain.class, "uncertain"));
+    arrivals(mapper);
     mapper.addMixIn(Prescription.class, PrescriptionForm.class);
     mapper.registerSubtypes(
         new NamedType(Plan.class, "plan"),
@@ -104,6 +107,16 @@ public final class HistoryMapper {
     silences(mapper);
     recorded(mapper);
     return mapper.build();
+  }
+
+  private static void arrivals(JsonMapper.Builder mapper) {
+    mapper.addMixIn(ClusterView.class, ViewForm.class);
+    mapper.addMixIn(Arrival.Way.class, WorkloadForm.class);
+    mapper.registerSubtypes(
+        new NamedType(Arrival.Follows.class, "follows"),
+        new NamedType(Arrival.Leaves.class, "leaves"),
+        new NamedType(Arrival.Closed.class, "closed"),
+        new NamedType(Arrival.Unseen.class, "unseen"));
   }
 
   private static void silences(JsonMapper.Builder mapper) {
@@ -213,6 +226,13 @@ public final class HistoryMapper {
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     @SuppressWarnings("unused")
     private Optional<Integer> ordinal = Optional.empty();
+  }
+
+  /** Leaves out the arrival of a view in which nobody goes elsewhere. */
+  private abstract static class ViewForm {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @SuppressWarnings("unused")
+    private Optional<Arrival> arrival = Optional.empty();
   }
 
   /** Writes a record around one text as that text. */

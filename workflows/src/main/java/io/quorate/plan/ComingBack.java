@@ -2,6 +2,7 @@ package io.quorate.plan;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.step.Moves.LeavePlace;
+import io.quorate.step.Starts.ResumeElsewhere;
 import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Step;
 import io.quorate.step.Stops.StopMember;
@@ -66,6 +67,7 @@ public final class ComingBack {
         .anyMatch(
             step ->
                 (step instanceof ResumeMember back && back.member().equals(member))
+                    || (step instanceof ResumeElsewhere on && on.member().equals(member))
                     || (step instanceof LeavePlace leave && leave.member().equals(member)));
   }
 

@@ -9,6 +9,7 @@ import io.quorate.diagnosis.Return;
 import io.quorate.step.QuorumNeed;
 import io.quorate.step.Reason;
 import io.quorate.step.Restorations.RestoreMember;
+import io.quorate.step.SetAsides.SetVolumeAside;
 import io.quorate.step.Step;
 import io.quorate.step.StepReason;
 import io.quorate.step.Verdict;
@@ -355,8 +356,16 @@ public final class Guard {
         .skip(index + 1L)
         .filter(wanted)
         .flatMap(later -> later.room(now).stream())
+        .filter(room -> !getsNewVolume(room.member()))
         .flatMap(room -> room.missing(now).stream())
         .findFirst();
+  }
+
+  /** Whether the member gets another volume, of whose room the present one says nothing. */
+  private boolean getsNewVolume(MemberName member) {
+    return plan.steps().stream()
+        .skip(index + 1L)
+        .anyMatch(later -> later instanceof SetVolumeAside aside && aside.member().equals(member));
   }
 
   /**

@@ -13,10 +13,13 @@ import io.quorate.step.Hazard;
 import io.quorate.step.Holds.HoldMember;
 import io.quorate.step.Joins.AddLearner;
 import io.quorate.step.Joins.PromoteLearner;
+import io.quorate.step.Joins.StartElsewhere;
 import io.quorate.step.Joins.StartMember;
 import io.quorate.step.PlaceChanges.AddPlace;
 import io.quorate.step.Removals.RemoveMember;
+import io.quorate.step.SetAsides;
 import io.quorate.step.SetAsides.SetDataAside;
+import io.quorate.step.SetAsides.SetVolumeAside;
 import io.quorate.step.Step;
 import io.quorate.step.StepReason;
 import io.quorate.step.Stops.StopMember;
@@ -25,6 +28,7 @@ import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
 import io.quorate.view.RecordWords;
+import io.quorate.workload.Arrival;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.WalDirectory;
 import java.util.List;
@@ -46,20 +50,27 @@ public final class JoinSteps {
 
   private final ClusterView view;
   private final boolean judged;
+  private final Optional<Arrival> arrival;
 
   /** Steps that bring in members of whose data the plan has judged whether it is lost. */
   public JoinSteps(ClusterView view) {
-    this(view, true);
+    this(view, true, Optional.empty());
   }
 
-  private JoinSteps(ClusterView view, boolean judged) {
+  private JoinSteps(ClusterView view, boolean judged, Optional<Arrival> arrival) {
     this.view = view;
     this.judged = judged;
+    this.arrival = arrival;
   }
 
   /** Steps that bring in members at places of which nobody has judged what lies there. */
   public static JoinSteps atOtherPlaces(ClusterView view) {
-    return new JoinSteps(view, false);
+    return new JoinSteps(view, false, Optional.empty());
+  }
+
+  /** Steps that bring in a member at the node or zone to which it goes. */
+  public static JoinSteps at(ClusterView view, Arrival arrival) {
+    return new JoinSteps(view, true, Optional.of(arrival));
   }
 
   /**
@@ -73,7 +84,7 @@ public final class JoinSteps {
   /** Returns the promise of a plan with these steps, see {@link #promise(StepList, String)}. */
   public static String promise(List<Step> steps, String otherwise) {
     return steps.stream()
-            .anyMatch(step -> step instanceof SetDataAside && step.hazard() == Hazard.DESTRUCTIVE)
+            .anyMatch(step -> step instanceof SetAsides && step.hazard() == Hazard.DESTRUCTIVE)
         ? "Writes that only the data holds that is set aside are not in the cluster afterwards."
             + " That data is kept; compare first whether anything is in it that the cluster"
             + " lacks."
@@ -143,8 +154,10 @@ public final class JoinSteps {
                     .formatted(member.name(), String.join(" and ", listed), there.peerUrl()));
   }
 
+  /** The rooms that are needed; a volume that stays behind says nothing of the one that comes. */
   private List<DiskSpace> rooms(List<Member> coming) {
     return coming.stream()
+        .filter(member -> arrival.flatMap(Arrival::leaving).isEmpty())
         .filter(member -> !(member.isLearner() && view.isLive(member)))
         .map(member -> DiskSpace.toJoin(view, member.name()))
         .toList();
@@ -185,7 +198,13 @@ public final class JoinSteps {
     if (!member.isLearner() || mustStartOver(member)) {
       startOver(steps, member);
     }
-    steps.then(new StartMember(name), new AwaitInSync(name), new PromoteLearner(name));
+    steps.then(start(name), new AwaitInSync(name), new PromoteLearner(name));
+  }
+
+  private Step start(MemberName name) {
+    return arrival
+        .<Step>map(there -> new StartElsewhere(name, there.to()))
+        .orElseGet(() -> new StartMember(name));
   }
 
   private void startOver(StepList steps, Member member) {
@@ -194,8 +213,17 @@ public final class JoinSteps {
       steps.then(new HoldMember(name), new RemoveMember(name, member.id().orElseThrow()));
     }
     steps.then(
-        new SetDataAside(name, whose(member), history(member)),
+        aside(member),
         new AddLearner(name, member.configured().map(ConfiguredMember::peerUrl).orElseThrow()));
+  }
+
+  private Step aside(Member member) {
+    return arrival
+        .flatMap(Arrival::leaving)
+        .<Step>map(
+            left ->
+                new SetVolumeAside(member.name(), whose(member), left.volume(), history(member)))
+        .orElseGet(() -> new SetDataAside(member.name(), whose(member), history(member)));
   }
 
   /**

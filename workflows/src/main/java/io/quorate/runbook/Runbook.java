@@ -1,5 +1,6 @@
 package io.quorate.runbook;
 
+import io.quorate.cluster.Journey;
 import io.quorate.cluster.ObservationDepth;
 import io.quorate.plan.Prescription;
 import io.quorate.view.ClusterView;
@@ -43,6 +44,11 @@ public interface Runbook<R> {
   /** How many members the request asks for; 0 where the request asks for no number. */
   default int members(R request) {
     return 0;
+  }
+
+  /** The member that the request sends to a node or zone; the platform says whether it can go. */
+  default Optional<Journey> journey(R request) {
+    return Optional.empty();
   }
 
   /**

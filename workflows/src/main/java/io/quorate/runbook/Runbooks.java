@@ -119,7 +119,11 @@ public final class Runbooks {
 
   private static <R> LookScope scope(Runbook<R> runbook, Options options) {
     R request = runbook.request(options);
-    return new LookScope(runbook.depth(), runbook.snapshot(request), runbook.members(request));
+    return new LookScope(
+        runbook.depth(),
+        runbook.snapshot(request),
+        runbook.members(request),
+        runbook.journey(request));
   }
 
   /** Says what the runbook would do, without the name of the cluster: {@code replace etcd-1}. */

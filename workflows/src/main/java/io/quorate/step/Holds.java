@@ -1,7 +1,9 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Destination;
 import io.quorate.cluster.MemberName;
 import io.quorate.view.ClusterView;
+import io.quorate.view.Member;
 import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +36,45 @@ public sealed interface Holds extends ActivityStep {
     @Override
     public Optional<String> isDone(ClusterView view) {
       return Preconditions.held(view, member);
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return Preconditions.mayBeHeld(view, member);
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return view.projected().workload(member, Workload.Gone.HELD);
+    }
+  }
+
+  /**
+   * Takes the binding of a start to a node or zone back, where the member does not run: nothing may
+   * have room for it there. It is held then, and started anywhere afterwards. A member that runs
+   * stays where it is.
+   */
+  record LeaveDestination(MemberName member, Destination to) implements Holds, OnOneMember {
+    @Override
+    public String sentence() {
+      return "Take the binding of " + member + " to " + to.words() + " back, unless it runs";
+    }
+
+    /** Brings a vote back, so another member that died meanwhile must not keep it from that. */
+    @Override
+    public QuorumNeed quorumNeed() {
+      return QuorumNeed.RETURNS_VOTES;
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return Preconditions.held(view, member)
+          .or(
+              () ->
+                  view.member(member)
+                      .map(Member::workload)
+                      .filter(Workload::runs)
+                      .map(Workload::evidence));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Destination;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
@@ -258,6 +259,61 @@ public sealed interface Joins extends ActivityStep {
               : StepReason.DATA_NOT_WHOLE.because(
                   "the data of " + member + " is not whole",
                   "Remove " + member + " and add it anew."));
+    }
+  }
+
+  /**
+   * Starts a learner as {@link StartMember} does, at a node or zone that a person named, on a
+   * platform that chooses the machine of a member itself.
+   */
+  record StartElsewhere(MemberName member, Destination to) implements Joins, OnOneMember {
+    @Override
+    public String sentence() {
+      return start().sentence() + " " + to.where();
+    }
+
+    private StartMember start() {
+      return new StartMember(member);
+    }
+
+    @Override
+    public boolean startsOnData() {
+      return start().startsOnData();
+    }
+
+    @Override
+    public Hazard hazard() {
+      return start().hazard();
+    }
+
+    @Override
+    public Budget budget() {
+      return start().budget();
+    }
+
+    @Override
+    public Budget budget(ClusterView view) {
+      return start().budget(view);
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return start().isDone(view);
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return start().project(view);
+    }
+
+    @Override
+    public Optional<Step> undo() {
+      return start().undo();
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return start().mayRun(view);
     }
   }
 

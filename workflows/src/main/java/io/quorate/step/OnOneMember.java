@@ -5,12 +5,15 @@ import io.quorate.step.Addresses.UpdatePeerUrl;
 import io.quorate.step.Alarms.DisarmRestored;
 import io.quorate.step.Awaits.AwaitRoom;
 import io.quorate.step.Holds.HoldMember;
+import io.quorate.step.Holds.LeaveDestination;
+import io.quorate.step.Joins.StartElsewhere;
 import io.quorate.step.Joins.StartMember;
 import io.quorate.step.Moves.CopyMember;
 import io.quorate.step.Moves.LeavePlace;
 import io.quorate.step.Releases.SwitchRelease;
 import io.quorate.step.Removals.ExpelMember;
 import io.quorate.step.SetAsides.SetDataAside;
+import io.quorate.step.SetAsides.SetVolumeAside;
 import io.quorate.step.Space.Defragment;
 import io.quorate.step.Versions.AwaitRaftSnapshot;
 import java.util.Optional;
@@ -27,10 +30,13 @@ public sealed interface OnOneMember extends ActivityStep
         ExpelMember,
         HoldMember,
         IsolatedRuns,
+        LeaveDestination,
         LeavePlace,
         PlaceChanges,
         Runs,
         SetDataAside,
+        SetVolumeAside,
+        StartElsewhere,
         StartMember,
         Starts,
         Stops,

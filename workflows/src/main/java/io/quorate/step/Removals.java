@@ -121,8 +121,9 @@ public sealed interface Removals extends ActivityStep {
   }
 
   /**
-   * Removes a member that votes (docs/etcd.md#scaling, #planned-replacement): the others go on
-   * without it, and its process ends by itself. A leader hands on the leadership before.
+   * Removes a member that votes, or that was stopped for this (docs/etcd.md#scaling,
+   * #planned-replacement): the others go on without it, and its process ends by itself. A leader
+   * hands on the leadership before.
    */
   record RetireMember(MemberName member, MemberId id) implements Removals {
     @Override

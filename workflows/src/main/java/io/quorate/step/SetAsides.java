@@ -10,6 +10,7 @@ import io.quorate.record.FormerMember;
 import io.quorate.step.Joins.AddLearner;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import io.quorate.workload.Workload;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -120,6 +121,70 @@ public sealed interface SetAsides extends ActivityStep {
                 member + " is in the membership; the data of a member stays where it is"));
       }
       return Preconditions.processAbsent(view, member);
+    }
+  }
+
+  /**
+   * Sets the whole volume of a member aside, so that the member can start empty on a new one where
+   * the old one cannot be used; nothing is deleted (docs/etcd.md#n-15).
+   *
+   * @param was the member id under which the data was used, 0 when that id is not known any more
+   * @param volume identifies the volume; the step is done once the member has another one, or none
+   * @param data as in {@link SetDataAside}
+   */
+  record SetVolumeAside(MemberName member, MemberId was, String volume, Optional<FormerMember> data)
+      implements SetAsides, OnOneMember {
+    @Override
+    public String sentence() {
+      return named(contents().sentence());
+    }
+
+    @Override
+    public String material() {
+      return named(contents().material());
+    }
+
+    private String named(String words) {
+      return "Set the volume " + volume + words.substring("Set the data directory".length());
+    }
+
+    private SetDataAside contents() {
+      return new SetDataAside(member, was, data);
+    }
+
+    @Override
+    public boolean sameMatterAs(Step other) {
+      return other instanceof SetVolumeAside same
+          && volume.equals(same.volume)
+          && contents().sameMatterAs(same.contents());
+    }
+
+    @Override
+    public Hazard hazard() {
+      return contents().hazard();
+    }
+
+    /** The evidence that the volume is not the member's: one that was emptied still is. */
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return contents()
+          .isDone(view)
+          .filter(
+              empty ->
+                  view.member(member)
+                      .flatMap(seen -> seen.workload().placement().volume())
+                      .filter(volume::equals)
+                      .isEmpty());
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return contents().project(view).projected().workload(member, Workload.Gone.HELD);
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return contents().mayRun(view);
     }
   }
 

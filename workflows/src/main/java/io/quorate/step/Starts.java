@@ -1,10 +1,12 @@
 package io.quorate.step;
 
+import io.quorate.cluster.Destination;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.data.DataFinding;
 import io.quorate.diagnosis.ForgetfulVoter;
 import io.quorate.diagnosis.Return;
+import io.quorate.step.Holds.LeaveDestination;
 import io.quorate.step.Versions.AwaitRaftSnapshot;
 import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.view.ClusterView;
@@ -258,6 +260,48 @@ public sealed interface Starts extends OnOneMember {
     @Override
     public Verdict mayRun(ClusterView view) {
       return resume().mayRun(view);
+    }
+  }
+
+  /**
+   * Starts a member again with its data at a node or zone that a person named, on a platform that
+   * chooses the machine of a member itself. Its data has to be usable there. Later starts are not
+   * bound to the destination.
+   */
+  record ResumeElsewhere(MemberName member, Destination to) implements Starts {
+    @Override
+    public String sentence() {
+      return resume().sentence() + " " + to.where();
+    }
+
+    @Override
+    public Budget budget() {
+      return resume().budget();
+    }
+
+    private ResumeMember resume() {
+      return new ResumeMember(member);
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return resume().isDone(view);
+    }
+
+    @Override
+    public QuorumNeed quorumNeed() {
+      return resume().quorumNeed();
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return resume().mayRun(view);
+    }
+
+    /** The step after which the undo of the stop starts the member anywhere. */
+    @Override
+    public Optional<Step> undo() {
+      return Optional.of(new LeaveDestination(member, to));
     }
   }
 }

@@ -20,6 +20,7 @@ import io.quorate.record.UndoFacts;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.RestoreSource;
 import io.quorate.snapshot.SavedSnapshot;
+import io.quorate.workload.Arrival;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.PlaceWords;
 import io.quorate.workload.WorkloadControl;
@@ -55,6 +56,8 @@ import java.util.stream.Stream;
  * @param protection what is known of the cluster's snapshots; empty where nobody asked
  * @param aftermath what is known of a restore and of what came after it; empty where nobody asked
  * @param control who holds the workloads; empty on a platform where Quorate takes none over
+ * @param arrival what the platform says of the member that is to go to a node or zone; empty where
+ *     nobody asked, and on a platform where the configuration has all places
  */
 public record ClusterView(
     ClusterKey cluster,
@@ -72,7 +75,8 @@ public record ClusterView(
     Optional<List<RestoreSource>> restorable,
     Optional<Protection> protection,
     Optional<UndoFacts> aftermath,
-    Optional<WorkloadControl> control) {
+    Optional<WorkloadControl> control,
+    Optional<Arrival> arrival) {
   public ClusterView {
     members = List.copyOf(members);
     alarms = List.copyOf(alarms);
@@ -401,22 +405,27 @@ public record ClusterView(
 
   /** The view with the snapshots of the cluster. */
   public ClusterView withSources(List<RestoreSource> found) {
-    return knowing(clusterId, source, Optional.of(found), protection, aftermath, control);
+    return knowing(clusterId, source, Optional.of(found), protection, aftermath, control, arrival);
   }
 
   /** The view with what is known of the cluster's snapshots. */
   public ClusterView protectedBy(Protection known) {
-    return knowing(clusterId, source, restorable, Optional.of(known), aftermath, control);
+    return knowing(clusterId, source, restorable, Optional.of(known), aftermath, control, arrival);
   }
 
   /** The view with what is known of a restore and of what came after it. */
   public ClusterView withUndoFacts(UndoFacts known) {
-    return knowing(clusterId, source, restorable, protection, Optional.of(known), control);
+    return knowing(clusterId, source, restorable, protection, Optional.of(known), control, arrival);
   }
 
   /** The view with who holds the workloads. */
   public ClusterView controlledBy(Optional<WorkloadControl> holder) {
-    return knowing(clusterId, source, restorable, protection, aftermath, holder);
+    return knowing(clusterId, source, restorable, protection, aftermath, holder, arrival);
+  }
+
+  /** The view with what the platform says of the member that is to go elsewhere. */
+  public ClusterView arriving(Optional<Arrival> coming) {
+    return knowing(clusterId, source, restorable, protection, aftermath, control, coming);
   }
 
   /**
@@ -443,12 +452,18 @@ public record ClusterView(
   /** The view whose members a quorum confirms again. */
   ClusterView confirmed() {
     return knowing(
-        clusterId, MembershipSource.LINEARIZABLE, restorable, protection, aftermath, control);
+        clusterId,
+        MembershipSource.LINEARIZABLE,
+        restorable,
+        protection,
+        aftermath,
+        control,
+        arrival);
   }
 
   /** The cluster as another one of these members, which a restore made. */
   ClusterView restoredAs(ClusterId other, List<Member> seen) {
-    return knowing(Optional.of(other), source, restorable, protection, aftermath, control)
+    return knowing(Optional.of(other), source, restorable, protection, aftermath, control, arrival)
         .seenWith(
             seen, List.of(), List.of(), Optional.empty(), recorded.map(RecordedPast::projected));
   }
@@ -463,7 +478,8 @@ public record ClusterView(
       Optional<List<RestoreSource>> sources,
       Optional<Protection> saved,
       Optional<UndoFacts> after,
-      Optional<WorkloadControl> holder) {
+      Optional<WorkloadControl> holder,
+      Optional<Arrival> coming) {
     return new ClusterView(
         cluster,
         at,
@@ -480,7 +496,8 @@ public record ClusterView(
         sources,
         saved,
         after,
-        holder);
+        holder,
+        coming);
   }
 
   private ClusterView seenWith(
@@ -505,6 +522,7 @@ public record ClusterView(
         restorable,
         protection,
         aftermath,
-        control);
+        control,
+        arrival);
   }
 }

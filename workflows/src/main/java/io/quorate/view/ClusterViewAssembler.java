@@ -75,6 +75,7 @@ final class ClusterViewAssembler {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     return settled(unsettled);
   }
@@ -113,7 +114,8 @@ final class ClusterViewAssembler {
         view.restorable(),
         view.protection(),
         view.aftermath(),
-        view.control());
+        view.control(),
+        view.arrival());
   }
 
   private Map<MemberName, MembershipEntry> listings() {

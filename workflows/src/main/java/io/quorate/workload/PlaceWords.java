@@ -1,6 +1,7 @@
 package io.quorate.workload;
 
 import io.quorate.cluster.MemberName;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -61,6 +62,11 @@ public enum PlaceWords {
     @Override
     public String nameZones() {
       return "Label the nodes with topology.kubernetes.io/zone, or write zone in quorate.yml.";
+    }
+
+    @Override
+    public List<String> destinations() {
+      return List.of("--to-node NODE", "--to-zone ZONE");
     }
 
     @Override
@@ -145,6 +151,14 @@ public enum PlaceWords {
   /** Returns how a person tells which members fail together, as a sentence. */
   public String nameZones() {
     return "Write zone in quorate.yml: what fails together, such as a rack or a site.";
+  }
+
+  /**
+   * Returns the options by which a person says where a member is to go; empty where the
+   * configuration says it.
+   */
+  public List<String> destinations() {
+    return List.of();
   }
 
   /**

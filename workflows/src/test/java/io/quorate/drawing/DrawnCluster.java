@@ -32,6 +32,7 @@ import io.quorate.view.ComparedVoters;
 import io.quorate.view.MembershipList;
 import io.quorate.view.Observation;
 import io.quorate.view.Recorder;
+import io.quorate.workload.Arrival;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
 import io.quorate.workload.MachineTime;
@@ -98,6 +99,9 @@ public final class DrawnCluster {
   /** Who holds the workloads, where the platform has a controller of its own. */
   public Optional<WorkloadControl> control = Optional.empty();
 
+  /** What the platform says of a member that is to go to a node or zone. */
+  public Optional<Arrival> arrival = Optional.empty();
+
   /** Whether the data of the voters was compared. */
   public boolean compared;
 
@@ -157,7 +161,8 @@ public final class DrawnCluster {
             .after(unread.map(RecordedPast::unread).orElseGet(() -> RecordedPast.of(record)))
             .withSources(sources)
             .protectedBy(protection)
-            .controlledBy(control);
+            .controlledBy(control)
+            .arriving(arrival);
     ClusterView known = aftermath.map(view::withUndoFacts).orElse(view);
     return compared ? known.withComparisons(comparisons()) : known;
   }

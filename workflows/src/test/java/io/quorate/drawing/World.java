@@ -12,10 +12,12 @@ import io.quorate.step.BeginVoter;
 import io.quorate.step.Downgrades.CancelDowngrade;
 import io.quorate.step.Downgrades.EnableDowngrade;
 import io.quorate.step.Joins.AddLearner;
+import io.quorate.step.Joins.StartElsewhere;
 import io.quorate.step.Joins.StartMember;
 import io.quorate.step.Releases.SwitchRelease;
 import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.Runs.TerminateMember;
+import io.quorate.step.Starts.ResumeElsewhere;
 import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Starts.ResumeToSnapshot;
 import io.quorate.step.Starts.ReturnMember;
@@ -76,9 +78,11 @@ public final class World {
     // that open, as the worst case.
     return switch (step()) {
       case StartMember start -> answering(projected, start.member());
+      case StartElsewhere start -> answering(projected, start.member());
       case AwaitInSync wait -> answering(projected, wait.member());
       case RemoveMember gone -> monitored(projected);
       case ResumeMember start -> monitored(answering(projected, start.member()));
+      case ResumeElsewhere start -> monitored(answering(projected, start.member()));
       case ReturnMember start -> electing(projected);
       case BeginVoter start -> electing(projected);
       case ResumeToSnapshot start -> answering(projected, start.member());

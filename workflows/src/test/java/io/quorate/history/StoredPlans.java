@@ -2,8 +2,10 @@ package io.quorate.history;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.Alarm;
+import io.quorate.cluster.Destination;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Journey;
 import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -56,11 +58,13 @@ import io.quorate.step.Downgrades.CancelDowngrade;
 import io.quorate.step.Downgrades.EnableDowngrade;
 import io.quorate.step.Holds.FenceMembers;
 import io.quorate.step.Holds.HoldMember;
+import io.quorate.step.Holds.LeaveDestination;
 import io.quorate.step.IsolatedRuns.DrillSnapshot;
 import io.quorate.step.IsolatedRuns.SalvageMember;
 import io.quorate.step.IsolatedRuns.TryRestore;
 import io.quorate.step.Joins.AddLearner;
 import io.quorate.step.Joins.PromoteLearner;
+import io.quorate.step.Joins.StartElsewhere;
 import io.quorate.step.Joins.StartMember;
 import io.quorate.step.Moves.CompareWays;
 import io.quorate.step.Moves.CopyMember;
@@ -84,11 +88,13 @@ import io.quorate.step.Runs.TerminateMember;
 import io.quorate.step.SetAsides.SetCopyAside;
 import io.quorate.step.SetAsides.SetDataAside;
 import io.quorate.step.SetAsides.SetStaleCopyAside;
+import io.quorate.step.SetAsides.SetVolumeAside;
 import io.quorate.step.Snapshots.CountKeys;
 import io.quorate.step.Snapshots.SaveFromSurvivor;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Space.Compact;
 import io.quorate.step.Space.Defragment;
+import io.quorate.step.Starts.ResumeElsewhere;
 import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Starts.ResumeToSnapshot;
 import io.quorate.step.Starts.ReturnMember;
@@ -107,6 +113,7 @@ import io.quorate.step.Votes.MoveLeader;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.step.WorkflowStep.Soak;
 import io.quorate.view.Recorder;
+import io.quorate.workload.Arrival;
 import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
 import io.quorate.workload.MachineTime;
@@ -224,7 +231,11 @@ final class StoredPlans {
         new VerifyUnwritten(new Revision(90)),
         new DisarmRestored(LOST, Set.of(Alarm.Kind.NOSPACE)),
         new AddPlace(LOST),
-        new RemovePlace(LOST));
+        new RemovePlace(LOST),
+        new ResumeElsewhere(LOST, Destination.node("worker-2")),
+        new LeaveDestination(LOST, Destination.node("worker-2")),
+        new StartElsewhere(LOST, Destination.zone("eu-1b")),
+        new SetVolumeAside(LOST, ID, "pvc-4711", Optional.of(FORMER)));
   }
 
   static Plan plan() {
@@ -246,6 +257,13 @@ final class StoredPlans {
         Optional.of(
             new WorkloadControl(
                 "StatefulSet etcd", WorkloadControl.Holder.PLATFORM, "its template has no gate"));
+    drawn.arrival =
+        Optional.of(
+            new Arrival(
+                new Journey(LOST, Destination.node("worker-2")),
+                new Arrival.Leaves("pvc-4711", "The volume pvc-4711 is on worker-1 alone"),
+                Optional.of(new FailureDomain("b")),
+                List.of("A later pod goes where the scheduler likes.")));
     drawn.comparedEarlier =
         Optional.of(
             new DrawnCluster.EarlierComparison(

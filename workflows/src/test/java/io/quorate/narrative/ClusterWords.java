@@ -3,8 +3,10 @@ package io.quorate.narrative;
 import io.quorate.cluster.Alarm;
 import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Destination;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.Journey;
 import io.quorate.cluster.MaintenanceCounters;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
@@ -27,6 +29,7 @@ import io.quorate.snapshot.BackupPolicy;
 import io.quorate.snapshot.Drill;
 import io.quorate.snapshot.Protection;
 import io.quorate.snapshot.SnapshotFlaw;
+import io.quorate.workload.Arrival;
 import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Run;
@@ -102,6 +105,7 @@ final class ClusterWords {
         case "kept", "own", "uncounted", "unseen" ->
             drawn.aftermath = Optional.of(aftermath(drawn, word, words));
         case "controller" -> drawn.control = Optional.of(control(words));
+        case "arrival" -> drawn.arrival = Optional.of(arrival(words));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
         case "look-again" -> drawn.lookAgain = duration(words.pop());
@@ -116,6 +120,38 @@ final class ClusterWords {
   private static WorkloadControl control(Deque<String> words) {
     Holder holder = Holder.valueOf(words.pop().toUpperCase(Locale.ROOT));
     return new WorkloadControl(String.join(" ", words), holder, "its template says so");
+  }
+
+  /**
+   * {@code etcd-1 node n2 follows}, {@code leaves pv-1 The volume ...}, {@code closed Node ...} or
+   * {@code unseen why}; a zone as {@code zone b}. A note follows after {@code note}.
+   */
+  private static Arrival arrival(Deque<String> words) {
+    MemberName member = new MemberName(words.pop());
+    Destination to =
+        words.pop().equals("node") ? Destination.node(words.pop()) : Destination.zone(words.pop());
+    Optional<FailureDomain> zone =
+        to.kind() == Destination.Kind.ZONE
+            ? Optional.of(new FailureDomain(to.name()))
+            : Optional.empty();
+    String way = words.pop();
+    if (way.equals("in")) {
+      zone = Optional.of(new FailureDomain(words.pop()));
+      way = words.pop();
+    }
+    String volume = way.equals("leaves") ? words.pop() : "";
+    String[] rest = String.join(" ", words).split(" ?note ", 2);
+    return new Arrival(
+        new Journey(member, to),
+        switch (way) {
+          case "follows" -> new Arrival.Follows();
+          case "leaves" -> new Arrival.Leaves(volume, rest[0]);
+          case "closed" -> new Arrival.Closed(rest[0], List.of("kubectl get nodes"));
+          case "unseen" -> new Arrival.Unseen(rest[0]);
+          default -> throw new IllegalArgumentException("no way is " + way);
+        },
+        zone,
+        rest.length > 1 ? List.of(rest[1]) : List.of());
   }
 
   private static void under(DrawnCluster drawn, BackupPolicy policy) {
@@ -236,6 +272,7 @@ final class ClusterWords {
       case "leader" -> member.leads = true;
       case "id" -> member.id = MemberId.parse(words.pop());
       case "seen-in" -> member.seenZone = Optional.of(new FailureDomain(words.pop()));
+      case "volume" -> member.seenVolume = Optional.of(words.pop());
       case "on-machine" -> member.machine = Optional.of(words.pop());
       case "booted" -> member.up = Optional.of(duration(words.pop()));
       case "probed" ->

@@ -69,7 +69,8 @@ final class SimulatedCluster {
         view.restorable(),
         view.protection(),
         view.aftermath(),
-        view.control());
+        view.control(),
+        view.arrival());
   }
 
   /** The effects in their order: names of steps. */

@@ -149,6 +149,7 @@ class PatienceOfOrdersTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

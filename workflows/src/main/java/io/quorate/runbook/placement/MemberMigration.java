@@ -1,10 +1,7 @@
 package io.quorate.runbook.placement;
 
-import io.quorate.cluster.Amounts;
-import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
-import io.quorate.cluster.Quorum;
 import io.quorate.diagnosis.ChangedAddress;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
@@ -41,6 +38,9 @@ import java.util.Optional;
  * @param next the member's next or new place
  */
 record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member old, Member next) {
+  static final String CHOOSE =
+      "Choose another place, or say --accept-placement if it has to be so.";
+
   MemberName name() {
     return old.name();
   }
@@ -167,15 +167,15 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
   }
 
   private Optional<Prescription> crowded() {
-    Optional<String> worse = new ZoneConcentration(view, old, next).afterwards();
     return request.placement() == PlannedMigrationRequest.Placement.WORSE_ACCEPTED
         ? Optional.empty()
-        : worse.flatMap(
-            sentence ->
-                refuse(
-                    PlacementReason.ZONE_TOO_FULL.because(
-                        sentence,
-                        "Choose another place, or say --accept-placement if it has to be so.")));
+        : concentration()
+            .afterwards()
+            .flatMap(sentence -> refuse(PlacementReason.ZONE_TOO_FULL.because(sentence, CHOOSE)));
+  }
+
+  private Concentration concentration() {
+    return Concentration.ofZones(view, old, next, next.zone());
   }
 
   Plan plan(StepList steps, int voters, String promise) {
@@ -192,7 +192,7 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
 
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    ZoneConcentration crowding = new ZoneConcentration(view, old, next);
+    Concentration crowding = concentration();
     crowding.afterwards().ifPresent(warnings::add);
     if (request.by() == PlannedMigrationRequest.By.REPLACE && !next.isVoter()) {
       warnings.addAll(
@@ -225,70 +225,5 @@ record MemberMigration(ClusterView view, PlannedMigrationRequest request, Member
 
   static Optional<Prescription> refuse(Reason reason) {
     return Optional.of(new Refusal(reason));
-  }
-
-  /**
-   * Zones whose loss would stop all writes because a member moves (docs/etcd.md#failure-domains). A
-   * zone is called a killer when it has more voters than may be lost; a move must not make the next
-   * place's zone one.
-   */
-  private static final class ZoneConcentration {
-    private final ClusterView view;
-    private final Member old;
-    private final Member next;
-
-    ZoneConcentration(ClusterView view, Member old, Member next) {
-      this.view = view;
-      this.old = old;
-      this.next = next;
-    }
-
-    /** The zone whose loss stops all writes after the move and did not before, in a sentence. */
-    Optional<String> afterwards() {
-      List<Member> others = without(without(view.voters(), old), next);
-      return isKiller(next.zone(), with(others, old))
-          ? Optional.empty()
-          : killer(with(others, next));
-    }
-
-    /** The zone whose loss stops all writes only while both places are voters, in a sentence. */
-    Optional<String> meanwhile() {
-      return afterwards().isPresent()
-          ? Optional.empty()
-          : killer(with(view.voters(), next))
-              .map(sentence -> sentence.replaceFirst("^Losing", "While both vote, losing"));
-    }
-
-    private static boolean isKiller(FailureDomain zone, List<Member> voters) {
-      return inZone(voters, zone) > new Quorum(voters.size()).tolerated();
-    }
-
-    private Optional<String> killer(List<Member> voters) {
-      FailureDomain zone = next.zone();
-      return isKiller(zone, voters)
-          ? Optional.of(
-              "Losing zone "
-                  + zone
-                  + " would stop all writes: "
-                  + inZone(voters, zone)
-                  + " of "
-                  + Amounts.count(voters.size(), "voter")
-                  + " would be in it.")
-          : Optional.empty();
-    }
-
-    private static List<Member> without(List<Member> voters, Member one) {
-      return voters.stream().filter(voter -> !voter.name().equals(one.name())).toList();
-    }
-
-    private static List<Member> with(List<Member> voters, Member one) {
-      List<Member> more = new ArrayList<>(without(voters, one));
-      more.add(one);
-      return more;
-    }
-
-    private static long inZone(List<Member> voters, FailureDomain zone) {
-      return voters.stream().filter(voter -> voter.zone().equals(zone)).count();
-    }
   }
 }

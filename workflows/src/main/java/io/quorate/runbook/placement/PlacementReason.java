@@ -19,6 +19,19 @@ public enum PlacementReason implements ReasonCode {
   NEXT_NOT_CONFIGURED(
       "Where the member is to go is not configured.",
       "Write next: into the entry of the member in quorate.yml."),
+  AT_ITS_DESTINATION("The member runs where it was to go, and votes.", ""),
+  DESTINATION_NOT_NAMED(
+      "Where the member is to go is not said.", "Say --to-node NODE or --to-zone ZONE."),
+  DESTINATION_CONFIGURED(
+      "A node or zone cannot be named where the configuration says where members are.",
+      "Write next: into the entry of the member in quorate.yml."),
+  DESTINATION_CLOSED(
+      "The member cannot run at the node or zone that was named.",
+      "Choose another one, or mend what the refusal names."),
+  DESTINATION_UNSEEN("Nothing is known of the node or zone at this moment.", ""),
+  NODE_SHARED(
+      "Another voter runs on the node, and both would fail together.",
+      "Choose another node, or say --accept-placement."),
   NEXT_CANNOT_START(
       "Nothing can be started at the next place.",
       "Put its settings there, with the URLs and ETCD_DATA_DIR of the next place."),

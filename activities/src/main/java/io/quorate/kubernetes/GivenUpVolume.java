@@ -1,0 +1,10 @@
+package io.quorate.kubernetes;
+
+/** A volume that is set aside whole: no pod can use it any more, or its member goes elsewhere. */
+sealed interface GivenUpVolume permits LostVolume, GivenUpVolume.Left {
+  /** The uid of the claim that was judged. */
+  String claim();
+
+  /** A volume that cannot be used where its member goes. */
+  record Left(String claim) implements GivenUpVolume {}
+}
