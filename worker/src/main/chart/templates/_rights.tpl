@@ -19,6 +19,16 @@
 - apiGroups: [""]
   resources: [pods/log]
   verbs: [get]
+# get: The Lease tells whether another Quorate operates the cluster.
+- apiGroups: ["coordination.k8s.io"]
+  resources: [leases]
+  {{- with .statefulSets }}
+  resourceNames:
+  {{- range . }}
+  - {{ printf "quorate-%s" . }}
+  {{- end }}
+  {{- end }}
+  verbs: [get]
 {{- end }}
 {{- define "quorate.rights.change" }}
 # patch: A set is taken over and handed back, and gets another image.
@@ -54,13 +64,21 @@
 - apiGroups: [""]
   resources: [events]
   verbs: [list]
-# get: The Lease tells whether another Quorate operates the cluster.
-# create: The Lease is made when an operation begins.
-# patch: The Lease is renewed while the operation lasts.
-# delete: The Lease is removed at the end of the operation.
+# create: The Lease is made before the first change of a plan.
 - apiGroups: ["coordination.k8s.io"]
   resources: [leases]
-  verbs: [get, create, patch, delete]
+  verbs: [create]
+# patch: The Lease is renewed until the workloads are handed back.
+# delete: The Lease is removed when the workloads are handed back.
+- apiGroups: ["coordination.k8s.io"]
+  resources: [leases]
+  {{- with .statefulSets }}
+  resourceNames:
+  {{- range . }}
+  - {{ printf "quorate-%s" . }}
+  {{- end }}
+  {{- end }}
+  verbs: [patch, delete]
 {{- end }}
 {{- define "quorate.rights.cluster-look" }}
 # get: The volume tells what becomes of data whose claim is deleted.

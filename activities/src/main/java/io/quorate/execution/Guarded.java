@@ -5,6 +5,7 @@ import io.quorate.plan.ApprovedSource;
 import io.quorate.plan.Guard;
 import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
+import io.quorate.port.ClusterLock;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
@@ -78,14 +79,22 @@ public final class Guarded {
   }
 
   /**
-   * Executes a step, or finds it done. Throws a {@link Failure}, or {@link WorldChanged} when the
-   * plan has to be made anew, or {@link ApprovalExpired} when people have to be asked anew.
+   * Executes a step, or finds it done; a change under the lock of the cluster. Throws a {@link
+   * Failure}, or {@link WorldChanged} when the plan has to be made anew, or {@link ApprovalExpired}
+   * when people have to be asked anew.
    */
   <S extends Step> StepResult execute(
       PlannedStep planned, S step, StepExecutor<S> executor, Attempt attempt) {
+    var owner = new ClusterLock.Owner(installation, attempt.operation());
+    return new LockedCluster(ports.lock(), owner)
+        .during(step, () -> attempted(planned, step, executor, attempt));
+  }
+
+  private <S extends Step> StepResult attempted(
+      PlannedStep planned, S step, StepExecutor<S> executor, Attempt attempt) {
     ClusterView view = before(step);
     // Its time begins with the look: what is asked after it may take long.
-    Permit permit = granted(attempt);
+    Permit permit = granted(step, attempt);
     Verdict verdict = judge(planned, view);
     Optional<String> prepared = Optional.empty();
     if (verdict instanceof Verdict.Proceed) {
@@ -94,7 +103,7 @@ public final class Guarded {
     }
     if (prepared.isPresent()) {
       view = before(step);
-      permit = granted(attempt);
+      permit = granted(step, attempt);
       verdict = judge(planned, view);
     }
     if (verdict instanceof Verdict.Proceed) {
@@ -169,15 +178,19 @@ public final class Guarded {
         () -> grantedAnew(planned, step, attempt));
   }
 
-  private Permit granted(Attempt attempt) {
+  private Permit granted(Step step, Attempt attempt) {
     return Permit.granted(
-        attempt.operation(), PERMIT, nanoTime, () -> attempt.isOver() || !attempt.isFresh());
+        attempt.operation(),
+        PERMIT,
+        nanoTime,
+        () -> attempt.isOver() || !attempt.isFresh(),
+        step.hazard().mutates() ? ports.lock() : ClusterLock.NONE);
   }
 
   /** Looks and asks the guard again; throws what it answers unless it is still to proceed. */
   private Permit grantedAnew(PlannedStep planned, Step step, Attempt attempt) {
     ClusterView view = before(step);
-    Permit permit = granted(attempt);
+    Permit permit = granted(step, attempt);
     Verdict verdict = judge(planned, view);
     return switch (verdict) {
       case Verdict.Proceed yes -> {

@@ -2,8 +2,11 @@ package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.kubernetes.LeaseClaim.Next;
+import io.quorate.port.ClusterLock;
 import io.quorate.port.Failure;
+import io.quorate.step.Reason;
+import io.quorate.step.StepReason;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -11,17 +14,15 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
- * The lock of a cluster between workers, and between two Quorates: a Lease beside the cluster's
- * set. While it is held it is renewed in the background. Whoever changes the cluster asks {@link
- * #require} right before: a lease that was lost stops the next change.
+ * The lock of a cluster between installations of Quorate: a Lease beside the cluster's sets. Its
+ * holder is the installation, and the operation for people
+ * (docs/adr/0041-a-lease-is-judged-by-an-own-clock.md).
  */
-final class ClusterLease implements AutoCloseable {
+final class ClusterLease implements ClusterLock {
   static final Duration DURATION = Duration.ofSeconds(30);
 
   private static final int RENEWALS_IN_A_DURATION = 6;
@@ -30,168 +31,196 @@ final class ClusterLease implements AutoCloseable {
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT);
 
-  private final KubernetesClient client;
-  private final ApiRequests requests;
-  private final String namespace;
-  private final String name;
-  private final String holder;
+  private final SetApi api;
+  private final SetNames names;
   private final Duration duration;
+  private final BooleanSupplier stands;
   private final Clock clock;
+  private final LongSupplier nanoTime;
   private final LeaseClaim claim;
-  private final ScheduledExecutorService renewals;
-  private volatile Optional<Failure> trouble = Optional.empty();
-  private volatile boolean wanted;
 
   /**
    * A lease that is not held yet.
    *
-   * @param name of the Lease
-   * @param holder who operates the cluster: the same for all workers of one operation, and for
-   *     nobody else
-   * @param duration for which it holds without a renewal
+   * @param duration for which it is good without a renewal
+   * @param stands whether an operation has taken a set of the cluster over
    * @param clock for the times in the lease, which people read
+   * @param nanoTime a monotonic clock, in nanoseconds
    */
   ClusterLease(
-      KubernetesClient client,
-      String namespace,
-      String name,
-      String holder,
+      SetApi api,
+      SetNames names,
       Duration duration,
-      Clock clock) {
-    this.client = client;
-    this.requests = new ApiRequests(client);
-    this.namespace = namespace;
-    this.name = name;
-    this.holder = holder;
+      BooleanSupplier stands,
+      Clock clock,
+      LongSupplier nanoTime) {
+    this.api = api;
+    this.names = names;
     this.duration = duration;
+    this.stands = stands;
     this.clock = clock;
-    this.claim = new LeaseClaim(holder, duration);
-    this.renewals =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofVirtual().name("lease-" + name).factory());
-    long period = duration.dividedBy(RENEWALS_IN_A_DURATION).toMillis();
-    ScheduledFuture<?> unused =
-        renewals.scheduleWithFixedDelay(this::renew, period, period, TimeUnit.MILLISECONDS);
+    this.nanoTime = nanoTime;
+    this.claim = new LeaseClaim(duration);
   }
 
-  /**
-   * Takes the lease, or finds that it is held already.
-   *
-   * @throws Failure.NotYet while somebody else holds it; asking again finds out when that one has
-   *     stopped
-   */
-  synchronized void take() {
-    wanted = true;
-    long asked = System.nanoTime();
-    Optional<Lease> seen = seen();
-    switch (claim.next(seen.map(LeaseView::of), asked)) {
-      case LeaseClaim.Next.Create create -> create();
-      case LeaseClaim.Next.Write write -> write(write);
-      case LeaseClaim.Next.Wait wait ->
-          throw new Failure.NotYet(
-              ("%s is held by %s, who operates this cluster; it is free once it is given back, or"
-                      + " was not renewed for %d s")
-                  .formatted(words(), wait.seen().holderInWords(), wait.left().toSeconds() + 1));
-    }
-    trouble = Optional.empty();
-  }
-
-  /**
-   * Makes sure that the lease is held.
-   *
-   * @throws Failure where it is not, and cannot be taken now; nothing may be changed then
-   */
-  void require() {
-    if (!claim.holds(System.nanoTime())) {
-      take();
-    }
-    if (!claim.holds(System.nanoTime())) {
-      throw trouble.orElseGet(
-          () -> new Failure.Transient("nothing was done: " + words() + " was not renewed in time"));
-    }
-  }
-
-  /** Gives the lease back, and leaves nothing of the lease. A lost lease is left alone. */
-  synchronized void giveBack() {
-    wanted = false;
-    Optional<Lease> held = seen().filter(lease -> LeaseView.of(lease).holder().equals(holder));
-    claim.dropped();
-    held.ifPresent(requests::deleteUnchanged);
-  }
-
-  /** Stops the renewals. A lease that was not given back runs out by itself. */
   @Override
-  public void close() {
-    wanted = false;
-    renewals.shutdownNow();
+  public Duration pace() {
+    return duration.dividedBy(RENEWALS_IN_A_DURATION);
   }
 
-  /** Renews in the background; the next {@link #require} tells what went wrong. */
-  private void renew() {
-    try {
-      if (wanted) {
-        take();
+  @Override
+  public synchronized Optional<Reason> take(Owner owner) {
+    long asked = nanoTime.getAsLong();
+    Optional<Lease> seen = api.lease(names.lease());
+    Next next = claim.next(seen.map(LeaseView::of), owner, asked);
+    switch (next) {
+      case Next.Leave(LeaseView lease) -> {
+        return Optional.of(taken(lease, "renews it"));
       }
-    } catch (Failure e) {
-      trouble = Optional.of(e);
+      case Next.Wait(LeaseView lease, Duration left) ->
+          throw new Failure.NotYet(
+              taken(
+                  lease,
+                  "was not seen to renew it yet; without a renewal it is free in %d s"
+                      .formatted(left.toSeconds() + 1)));
+      case Next.Create() -> write(asked, () -> create(owner));
+      case Next.Renew() -> write(asked, () -> renew(seen.orElseThrow()));
+      case Next.TakeOver() -> write(asked, () -> takeOver(seen.orElseThrow(), owner));
+    }
+    return Optional.empty();
+  }
+
+  private Reason taken(LeaseView lease, String how) {
+    return StepReason.ANOTHER_QUORATE.because(
+        "another Quorate operates this cluster: its %s has the lease %s since %s, and %s"
+            .formatted(lease.words(), words(), LeaseView.inWords(lease.since()), how),
+        "let one Quorate alone operate a cluster",
+        "let that operation end, or abort it there: quorate abort " + lease.operation(),
+        "where that Quorate is gone for good, nobody renews the lease, and retry takes it after %d s; this removes it at once: kubectl delete lease %s -n %s"
+            .formatted(duration.toSeconds(), names.lease(), names.namespace()));
+  }
+
+  @Override
+  public synchronized void renew(String installation) {
+    long asked = nanoTime.getAsLong();
+    seen(installation, asked)
+        .filter(lease -> LeaseView.of(lease).isOf(installation))
+        .ifPresent(own -> write(asked, () -> renew(own)));
+  }
+
+  private Optional<Lease> seen(String installation, long asked) {
+    Optional<Lease> seen = api.lease(names.lease());
+    claim.watch(seen.map(LeaseView::of), installation, asked);
+    return seen;
+  }
+
+  @Override
+  public void require() {
+    if (!claim.holds(nanoTime.getAsLong())) {
+      throw new Failure.Transient(
+          "nothing more was done: the lease %s is lost, or was not renewed in time; looking again"
+              .formatted(words()));
     }
   }
 
-  private Optional<Lease> seen() {
-    return ApiCall.read(words())
-        .makeIfThere(() -> client.leases().inNamespace(namespace).withName(name).get());
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A lease that could not be deleted is one that {@link #keep} finds left behind.
+   */
+  @Override
+  public synchronized void giveBack(String installation) {
+    claim.dropped();
+    try {
+      api.lease(names.lease())
+          .filter(lease -> LeaseView.of(lease).isOf(installation))
+          .ifPresent(api::dropUnchanged);
+    } catch (Failure left) {
+      return;
+    }
   }
 
-  private void create() {
-    long asked = System.nanoTime();
+  @Override
+  public synchronized boolean keep(String installation) {
+    long asked = nanoTime.getAsLong();
+    Optional<Lease> seen = seen(installation, asked);
+    if (seen.map(LeaseView::of).filter(lease -> !lease.isOf(installation)).isPresent()) {
+      return claim.hasRunOut(asked);
+    }
+    if (seen.isPresent()) {
+      keep(seen.get(), asked);
+    }
+    return true;
+  }
+
+  private void keep(Lease own, long asked) {
+    try {
+      if (stands.getAsBoolean()) {
+        write(asked, () -> renew(own));
+      } else if (claim.hasRunOut(asked)) {
+        api.dropUnchanged(own);
+      }
+    } catch (Failure.Unreached away) {
+      throw away;
+    } catch (Failure.Transient overtaken) {
+      // Another worker of this installation was faster, and has renewed it.
+      return;
+    }
+  }
+
+  /** A write without an answer holds nothing; the next look tells whether it happened. */
+  private void write(long asked, Runnable request) {
+    try {
+      request.run();
+      claim.written(asked);
+    } catch (Failure.Unknown unanswered) {
+      throw new Failure.Transient("nothing more was done: " + unanswered.getMessage(), unanswered);
+    }
+  }
+
+  private void create(Owner owner) {
     ZonedDateTime now = now();
-    var lease =
-        new LeaseBuilder()
-            .withNewMetadata()
-            .withName(name)
-            .withNamespace(namespace)
-            .addToLabels("app.kubernetes.io/managed-by", "quorate")
-            .endMetadata()
-            .withNewSpec()
-            .withHolderIdentity(holder)
-            .withLeaseDurationSeconds((int) duration.toSeconds())
-            .withAcquireTime(now)
-            .withRenewTime(now)
-            .withLeaseTransitions(0)
-            .endSpec()
-            .build();
-    if (requests.create(lease).isEmpty()) {
-      throw new Failure.Transient(words() + " was made by somebody else just now; looking again");
+    boolean made =
+        api.create(
+            new LeaseBuilder()
+                .withNewMetadata()
+                .withName(names.lease())
+                .withNamespace(names.namespace())
+                .addToLabels("app.kubernetes.io/managed-by", "quorate")
+                .endMetadata()
+                .withNewSpec()
+                .withHolderIdentity(LeaseView.holder(owner))
+                .withLeaseDurationSeconds((int) duration.toSeconds())
+                .withAcquireTime(now)
+                .withRenewTime(now)
+                .withLeaseTransitions(0)
+                .endSpec()
+                .build());
+    if (!made) {
+      throw new Failure.Transient(
+          "the lease %s was made by somebody else just now; looking again".formatted(words()));
     }
-    claim.written(asked);
   }
 
-  private void write(LeaseClaim.Next.Write write) {
-    long asked = System.nanoTime();
-    String now = MICROS.format(now());
-    var patch =
-        JsonPatch.ofVersion(write.seen().uid(), write.seen().version())
-            .add(holder, "spec", "holderIdentity")
+  private void renew(Lease seen) {
+    api.patch(seen, renewal(LeaseView.of(seen)), "renewed");
+  }
+
+  private void takeOver(Lease seen, Owner owner) {
+    LeaseView view = LeaseView.of(seen);
+    api.patch(
+        seen,
+        renewal(view)
+            .add(LeaseView.holder(owner), "spec", "holderIdentity")
             .add(duration.toSeconds(), "spec", "leaseDurationSeconds")
-            .add(now, "spec", "renewTime");
-    boolean takesOver = write.transitions() != write.seen().transitions();
-    if (takesOver) {
-      patch =
-          patch
-              .add(now, "spec", "acquireTime")
-              .add(write.transitions(), "spec", "leaseTransitions");
-    }
-    requests.patch(reference(), patch, takesOver ? "taken over" : "renewed");
-    claim.written(asked);
+            .add(MICROS.format(now()), "spec", "acquireTime")
+            .add(view.transitions() + 1, "spec", "leaseTransitions"),
+        "taken over");
   }
 
-  private Lease reference() {
-    return new LeaseBuilder()
-        .withNewMetadata()
-        .withName(name)
-        .withNamespace(namespace)
-        .endMetadata()
-        .build();
+  private JsonPatch renewal(LeaseView seen) {
+    return JsonPatch.ofVersion(seen.uid(), seen.version())
+        .add(MICROS.format(now()), "spec", "renewTime");
   }
 
   private ZonedDateTime now() {
@@ -199,6 +228,6 @@ final class ClusterLease implements AutoCloseable {
   }
 
   private String words() {
-    return "the lease " + namespace + "/" + name;
+    return names.namespace() + "/" + names.lease();
   }
 }

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quorate.cluster.Journey;
 import io.quorate.hosts.ReleaseImage;
 import io.quorate.kubernetes.SetMembers.SetMember;
+import io.quorate.port.ClusterLock;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Installations;
@@ -31,6 +32,7 @@ public record KubernetesPlatform(
     Installations installations,
     Restores restores,
     Takeover takeover,
+    ClusterLock lock,
     Places places,
     Destinations destinations)
     implements Platform {
@@ -68,6 +70,8 @@ public record KubernetesPlatform(
         new KubernetesInstallations(recent, api, turn, images),
         new VolumeRestores(volumes, new ClaimTools(fresh, keepers, PATIENCE_WITH_IMAGE)),
         new SetTakeover(recent, turn),
+        new ClusterLease(
+            api, names, ClusterLease.DURATION, () -> isTakenOver(recent), clock, System::nanoTime),
         new SetPlaces(recent, turn, keepers::remove),
         new Destinations(fresh, api));
   }
@@ -95,6 +99,12 @@ public record KubernetesPlatform(
             });
     List<StatefulSet> all = look.sets().values().stream().map(EtcdSet::set).toList();
     return SetMembers.of(all);
+  }
+
+  private static boolean isTakenOver(SetLooks sets) {
+    SetLook look = sets.look();
+    look.require(SetLook.Part.SETS);
+    return look.sets().values().stream().anyMatch(set -> set.operation().isPresent());
   }
 
   private static void pause(Duration time) {

@@ -33,6 +33,8 @@ public record Right(
     MEMBERS,
     /** Keepers, which are called as the pod of a member. */
     KEEPERS,
+    /** The lease of the cluster, which is called after a set. */
+    LEASE,
     /** All of a kind in the namespace: no list and no creation can be limited to names. */
     NAMESPACE,
     /** Objects of the whole Kubernetes, whose names are not known before. */

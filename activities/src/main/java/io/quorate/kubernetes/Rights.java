@@ -21,6 +21,7 @@ public final class Rights {
       LOOK get nodes ANYWHERE                Of pods on a node that is not Ready nothing is known.
       LOOK get validatingadmissionpolicies.admissionregistration.k8s.io POLICY         The policy keeps others from a held set.
       LOOK get validatingadmissionpolicybindings.admissionregistration.k8s.io POLICY   A policy that is not bound refuses nothing.
+      LOOK get leases.coordination.k8s.io LEASE  The Lease tells whether another Quorate operates the cluster.
       HOLD patch statefulsets.apps SETS      A set is taken over and handed back, and gets another image.
       HOLD patch pods MEMBERS                The finalizer keeps the proof of an end; without its gate a member starts.
       HOLD delete pods MEMBERS               A member is stopped by the deletion of its pod, by uid.
@@ -37,10 +38,9 @@ public final class Rights {
       DATA list events NAMESPACE             The events of a keeper tell why its volume cannot be mounted.
       PLACE list nodes ANYWHERE              The nodes tell which of them can take a member that is to go to a zone.
       PLACE get storageclasses.storage.k8s.io ANYWHERE  The class tells whether a new volume comes to be where its pod is.
-      LOCK get leases.coordination.k8s.io NAMESPACE  The Lease tells whether another Quorate operates the cluster.
-      LOCK create leases.coordination.k8s.io NAMESPACE  The Lease is made when an operation begins.
-      LOCK patch leases.coordination.k8s.io NAMESPACE  The Lease is renewed while the operation lasts.
-      LOCK delete leases.coordination.k8s.io NAMESPACE  The Lease is removed at the end of the operation.
+      LOCK create leases.coordination.k8s.io NAMESPACE  The Lease is made before the first change of a plan.
+      LOCK patch leases.coordination.k8s.io LEASE  The Lease is renewed until the workloads are handed back.
+      LOCK delete leases.coordination.k8s.io LEASE  The Lease is removed when the workloads are handed back.
       """;
 
   private static final Pattern COLUMNS = Pattern.compile(" +");

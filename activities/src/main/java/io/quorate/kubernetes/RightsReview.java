@@ -24,6 +24,7 @@ record RightsReview(KubernetesClient client, SetNames names) {
       case SETS -> names.sets().stream();
       case MEMBERS -> names.sets().stream().map(set -> set + "-0");
       case KEEPERS -> names.sets().stream().map(set -> KeeperOrder.PREFIX + set + "-0");
+      case LEASE -> Stream.of(names.lease());
       case POLICY -> Stream.of(HoldPolicy.NAME);
       case NAMESPACE, ANYWHERE -> Stream.of("");
     };

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.quorate.port.Failure;
 import java.util.List;
@@ -58,6 +59,15 @@ interface SetApi {
 
   /** Deletes this claim and none of the same name. */
   void drop(PersistentVolumeClaim seen);
+
+  /** The lease of this name of the namespace. */
+  Optional<Lease> lease(String name);
+
+  /** Makes a lease; false where one of its name is there already. */
+  boolean create(Lease made);
+
+  /** Deletes this lease, unless somebody has changed the lease since it was seen. */
+  void dropUnchanged(Lease seen);
 
   /** The volumes that were set aside of this pod of the namespace. */
   List<PersistentVolume> aside(String pod);

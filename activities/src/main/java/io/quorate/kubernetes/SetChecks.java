@@ -6,6 +6,7 @@ import io.quorate.kubernetes.Right.Use;
 import io.quorate.port.Failure;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,11 +14,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The checks of one cluster in Kubernetes: its StatefulSets, the rights of Quorate, the keeper and
- * the admission policy. None of the checks changes anything.
+ * The checks of one cluster in Kubernetes: its StatefulSets, the rights of Quorate, the keeper, the
+ * admission policy and the lease. None of the checks changes anything.
  */
 public record SetChecks(
     ApiClients clients, ApiSource source, SetNames names, String keeperImage, Clock clock) {
+  /** A lease that is held is renewed every few seconds; clocks of two machines differ by less. */
+  private static final Duration LEFT = Duration.ofMinutes(10);
 
   /** All checks; one alone where the API server does not answer. */
   public List<SetCheck> all() {
@@ -36,6 +39,7 @@ public record SetChecks(
               "admission policy " + HoldPolicy.NAME,
               false,
               said(() -> policy(new HoldPolicy(client)))));
+      all.add(new SetCheck("lease " + names.lease(), false, said(() -> lease(client))));
       for (String name : names.sets()) {
         all.add(
             check(
@@ -118,6 +122,25 @@ public record SetChecks(
         .findFirst()
         .ifPresent(first -> keepers.tryOut(new MemberName(first.name())));
     return Optional.empty();
+  }
+
+  /** The lease that a Quorate left when it died. */
+  private Optional<String> lease(KubernetesClient client) {
+    Instant old = clock.instant().minus(LEFT);
+    return new SetRequests(client, names.namespace())
+        .lease(names.lease())
+        .map(LeaseView::of)
+        .filter(lease -> lease.renewed().filter(old::isBefore).isEmpty())
+        .map(
+            left ->
+                "a Quorate that died has left it: %s has it since %s, and renewed it last at %s. Another Quorate may take it all the same. Do: look that this operation does not go on there (quorate show %s); then: kubectl delete lease %s -n %s"
+                    .formatted(
+                        left.words(),
+                        LeaseView.inWords(left.since()),
+                        LeaseView.inWords(left.renewed()),
+                        left.operation(),
+                        names.lease(),
+                        names.namespace()));
   }
 
   private static Optional<String> policy(HoldPolicy policy) {

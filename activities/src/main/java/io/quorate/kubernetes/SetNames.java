@@ -1,6 +1,7 @@
 package io.quorate.kubernetes;
 
 import io.quorate.cluster.MemberName;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,6 +10,9 @@ import java.util.Optional;
  * member, called as the member.
  */
 public record SetNames(String namespace, List<String> sets) {
+  /** Beginning of the name of a lease. */
+  static final String LEASE = "quorate-";
+
   private static final String ORDINAL = "\\d{1,4}";
 
   public SetNames {
@@ -28,6 +32,11 @@ public record SetNames(String namespace, List<String> sets) {
     return ordinal.matches(ORDINAL)
         ? Optional.of(new MemberPod(set, Integer.parseInt(ordinal)))
         : Optional.empty();
+  }
+
+  /** The name of the lease of the cluster, whatever the order in which its sets are configured. */
+  String lease() {
+    return LEASE + Collections.min(sets);
   }
 
   /** The name of the sets for people: {@code StatefulSet etcd}. */

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quorate.port.Failure;
@@ -124,6 +125,22 @@ record SetRequests(KubernetesClient client, String namespace, Supplier<String> u
   @Override
   public void drop(PersistentVolumeClaim seen) {
     new ApiRequests(client).delete(seen);
+  }
+
+  @Override
+  public Optional<Lease> lease(String name) {
+    return ApiCall.read("the lease %s/%s".formatted(namespace, name))
+        .makeIfThere(() -> client.leases().inNamespace(namespace).withName(name).get());
+  }
+
+  @Override
+  public boolean create(Lease made) {
+    return new ApiRequests(client).create(made).isPresent();
+  }
+
+  @Override
+  public void dropUnchanged(Lease seen) {
+    new ApiRequests(client).deleteUnchanged(seen);
   }
 
   @Override

@@ -83,4 +83,9 @@ public record ClusterPorts(
   public Takeover takeover() {
     return platform.takeover();
   }
+
+  /** The lock of the cluster between installations of Quorate. */
+  public ClusterLock lock() {
+    return platform.lock();
+  }
 }

@@ -17,13 +17,19 @@ public final class Permit {
   private final Duration goodFor;
   private final LongSupplier nanoTime;
   private final BooleanSupplier withdrawn;
+  private final ClusterLock lock;
 
   private Permit(
-      String operation, Duration goodFor, LongSupplier nanoTime, BooleanSupplier withdrawn) {
+      String operation,
+      Duration goodFor,
+      LongSupplier nanoTime,
+      BooleanSupplier withdrawn,
+      ClusterLock lock) {
     this.operation = operation;
     this.goodFor = goodFor;
     this.nanoTime = nanoTime;
     this.withdrawn = withdrawn;
+    this.lock = lock;
     this.grantedAt = nanoTime.getAsLong();
   }
 
@@ -36,7 +42,21 @@ public final class Permit {
    */
   public static Permit granted(
       String operation, Duration goodFor, LongSupplier nanoTime, BooleanSupplier withdrawn) {
-    return new Permit(operation, goodFor, nanoTime, withdrawn);
+    return new Permit(operation, goodFor, nanoTime, withdrawn, ClusterLock.NONE);
+  }
+
+  /**
+   * Grants a permit that is good only while the installation has the lock of the cluster.
+   *
+   * @param lock asked right before each effect, also of an effect in many parts
+   */
+  public static Permit granted(
+      String operation,
+      Duration goodFor,
+      LongSupplier nanoTime,
+      BooleanSupplier withdrawn,
+      ClusterLock lock) {
+    return new Permit(operation, goodFor, nanoTime, withdrawn, lock);
   }
 
   /** The operation's id, {@code <cluster>.<last 8 of its run id>}. */
@@ -45,8 +65,8 @@ public final class Permit {
   }
 
   /**
-   * Throws {@link Failure.Transient} when the permit has expired: the caller has to look again
-   * first.
+   * Throws {@link Failure.Transient} when the permit has expired, or the lock of the cluster is
+   * lost: the caller has to look again first.
    */
   public void use() {
     long age = nanoTime.getAsLong() - grantedAt;
@@ -61,6 +81,7 @@ public final class Permit {
     if (isWithdrawn()) {
       throw new Failure.Transient("nothing was done: this attempt is over");
     }
+    lock.require();
   }
 
   /**
@@ -73,13 +94,15 @@ public final class Permit {
   }
 
   /**
-   * Throws {@link Failure.Transient} when the attempt is over, however long ago the permit was
-   * used: an effect in many parts asks before each. A later attempt may be under way by then.
+   * Throws {@link Failure.Transient} when the attempt is over or the lock of the cluster is lost,
+   * however long ago the permit was used: an effect in many parts asks before each. A later attempt
+   * may be under way by then.
    */
   public void goOn() {
     if (isWithdrawn()) {
       throw new Failure.Transient("this attempt is over");
     }
+    lock.require();
   }
 
   /**

@@ -48,6 +48,11 @@ public interface Platform {
   /** Takeover of the workloads from the platform's own controller, where it has one. */
   Takeover takeover();
 
+  /** The lock of the cluster between installations of Quorate, where the platform has one. */
+  default ClusterLock lock() {
+    return ClusterLock.NONE;
+  }
+
   /** The places of members, where the platform makes places itself. */
   default Places places() {
     return Places.CONFIGURED;

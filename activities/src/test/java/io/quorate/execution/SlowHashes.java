@@ -21,6 +21,7 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
 import io.quorate.port.Canary;
+import io.quorate.port.ClusterLock;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.ComparedLogs;
@@ -99,8 +100,14 @@ final class SlowHashes {
   /** The platform's own controller. */
   Takeover takeover = Takeover.NOT_NEEDED;
 
+  /** The lock between installations. */
+  ClusterLock lock = ClusterLock.NONE;
+
   /** Pause between two renewals of the note of one change. */
   Duration renewed = Duration.ofMinutes(1);
+
+  /** Runs before a member is removed, and before the permit is used. */
+  Runnable beforeRemoval = () -> {};
 
   /** Runs while a member is removed, before the removal is done. */
   Runnable whileRemoving = () -> {};
@@ -213,6 +220,7 @@ final class SlowHashes {
 
   private Object membership(String call, Object[] with) {
     if (call.equals("remove")) {
+      beforeRemoval.run();
       ((Permit) with[2]).use();
       whileRemoving.run();
       calls.add("removed");
@@ -345,6 +353,11 @@ final class SlowHashes {
     @Override
     public Takeover takeover() {
       return takeover;
+    }
+
+    @Override
+    public ClusterLock lock() {
+      return lock;
     }
 
     @Override

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.quorate.hosts.ScratchMember;
+import io.quorate.port.ClusterLock.Owner;
 import io.quorate.port.Failure;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,112 +23,111 @@ class ClusterLeaseIT {
   @RegisterExtension static final RealKubernetes KUBERNETES = new RealKubernetes();
 
   private static final Duration DURATION = Duration.ofSeconds(6);
+  private static final Owner MINE = new Owner("here", "orders.1");
+  private static final Owner THEIRS = new Owner("there", "orders.9");
 
-  private final String name = "quorate-" + Long.toString(System.nanoTime(), 36);
+  private final String set = "etcd-" + Long.toString(System.nanoTime(), 36);
+  private final ClusterLease mine = lease();
+  private final ClusterLease theirs = lease();
 
   @Test
-  void aLeaseBelongsToOneHolderUntilGivenBack() {
-    try (var mine = lease("mine");
-        var theirs = lease("theirs")) {
-      mine.require();
-      assertThatThrownBy(theirs::require)
-          .isInstanceOf(Failure.NotYet.class)
-          .hasMessageContaining("is held by mine, who operates this cluster");
-      mine.require();
-      mine.giveBack();
-      assertThat(seen()).isNull();
-      theirs.require();
-      assertThat(seen().getSpec().getHolderIdentity()).isEqualTo("theirs");
-      mine.giveBack();
-      assertThat(seen()).as("of somebody else").isNotNull();
-      theirs.giveBack();
-    }
+  void aLeaseBelongsToOneQuorateUntilGivenBack() {
+    assertThat(mine.take(MINE)).isEmpty();
+    mine.require();
+    assertThatThrownBy(() -> theirs.take(THEIRS))
+        .isInstanceOf(Failure.NotYet.class)
+        .hasMessageContaining(
+            "its operation orders.1 of the Temporal namespace here has the lease");
+    mine.renew("here");
+    assertThat(theirs.take(THEIRS)).isPresent();
+    theirs.giveBack("there");
+    assertThat(seen()).as("of somebody else").isNotNull();
+
+    mine.giveBack("here");
+    assertThat(seen()).isNull();
+    assertThat(theirs.take(THEIRS)).isEmpty();
+    assertThat(seen().getSpec().getHolderIdentity()).isEqualTo("there/orders.9");
+    theirs.giveBack("there");
     assertThat(seen()).isNull();
   }
 
   @Test
-  void anotherWorkerOfTheSameOperationGoesOn() {
-    try (var one = lease("operation");
-        var other = lease("operation")) {
-      one.require();
-      other.require();
-      one.require();
-    }
+  void anotherWorkerOfTheInstallationGoesOn() {
+    mine.take(MINE);
+    ClusterLease next = lease();
+    assertThat(next.take(MINE)).isEmpty();
+    next.require();
+    assertThat(mine.take(MINE)).isEmpty();
+    mine.giveBack("here");
   }
 
   @Test
-  void aLeaseThatIsHeldIsRenewed() {
-    try (var mine = lease("mine");
-        var theirs = lease("theirs")) {
-      mine.require();
-      String first = seen().getMetadata().getResourceVersion();
-      ScratchMember.await(() -> !seen().getMetadata().getResourceVersion().equals(first));
-      long end = System.nanoTime() + DURATION.multipliedBy(2).toNanos();
-      ScratchMember.await(
-          () -> {
-            assertThatThrownBy(theirs::require).isInstanceOf(Failure.NotYet.class);
-            return System.nanoTime() - end > 0;
-          });
-      mine.require();
-    }
+  void aLeaseOfADeadQuorateRunsOut() {
+    mine.take(MINE);
+    ScratchMember.await(() -> taken(theirs));
+    assertThat(seen().getSpec().getHolderIdentity()).isEqualTo("there/orders.9");
+    assertThat(seen().getSpec().getLeaseTransitions()).isEqualTo(1);
+
+    mine.renew("here");
+    assertThatThrownBy(mine::require).isInstanceOf(Failure.Transient.class);
+    theirs.giveBack("there");
   }
 
   @Test
-  void aLeaseOfAWorkerThatDiedRunsOut() {
-    var dead = lease("dead");
-    dead.require();
-    dead.close();
-    try (var mine = lease("mine")) {
-      assertThatThrownBy(mine::require).isInstanceOf(Failure.NotYet.class);
-      ScratchMember.await(() -> taken(mine));
-      assertThat(seen().getSpec().getHolderIdentity()).isEqualTo("mine");
-      assertThat(seen().getSpec().getLeaseTransitions()).isEqualTo(1);
-      mine.giveBack();
-    }
+  void aLeaseThatWasChangedSinceTheLookIsNeitherRenewedNorDeleted() {
+    mine.take(MINE);
+    Lease before = seen();
+    mine.renew("here");
+    var requests = new SetRequests(KUBERNETES.client(), KUBERNETES.namespace());
+
+    assertThatThrownBy(() -> requests.dropUnchanged(before)).isInstanceOf(Failure.Transient.class);
+    assertThatThrownBy(
+            () ->
+                requests.patch(
+                    before,
+                    JsonPatch.ofVersion(
+                            before.getMetadata().getUid(),
+                            before.getMetadata().getResourceVersion())
+                        .add("there/orders.9", "spec", "holderIdentity"),
+                    "taken over"))
+        .isInstanceOf(Failure.Transient.class);
+    assertThat(requests.create(fresh(before))).isFalse();
+    mine.giveBack("here");
   }
 
-  @Test
-  void aLeaseThatWasTakenAwayStopsTheNextChange() {
-    try (var mine = lease("mine")) {
-      mine.require();
-      KUBERNETES
-          .client()
-          .resource(
-              new LeaseBuilder(seen())
-                  .editMetadata()
-                  .withResourceVersion(null)
-                  .endMetadata()
-                  .editSpec()
-                  .withHolderIdentity("somebody")
-                  .endSpec()
-                  .build())
-          .update();
-      ScratchMember.await(() -> refused(mine));
-      assertThatThrownBy(mine::require)
-          .isInstanceOf(Failure.NotYet.class)
-          .hasMessageContaining("is held by somebody");
-    }
+  private static Lease fresh(Lease before) {
+    return new LeaseBuilder(before)
+        .editMetadata()
+        .withUid(null)
+        .withResourceVersion(null)
+        .endMetadata()
+        .build();
   }
 
   private static boolean taken(ClusterLease lease) {
     try {
-      lease.require();
-      return true;
+      return lease.take(THEIRS).isEmpty();
     } catch (Failure.NotYet held) {
       return false;
     }
   }
 
-  private static boolean refused(ClusterLease lease) {
-    return !taken(lease);
-  }
-
   private Lease seen() {
-    return KUBERNETES.client().leases().inNamespace(KUBERNETES.namespace()).withName(name).get();
+    return KUBERNETES
+        .client()
+        .leases()
+        .inNamespace(KUBERNETES.namespace())
+        .withName("quorate-" + set)
+        .get();
   }
 
-  private ClusterLease lease(String holder) {
+  private ClusterLease lease() {
     return new ClusterLease(
-        KUBERNETES.client(), KUBERNETES.namespace(), name, holder, DURATION, Clock.systemUTC());
+        new SetRequests(KUBERNETES.client(), KUBERNETES.namespace()),
+        new SetNames(KUBERNETES.namespace(), List.of(set)),
+        DURATION,
+        () -> false,
+        Clock.systemUTC(),
+        System::nanoTime);
   }
 }

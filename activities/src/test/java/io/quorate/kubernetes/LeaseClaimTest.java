@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.kubernetes.LeaseClaim.Next;
+import io.quorate.port.ClusterLock.Owner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,42 +21,50 @@ class LeaseClaimTest {
   private static final Duration DURATION = Duration.ofSeconds(30);
   private static final long SECOND = 1_000_000_000L;
 
-  private final LeaseClaim claim = new LeaseClaim("me", DURATION);
+  private static final Owner ME = new Owner("me", "orders.1");
+
+  private final LeaseClaim claim = new LeaseClaim(DURATION);
 
   @Test
   void aLeaseThatIsNotThereIsMade() {
-    assertThat(claim.next(Optional.empty(), 0)).isInstanceOf(Next.Create.class);
+    assertThat(claim.next(Optional.empty(), ME, 0)).isEqualTo(new Next.Create());
   }
 
   @Test
   void anOwnLeaseIsRenewedAsItIs() {
-    assertThat(claim.next(Optional.of(held("me", "1")), 0))
-        .isEqualTo(new Next.Write(held("me", "1"), 4));
+    assertThat(next("me/orders.1", "1", 0)).isEqualTo(new Next.Renew());
+  }
+
+  @Test
+  void aLeaseOfAnEarlierOperationOfTheInstallationIsTakenOverAtOnce() {
+    assertThat(next("me/orders.0", "1", 0)).isEqualTo(new Next.TakeOver());
   }
 
   @Test
   void aLeaseThatWasGivenBackIsTakenOver() {
-    assertThat(claim.next(Optional.of(held("", "1")), 0))
-        .isEqualTo(new Next.Write(held("", "1"), 5));
+    assertThat(next("", "1", 0)).isEqualTo(new Next.TakeOver());
   }
 
   @Test
   void aLeaseOfSomebodyElseIsTakenOverAfterItsWholeDurationWithoutARenewal() {
-    assertThat(claim.next(Optional.of(held("other", "1")), 0))
-        .isEqualTo(new Next.Wait(held("other", "1"), DURATION));
-    assertThat(claim.next(Optional.of(held("other", "1")), 29 * SECOND))
-        .isInstanceOf(Next.Wait.class);
-    assertThat(claim.next(Optional.of(held("other", "2")), 30 * SECOND))
-        .as("renewed meanwhile")
-        .isEqualTo(new Next.Wait(held("other", "2"), DURATION));
-    assertThat(claim.next(Optional.of(held("other", "2")), 60 * SECOND))
-        .isEqualTo(new Next.Write(held("other", "2"), 5));
+    assertThat(next("other/1", "1", 0)).isEqualTo(new Next.Wait(held("other/1", "1"), DURATION));
+    assertThat(next("other/1", "1", 29)).isInstanceOf(Next.Wait.class);
+    assertThat(next("other/1", "2", 30)).as("renewed").isInstanceOf(Next.Leave.class);
+    assertThat(next("other/1", "2", 59)).isInstanceOf(Next.Leave.class);
+    assertThat(next("other/1", "2", 60)).isEqualTo(new Next.TakeOver());
+  }
+
+  @Test
+  void aHolderThatHasJustTakenTheLeaseWasNotSeenToRenewIt() {
+    next("other/1", "1", 0);
+    assertThat(next("third/1", "2", 10)).isInstanceOf(Next.Wait.class);
   }
 
   @Test
   void aLeaseThatClaimsNoTimeIsNotTakenOverAtOnce() {
-    var lease = new LeaseView("u", "1", "other", Duration.ZERO, 0);
-    assertThat(claim.next(Optional.of(lease), 0)).isEqualTo(new Next.Wait(lease, DURATION));
+    LeaseView lease =
+        new LeaseView("u", "1", "other/1", Duration.ZERO, 0, Optional.empty(), Optional.empty());
+    assertThat(claim.next(Optional.of(lease), ME, 0)).isEqualTo(new Next.Wait(lease, DURATION));
   }
 
   @Test
@@ -68,8 +77,12 @@ class LeaseClaimTest {
   @Test
   void aLeaseThatSomebodyElseHasIsLostAtOnce() {
     claim.written(0);
-    claim.next(Optional.of(held("other", "9")), SECOND);
+    next("other/1", "9", 1);
     assertThat(claim.holds(SECOND)).isFalse();
+  }
+
+  private Next next(String holder, String version, int second) {
+    return claim.next(Optional.of(held(holder, version)), ME, second * SECOND);
   }
 
   /** A request of one of two claims: when it begins, reads, writes and is answered. */
@@ -96,7 +109,7 @@ class LeaseClaimTest {
   void atNoTimeDoTwoHoldOneLease(@ForAll("turns") List<Turn> turns) {
     List<LeaseClaim> claims = new ArrayList<>();
     for (int who = 0; who < 3; who++) {
-      claims.add(new LeaseClaim("claim-" + who, DURATION));
+      claims.add(new LeaseClaim(DURATION));
     }
     Optional<LeaseView> lease = Optional.empty();
     int version = 0;
@@ -106,11 +119,12 @@ class LeaseClaimTest {
       LeaseClaim claim = claims.get(turn.who());
       long asked = now;
       now += turn.toRead() * SECOND;
-      Next next = claim.next(lease, asked);
+      Owner owner = new Owner("claim-" + turn.who(), "1");
+      Next next = claim.next(lease, owner, asked);
       // The write is refused where the lease has changed since; here nothing comes in between.
       now += turn.toWrite() * SECOND;
-      if (!(next instanceof Next.Wait)) {
-        lease = Optional.of(held("claim-" + turn.who(), Integer.toString(++version)));
+      if (!(next instanceof Next.Wait || next instanceof Next.Leave)) {
+        lease = Optional.of(held(LeaseView.holder(owner), Integer.toString(++version)));
         now += turn.toAnswer() * SECOND;
         if (turn.answered()) {
           claim.written(asked);
@@ -122,6 +136,6 @@ class LeaseClaimTest {
   }
 
   private static LeaseView held(String holder, String version) {
-    return new LeaseView("u", version, holder, DURATION, 4);
+    return new LeaseView("u", version, holder, DURATION, 4, Optional.empty(), Optional.empty());
   }
 }

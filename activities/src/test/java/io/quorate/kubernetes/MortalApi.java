@@ -6,13 +6,15 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Requests of a Quorate that is killed at one of its writes. */
-final class MortalApi implements SetApi {
+class MortalApi implements SetApi {
   private final SetApi real;
 
   /** What was done to which object, in the order of the writes. */
@@ -58,6 +60,23 @@ final class MortalApi implements SetApi {
   @Override
   public void drop(PersistentVolumeClaim seen) {
     write(seen.getMetadata().getName() + " deleted", () -> real.drop(seen));
+  }
+
+  @Override
+  public Optional<Lease> lease(String name) {
+    return real.lease(name);
+  }
+
+  @Override
+  public boolean create(Lease made) {
+    AtomicBoolean done = new AtomicBoolean();
+    write(made.getMetadata().getName() + " created", () -> done.set(real.create(made)));
+    return done.get();
+  }
+
+  @Override
+  public void dropUnchanged(Lease seen) {
+    write(seen.getMetadata().getName() + " deleted", () -> real.dropUnchanged(seen));
   }
 
   @Override

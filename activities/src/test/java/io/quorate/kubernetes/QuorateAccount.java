@@ -126,6 +126,7 @@ record QuorateAccount(KubernetesClient admin, String namespace, boolean names)
       case SETS -> List.of("etcd");
       case MEMBERS -> pods;
       case KEEPERS -> pods.stream().map(pod -> KeeperOrder.PREFIX + pod).toList();
+      case LEASE -> List.of(SetNames.LEASE + "etcd");
       case POLICY -> List.of(HoldPolicy.NAME);
       case NAMESPACE, ANYWHERE -> List.of();
     };

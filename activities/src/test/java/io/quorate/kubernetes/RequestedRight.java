@@ -57,6 +57,9 @@ record RequestedRight(String verb, String resource, Objects objects) {
     if (resource.startsWith("statefulsets")) {
       return Objects.SETS;
     }
+    if (resource.startsWith("leases") && !name.isEmpty()) {
+      return Objects.LEASE;
+    }
     if (!resource.startsWith("pods") || name.isEmpty()) {
       return Objects.NAMESPACE;
     }

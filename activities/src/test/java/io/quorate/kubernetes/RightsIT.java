@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quorate.observation.Polling;
+import io.quorate.port.ClusterLock.Owner;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -108,27 +109,30 @@ class RightsIT {
         "get pods/exec KEEPERS",
         client -> RightsTest.exec(client, order),
         "create leases.coordination.k8s.io NAMESPACE",
-        client -> lease(client, "new-" + Long.toString(System.nanoTime(), 36)),
-        "patch leases.coordination.k8s.io NAMESPACE",
         client -> {
-          lease(KUBERNETES.client(), "held");
-          lease(client, "held");
+          lease(KUBERNETES.client()).giveBack("here");
+          lease(client).take(new Owner("here", "orders.1"));
         },
-        "delete leases.coordination.k8s.io NAMESPACE",
+        "patch leases.coordination.k8s.io LEASE",
         client -> {
-          lease(client, "held");
-          leaseOf(client, "held").giveBack();
+          lease(KUBERNETES.client()).take(new Owner("here", "orders.1"));
+          lease(client).take(new Owner("here", "orders.1"));
+        },
+        "delete leases.coordination.k8s.io LEASE",
+        client -> {
+          lease(KUBERNETES.client()).take(new Owner("here", "orders.1"));
+          var requests = new SetRequests(client, namespace);
+          requests.dropUnchanged(requests.lease("quorate-etcd").orElseThrow());
         });
   }
 
-  private static ClusterLease leaseOf(KubernetesClient client, String name) {
+  private static ClusterLease lease(KubernetesClient client) {
     return new ClusterLease(
-        client, KUBERNETES.namespace(), name, "me", ClusterLease.DURATION, Clock.systemUTC());
-  }
-
-  private static void lease(KubernetesClient client, String name) {
-    try (ClusterLease lease = leaseOf(client, name)) {
-      lease.take();
-    }
+        new SetRequests(client, KUBERNETES.namespace()),
+        new SetNames(KUBERNETES.namespace(), List.of("etcd")),
+        ClusterLease.DURATION,
+        () -> false,
+        Clock.systemUTC(),
+        System::nanoTime);
   }
 }

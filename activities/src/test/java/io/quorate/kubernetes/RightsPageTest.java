@@ -48,20 +48,25 @@ class RightsPageTest {
     }
 
     /** The rules, each for one resource, with the reason for each verb. */
-    String rules(String names) {
+    String rules(String names, String leases) {
       Map<List<Object>, List<Right>> rules =
           rights().stream()
               .collect(
                   Collectors.groupingBy(
-                      right ->
-                          List.of(
-                              right.group(), right.resource(), right.objects() == Objects.POLICY),
+                      right -> List.of(right.group(), right.resource(), isAlone(right.objects())),
                       LinkedHashMap::new,
                       Collectors.toList()));
-      return rules.values().stream().map(rule -> rule(rule, names)).collect(Collectors.joining());
+      return rules.values().stream()
+          .map(rule -> rule(rule, names, leases))
+          .collect(Collectors.joining());
     }
 
-    private static String rule(List<Right> rights, String names) {
+    /** Whether a rule of its own names these objects. Pods share one with what has no names. */
+    private static boolean isAlone(Objects objects) {
+      return objects == Objects.POLICY || objects == Objects.LEASE;
+    }
+
+    private static String rule(List<Right> rights, String names, String leases) {
       Right first = rights.getFirst();
       String reasons =
           rights.stream()
@@ -70,6 +75,7 @@ class RightsPageTest {
       String named =
           switch (first.objects()) {
             case SETS -> names;
+            case LEASE -> leases;
             case POLICY -> "  resourceNames: [" + HoldPolicy.NAME + "]\n";
             case MEMBERS, KEEPERS, NAMESPACE, ANYWHERE -> "";
           };
@@ -92,13 +98,25 @@ class RightsPageTest {
       rules:
       %s```
       """
-          .formatted(kind, role, namespace, rules("  resourceNames: [orders]\n"));
+          .formatted(
+              kind,
+              role,
+              namespace,
+              rules("  resourceNames: [orders]\n", "  resourceNames: [quorate-orders]\n"));
     }
 
     String template() {
       String name = name().toLowerCase(Locale.ROOT).replace('_', '-');
       String names = "  {{- with .statefulSets }}\n  resourceNames: {{ toJson . }}\n  {{- end }}\n";
-      return "{{- define \"quorate.rights.%s\" }}\n%s{{- end }}\n".formatted(name, rules(names));
+      String leases =
+          "  {{- with .statefulSets }}\n"
+              + "  resourceNames:\n"
+              + "  {{- range . }}\n"
+              + "  - {{ printf \"quorate-%s\" . }}\n"
+              + "  {{- end }}\n"
+              + "  {{- end }}\n";
+      return "{{- define \"quorate.rights.%s\" }}\n%s{{- end }}\n"
+          .formatted(name, rules(names, leases));
     }
   }
 
@@ -155,6 +173,7 @@ class RightsPageTest {
               case SETS -> "the StatefulSets";
               case MEMBERS -> "pods of members";
               case KEEPERS -> "keepers";
+              case LEASE -> "the lease of the cluster";
               case POLICY -> "`" + HoldPolicy.NAME + "`";
               case NAMESPACE, ANYWHERE -> "no";
             },

@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quorate.kubernetes.FakeApiServer.Answer;
 import io.quorate.kubernetes.FakeApiServer.Request;
@@ -26,7 +28,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -77,7 +78,6 @@ class RightsTest {
         .containsExactly(
             "ApiClients",
             "ApiRequests",
-            "ClusterLease",
             "HoldPolicy",
             "Keepers",
             "KubernetesPlatform",
@@ -114,17 +114,22 @@ class RightsTest {
     assertThat(catchThrowable(() -> keepers.ready(order))).isInstanceOf(Failure.NotYet.class);
     keepers.remove(order);
     assertThat(catchThrowable(() -> exec(client, order))).isInstanceOf(Failure.class);
-    try (var lease =
-        new ClusterLease(client, NAMESPACE, "q", "me", ClusterLease.DURATION, Clock.systemUTC())) {
-      lease.take();
-      lease.take();
-      lease.giveBack();
-    }
   }
 
   private static void send(SetApi api) {
     StatefulSet set = SetManifests.read("parallel.yaml");
     set.getMetadata().setNamespace(NAMESPACE);
+    Lease lease =
+        new LeaseBuilder()
+            .withNewMetadata()
+            .withName("quorate-etcd")
+            .withNamespace(NAMESPACE)
+            .endMetadata()
+            .build();
+    assertThat(api.create(lease)).isTrue();
+    Lease made = api.lease("quorate-etcd").orElseThrow();
+    api.patch(made, JsonPatch.ofUid("u").remove("spec"), "renewed");
+    api.dropUnchanged(made);
     Pod pod = KeeperPod.of(order(NAMESPACE));
     pod.getMetadata().setName("etcd-0");
     assertThat(api.set("etcd")).isEmpty();

@@ -10,12 +10,17 @@ import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.kubernetes.FakeApiServer.Answer;
 import io.quorate.kubernetes.FakeApiServer.Request;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +38,8 @@ class SetChecksTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String USER = "system:serviceaccount:quorate:quorate";
   private static final String SETS = "/apis/apps/v1/namespaces/etcd/statefulsets/etcd";
+  private static final String LEASE =
+      "/apis/coordination.k8s.io/v1/namespaces/etcd/leases/quorate-etcd";
   private static final String PODS = "/api/v1/namespaces/etcd/pods";
   private static final String ADMISSION =
       "/apis/admissionregistration.k8s.io/v1/validatingadmission";
@@ -149,6 +156,7 @@ class SetChecksTest {
             "rights to lock the cluster",
             "keeper of the image quorate/keeper:1",
             "admission policy quorate-hold",
+            "lease quorate-etcd",
             "stops and starts of the StatefulSet etcd");
   }
 
@@ -171,13 +179,14 @@ class SetChecksTest {
   }
 
   @Test
-  void rolesMayNameSetsAndPodsAndKeepers() throws IOException {
+  void rolesMayNameSetsAndPodsAndKeepersAndTheLease() throws IOException {
     checks();
 
     assertThat(questions).hasSize(Rights.all().size());
     assertThat(questions)
         .extracting(asked -> asked.path("name").asText())
-        .containsOnly("", "etcd", "etcd-0", "quorate-keeper-etcd-0", "quorate-hold");
+        .containsOnly(
+            "", "etcd", "etcd-0", "quorate-keeper-etcd-0", "quorate-hold", "quorate-etcd");
   }
 
   @Test
@@ -349,6 +358,43 @@ class SetChecksTest {
     assertThat(check.name()).isEqualTo("stops and starts of the StatefulSet etcd");
     assertThat(check.fails()).isTrue();
     return check.finding().get().orElse("");
+  }
+
+  @Test
+  void aLeaseThatADeadQuorateLeftIsAWarningWithTheManualWayBack() throws IOException {
+    answers.put(LEASE, found(lease(Instant.now().minusSeconds(660))));
+
+    assertThat(finding("lease quorate-etcd"))
+        .startsWith(
+            "a Quorate that died has left it: operation orders.1a2b3c4d of the Temporal namespace"
+                + " there has it since 2026-11-29T10:00:00Z, and renewed it last at 2")
+        .endsWith("then: kubectl delete lease quorate-etcd -n etcd");
+    assertThat(checks())
+        .filteredOn(check -> check.name().equals("lease quorate-etcd"))
+        .extracting(SetCheck::fails)
+        .containsExactly(false);
+  }
+
+  @Test
+  void aLeaseThatIsRenewedIsNoFinding() throws IOException {
+    answers.put(LEASE, found(lease(Instant.now())));
+
+    assertThat(findings()).isEmpty();
+  }
+
+  private static Lease lease(Instant renewed) {
+    return new LeaseBuilder()
+        .withNewMetadata()
+        .withName("quorate-etcd")
+        .withUid("u")
+        .withResourceVersion("1")
+        .endMetadata()
+        .withNewSpec()
+        .withHolderIdentity("there/orders.1a2b3c4d")
+        .withAcquireTime(ZonedDateTime.parse("2026-11-29T10:00:00Z"))
+        .withRenewTime(ZonedDateTime.ofInstant(renewed, ZoneOffset.UTC))
+        .endSpec()
+        .build();
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.zjsonpatch.JsonPatchException;
@@ -56,6 +57,8 @@ final class SimulatedSets implements SetApi {
   final Map<String, PersistentVolume> volumes = new TreeMap<>();
 
   final Map<String, StorageClass> storageClasses = new TreeMap<>();
+
+  final Map<String, Lease> leases = new TreeMap<>();
 
   @Nullable String scaler;
 
@@ -455,6 +458,27 @@ final class SimulatedSets implements SetApi {
   }
 
   @Override
+  public Optional<Lease> lease(String name) {
+    return Optional.ofNullable(leases.get(name)).map(SimulatedSets::copy);
+  }
+
+  @Override
+  public boolean create(Lease made) {
+    Lease kept = copy(made);
+    kept.getMetadata().setUid("lease-" + ++sequence);
+    touch(kept);
+    return leases.putIfAbsent(kept.getMetadata().getName(), kept) == null;
+  }
+
+  @Override
+  public void dropUnchanged(Lease seen) {
+    if (!seen.equals(leases.get(seen.getMetadata().getName()))) {
+      throw new Failure.Transient("it changed, or it is gone");
+    }
+    leases.remove(seen.getMetadata().getName());
+  }
+
+  @Override
   public List<PersistentVolume> aside(String pod) {
     return volumes.values().stream()
         .filter(volume -> pod.equals(volume.getMetadata().getLabels().get(Marks.ASIDE)))
@@ -500,6 +524,16 @@ final class SimulatedSets implements SetApi {
       }
       set = after;
       touch(set);
+      return;
+    }
+    if (seen instanceof Lease) {
+      Lease now = leases.get(seen.getMetadata().getName());
+      if (now == null) {
+        throw new Failure.Transient("gone");
+      }
+      Lease changed = patched(now, patch, Lease.class);
+      leases.put(changed.getMetadata().getName(), changed);
+      touch(changed);
       return;
     }
     if (seen instanceof PersistentVolume) {

@@ -2,11 +2,12 @@ package io.quorate.observation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.port.ClusterLock;
 import io.quorate.port.Takeover;
 import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 
-/** A port that a test answers for; a platform has no workloads to take over. */
+/** A port that a test answers for; a platform has no workloads to take over and no lock. */
 public final class PretendedPort {
   private PretendedPort() {}
 
@@ -23,6 +24,9 @@ public final class PretendedPort {
             (self, method, with) -> {
               if (method.getReturnType() == Takeover.class) {
                 return Takeover.NOT_NEEDED;
+              }
+              if (method.getReturnType() == ClusterLock.class) {
+                return ClusterLock.NONE;
               }
               Object answer = call.answer(method.getName(), with);
               return method.getReturnType() == void.class ? null : answer;

@@ -161,7 +161,7 @@ public final class Serving implements AutoCloseable {
                 clock)
             .task());
     background.start(new RecordKeeper(clusters::undecorated, clock).task());
-    background.start(new HoldLeftovers(clusters::undecorated).task());
+    background.start(new HoldLeftovers(clusters::undecorated, temporal.installation()).task());
     background.start(
         new DailyComparison(
                 clusters::undecorated,

@@ -185,6 +185,9 @@ public enum StepReason implements ReasonCode {
   HOLDER_UNKNOWN(
       "Nobody knows whether Quorate or the platform has the workloads.",
       "Look at the controller of the workloads."),
+  ANOTHER_QUORATE(
+      "Another Quorate, with a Temporal of its own, operates the cluster.",
+      "Let its operation end, or abort it there; then retry."),
   SETTINGS_UNREADABLE(
       "The settings of the member cannot be read.", "quorate check says what is in the way."),
   SETTINGS_CHANGED(

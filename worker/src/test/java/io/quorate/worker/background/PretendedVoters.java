@@ -16,6 +16,7 @@ import io.quorate.cluster.Revision;
 import io.quorate.cluster.StorageStatus;
 import io.quorate.data.DataDirectory;
 import io.quorate.port.Canary;
+import io.quorate.port.ClusterLock;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.ComparedLogs;
@@ -62,6 +63,8 @@ public final class PretendedVoters {
   public boolean silent;
   boolean claimedByAnother;
   public Optional<ClusterRecords> records = Optional.empty();
+  ClusterLock lock = ClusterLock.NONE;
+  Takeover takeover = Takeover.NOT_NEEDED;
 
   /** What the environment files have; empty where no host is reached. */
   Map<String, String> settings = Map.of();
@@ -160,7 +163,8 @@ public final class PretendedVoters {
               Workload.ambiguous("the host is not reached"),
               DataDirectory.of(DataDirectory.State.UNREADABLE),
               installation());
-      case "takeover" -> Takeover.NOT_NEEDED;
+      case "takeover" -> takeover;
+      case "lock" -> lock;
       default -> nobodyAsks(call, with);
     };
   }
