@@ -153,6 +153,7 @@ class SetChecksTest {
             "rights to look at members",
             "rights to stop and start members",
             "rights to reach the data of members",
+            "rights to move members to a node or zone",
             "rights to lock the cluster",
             "keeper of the image quorate/keeper:1",
             "admission policy quorate-hold",
