@@ -3,6 +3,7 @@ package io.quorate.playground;
 import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolMissingException;
 import io.quorate.lab.tools.Tools;
+import io.quorate.playground.operated.OperatedScenario;
 import io.quorate.playground.telling.Narrator;
 import java.io.IOException;
 import java.util.List;
@@ -37,6 +38,25 @@ interface Performance {
               + ", not with "
               + etcd.minor());
     }
+  }
+
+  /**
+   * Returns the etcd for a scenario whose members do not run on this machine.
+   *
+   * @param option by which the scenario is played
+   * @throws IllegalArgumentException when the request asks for what goes with others only
+   */
+  static Tool etcd(PlayRequest request, OperatedScenario scenario, String option) {
+    if (!request.killWorkerAt().isEmpty()) {
+      throw new IllegalArgumentException(
+          "--kill-worker-at goes with members on this machine only, so not with " + option);
+    }
+    List<String> minors = scenario.minors();
+    Tool etcd =
+        Tool.etcd(
+            request.etcd().orElse(minors.contains(USUAL_ETCD) ? USUAL_ETCD : minors.getLast()));
+    requireMinor(scenario.name(), minors, etcd);
+    return etcd;
   }
 
   /** Waits until the process is ended. */

@@ -1,20 +1,17 @@
 package io.quorate.playground;
 
-import io.quorate.cluster.NearNames;
 import io.quorate.lab.tools.Tool;
-import io.quorate.lab.tools.ToolFolder;
 import io.quorate.lab.tools.Tools;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Approve;
-import io.quorate.playground.machines.Consent;
 import io.quorate.playground.machines.MachinesScenario;
 import io.quorate.playground.machines.MachinesScenarios;
 import io.quorate.playground.machines.MachinesStage;
+import io.quorate.playground.operated.Consent;
+import io.quorate.playground.operated.Offer;
 import io.quorate.playground.telling.Narrator;
 import io.quorate.playground.telling.Verdict;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 
@@ -36,35 +33,8 @@ final class PerformanceOnMachines implements Performance {
     this.request = request;
     this.narrator = narrator;
     this.printing = printing;
-    this.scenario = scenario(request);
-    if (!request.killWorkerAt().isEmpty()) {
-      throw new IllegalArgumentException(
-          "--kill-worker-at goes with members on this machine only, so not with --machines");
-    }
-    List<String> minors = scenario.minors();
-    this.etcd =
-        Tool.etcd(
-            request.etcd().orElse(minors.contains(USUAL_ETCD) ? USUAL_ETCD : minors.getLast()));
-    Performance.requireMinor(scenario.name(), minors, etcd);
-  }
-
-  private static MachinesScenario scenario(PlayRequest request) {
-    List<String> names = MachinesScenarios.names();
-    String name =
-        request
-            .scenario()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "--machines needs a SCENARIO: " + String.join(", ", names)));
-    return MachinesScenarios.named(name)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no scenario "
-                        + NearNames.quoted(name)
-                        + " on machines"
-                        + NearNames.questionAndList(name, "Scenarios with --machines", names)));
+    this.scenario = MachinesScenarios.OFFER.asked(request.scenario());
+    this.etcd = Performance.etcd(request, scenario, MachinesScenarios.OFFER.option());
   }
 
   @Override
@@ -74,12 +44,8 @@ final class PerformanceOnMachines implements Performance {
 
   @Override
   public Ready with(Tools tools) throws InterruptedException {
-    List<ToolFolder> releases = new ArrayList<>(List.of(tools.find(etcd)));
-    Optional<String> target = scenario.target(etcd.minor());
-    if (target.isPresent()) {
-      releases.add(tools.find(Tool.etcd(target.get())));
-    }
-    var cast = new MachinesStage.Cast(releases, tools.find(Tool.temporal()));
+    var cast =
+        new MachinesStage.Cast(Offer.etcd(scenario, etcd, tools), tools.find(Tool.temporal()));
     return folder -> onMachines(cast, folder);
   }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,11 +31,8 @@ final class PlayCommand implements Callable<Integer> {
   @Option(names = "--list", description = "Name the scenarios and end.")
   private boolean list;
 
-  @Option(
-      names = "--machines",
-      description =
-          "Members on booted machines with systemd, over SSH; needs root, and Debian's packages.")
-  private boolean machines;
+  @ArgGroup(exclusive = true)
+  private Elsewhere elsewhere = new Elsewhere();
 
   @Option(
       names = "--approve",
@@ -69,7 +67,7 @@ final class PlayCommand implements Callable<Integer> {
     return play.applyAsInt(
         new PlayRequest(
             list ? Kind.LIST : Kind.PLAY,
-            machines ? Where.MACHINES : Where.HERE,
+            elsewhere.where(),
             Optional.ofNullable(scenario).map(StableName::ofTyped),
             approve == null ? usual : approve,
             Optional.ofNullable(etcd),
@@ -77,5 +75,23 @@ final class PlayCommand implements Callable<Integer> {
             keep ? Afterwards.KEEP : Afterwards.CLEAN_UP,
             Optional.ofNullable(directory),
             options.output()));
+  }
+
+  /** Places of the members other than processes of this machine. */
+  static final class Elsewhere {
+    @Option(
+        names = "--machines",
+        description =
+            "Members on booted machines with systemd, over SSH; needs root, and Debian's packages.")
+    private boolean machines;
+
+    @Option(
+        names = "--kubernetes",
+        description = "Members in a StatefulSet, on a real Kubernetes of two nodes; needs root.")
+    private boolean kubernetes;
+
+    Where where() {
+      return kubernetes ? Where.KUBERNETES : machines ? Where.MACHINES : Where.HERE;
+    }
   }
 }

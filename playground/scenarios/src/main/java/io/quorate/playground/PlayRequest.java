@@ -35,7 +35,9 @@ public record PlayRequest(
     /** Processes of this machine. */
     HERE,
     /** Booted machines, each with a systemd and a sshd of its own. */
-    MACHINES
+    MACHINES,
+    /** Pods of a StatefulSet, on a Kubernetes of two nodes. */
+    KUBERNETES
   }
 
   /** Approver of the play: the playground itself, or a person. */

@@ -8,6 +8,7 @@ import io.quorate.lab.tools.Tools;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Kind;
 import io.quorate.playground.machines.MachinesScenarios;
+import io.quorate.playground.sets.SetScenarios;
 import io.quorate.playground.telling.Narrator;
 import io.quorate.playground.telling.Verdict;
 import io.quorate.playground.telling.VerdictText;
@@ -38,7 +39,9 @@ public final class Playground {
   /** Plays the request and returns the exit code. */
   public static int play(PlayRequest request, Terminal terminal, Product product) {
     if (request.kind() == Kind.LIST) {
-      terminal.out().print(Scenarios.list() + MachinesScenarios.list());
+      terminal
+          .out()
+          .print(Scenarios.list() + MachinesScenarios.OFFER.list() + SetScenarios.OFFER.list());
       return GOOD;
     }
     return new Playground(request, terminal, product).play();
@@ -68,6 +71,7 @@ public final class Playground {
     return switch (request.where()) {
       case HERE -> new PerformanceHere(request, product, narrator, this::printed);
       case MACHINES -> new PerformanceOnMachines(request, narrator, this::printed);
+      case KUBERNETES -> new PerformanceOnKubernetes(request, narrator, this::printed);
     };
   }
 

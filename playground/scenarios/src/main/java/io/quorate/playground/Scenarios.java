@@ -2,8 +2,11 @@ package io.quorate.playground;
 
 import io.quorate.cluster.NearNames;
 import io.quorate.playground.machines.MachinesScenarios;
+import io.quorate.playground.sets.SetScenarios;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All scenarios, in the order in which they are offered. */
 final class Scenarios {
@@ -62,11 +65,19 @@ final class Scenarios {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    MachinesScenarios.names().contains(name)
-                        ? name + " is played on booted machines; add --machines"
-                        : "there is no scenario "
-                            + NearNames.quoted(name)
-                            + NearNames.questionAndList(name, "Scenarios", names())));
+                    elsewhere(name)
+                        .orElseGet(
+                            () ->
+                                "there is no scenario "
+                                    + NearNames.quoted(name)
+                                    + NearNames.questionAndList(name, "Scenarios", names()))));
+  }
+
+  private static Optional<String> elsewhere(String name) {
+    return Stream.of(MachinesScenarios.OFFER, SetScenarios.OFFER)
+        .filter(offer -> offer.names().contains(name))
+        .findFirst()
+        .map(offer -> "%s is played with %s; add that option".formatted(name, offer.option()));
   }
 
   /** Returns one line for each scenario. */

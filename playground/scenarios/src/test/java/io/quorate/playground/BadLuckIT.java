@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.lab.machine.Folders;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.slack.ChannelMessage;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import io.quorate.wire.StartJson;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,7 +3,7 @@ package io.quorate.playground;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.lab.tools.ToolFolder;
-import io.quorate.playground.machines.Operated;
+import io.quorate.playground.operated.Operated;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

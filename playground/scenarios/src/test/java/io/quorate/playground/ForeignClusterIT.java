@@ -12,7 +12,7 @@ import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.observation.Observer;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import io.quorate.record.ObservationMemory;
 import io.quorate.worker.Clusters;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.Person;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import io.quorate.slack.ButtonValue;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;

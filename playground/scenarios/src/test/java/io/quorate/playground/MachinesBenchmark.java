@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.lab.tools.Tools;
-import io.quorate.playground.machines.Operated;
+import io.quorate.playground.operated.Operated;
 import io.quorate.playground.telling.Verdict;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.StepJson;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.Tools;
-import io.quorate.playground.machines.Consent;
 import io.quorate.playground.machines.MachinesScenario;
 import io.quorate.playground.machines.MachinesScenarios;
 import io.quorate.playground.machines.MachinesStage;
+import io.quorate.playground.operated.Consent;
 import io.quorate.playground.telling.Narrator;
 import io.quorate.playground.telling.Verdict;
 import java.io.PrintWriter;
@@ -48,7 +48,7 @@ class MachinesScenariosIT {
   }
 
   private static List<MachinesScenario> scenarios() {
-    List<MachinesScenario> all = MachinesScenarios.all();
+    List<MachinesScenario> all = MachinesScenarios.OFFER.all();
     return FaultMatrix.isWhole() ? all : List.of(FaultMatrix.drawn(all));
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.playground.killing.KillPoint;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.time.Duration;

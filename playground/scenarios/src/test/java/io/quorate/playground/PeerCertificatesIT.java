@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import io.quorate.wire.ShowJson;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.playground.killing.KillPoint;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.net.URI;

@@ -73,12 +73,12 @@ class PlayCommandTest {
   void aScenarioIsPlayedOnlyWhereItsMembersAre() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Scenarios.named("lost-machine"))
-        .withMessage("lost-machine is played on booted machines; add --machines");
+        .withMessage("lost-machine is played with --machines; add that option");
     type("playground", "lost-member", "--machines");
     PlayRequest onMachines = played.getFirst();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> onMachines(onMachines))
-        .withMessageContainingAll("no scenario", "lost-member", "on machines", "lost-machine");
+        .withMessageContainingAll("no scenario", "lost-member", "with --machines", "lost-machine");
     type("playground", "reboot", "--machines", "--etcd", "3.7");
     PlayRequest newest = played.getLast();
     assertThatIllegalArgumentException()
@@ -89,6 +89,15 @@ class PlayCommandTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> onMachines(killing))
         .withMessageContaining("not with --machines");
+  }
+
+  @Test
+  void refusesMachinesAndKubernetesAtOnce() {
+    type("playground", "lost-volume", "--kubernetes");
+    type("playground", "lost-volume", "--kubernetes", "--machines");
+
+    assertThat(played).extracting(PlayRequest::where).containsExactly(Where.KUBERNETES);
+    assertThat(err.toString()).contains("mutually exclusive");
   }
 
   private PerformanceOnMachines onMachines(PlayRequest request) {

@@ -3,7 +3,7 @@ package io.quorate.playground;
 import io.quorate.configuration.Configuration;
 import io.quorate.lab.machine.Await;
 import io.quorate.playground.killing.PlayedWorker;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;

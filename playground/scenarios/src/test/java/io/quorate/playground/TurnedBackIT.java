@@ -6,7 +6,7 @@ import io.quorate.lab.load.Kv;
 import io.quorate.lab.load.Pages;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.playground.killing.KillPoint;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.StartJson;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import io.quorate.lab.load.Writes;
 import io.quorate.lab.load.WritingClient;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.net.URI;

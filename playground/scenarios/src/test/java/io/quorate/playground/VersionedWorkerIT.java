@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.StatusRuntimeException;
 import io.quorate.lab.machine.Await;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import io.temporal.api.enums.v1.VersioningBehavior;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.SmallFileSystem;
 import io.quorate.lab.servers.EtcdMember;
-import io.quorate.playground.machines.ChildJvm;
+import io.quorate.playground.operated.ChildJvm;
 import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;

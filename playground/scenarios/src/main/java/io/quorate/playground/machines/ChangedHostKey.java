@@ -1,7 +1,8 @@
 package io.quorate.playground.machines;
 
 import io.quorate.lab.machine.Command;
-import io.quorate.playground.machines.ChildJvm.Ended;
+import io.quorate.playground.operated.ChildJvm.Ended;
+import io.quorate.playground.operated.Operated;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,7 @@ final class ChangedHostKey implements MachinesScenario {
   }
 
   @Override
-  public void play(Scene scene) throws IOException, InterruptedException {
+  public void play(MachinesScene scene) throws IOException, InterruptedException {
     scene.on(MACHINE, "systemctl stop etcd");
     scene.machines().newHostKeys(MACHINE);
     scene.tell("h2 was stopped, and its machine has new host keys");
@@ -51,7 +52,7 @@ final class ChangedHostKey implements MachinesScenario {
   }
 
   /** Reads the fingerprint as a person reads it on the console of the machine. */
-  private static String fingerprint(Scene scene) throws IOException, InterruptedException {
+  private static String fingerprint(MachinesScene scene) throws IOException, InterruptedException {
     String said = scene.on(MACHINE, "ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub");
     return said.split(" ")[1];
   }

@@ -1,6 +1,7 @@
 package io.quorate.playground.machines;
 
-import io.quorate.playground.machines.ChildJvm.Ended;
+import io.quorate.playground.operated.ChildJvm.Ended;
+import io.quorate.playground.operated.Operated;
 import java.io.IOException;
 
 /** A drop-in with a flag that etcd does not know, so that systemd starts it again and again. */
@@ -37,7 +38,7 @@ final class CrashLoop implements MachinesScenario {
   }
 
   @Override
-  public void play(Scene scene) throws IOException, InterruptedException {
+  public void play(MachinesScene scene) throws IOException, InterruptedException {
     scene.on(MACHINE, BREAK);
     scene.tell("h1 got the flag --no-such-flag, and is started again every two seconds");
     scene.payments().until("the loop to be seen", () -> seen(scene));
@@ -61,7 +62,7 @@ final class CrashLoop implements MachinesScenario {
     scene.awaitWhole();
   }
 
-  private static boolean seen(Scene scene) throws IOException, InterruptedException {
+  private static boolean seen(MachinesScene scene) throws IOException, InterruptedException {
     return scene.payments().status().contains("systemd starts etcd.service again by itself");
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.playground.machines;
 
-import io.quorate.playground.machines.ChildJvm.Ended;
+import io.quorate.playground.operated.ChildJvm.Ended;
+import io.quorate.playground.operated.Operated;
 import java.io.IOException;
 
 /** A machine that is gone with its disk; another one takes its member's place. */
@@ -19,7 +20,7 @@ final class LostMachine implements MachinesScenario {
   }
 
   @Override
-  public void play(Scene scene) throws IOException, InterruptedException {
+  public void play(MachinesScene scene) throws IOException, InterruptedException {
     scene.machines().setUp(ANOTHER, "h3", MACHINE);
     String before = scene.machines().address(MACHINE);
     scene.machines().lose(MACHINE);

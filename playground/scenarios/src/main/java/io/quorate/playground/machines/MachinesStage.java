@@ -1,14 +1,16 @@
 package io.quorate.playground.machines;
 
 import io.quorate.lab.machine.Machines;
-import io.quorate.lab.machine.NotInTimeException;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.playground.operated.ChildJvm;
+import io.quorate.playground.operated.Consent;
+import io.quorate.playground.operated.EtcdctlInspection;
+import io.quorate.playground.operated.Operated;
+import io.quorate.playground.operated.Scene;
+import io.quorate.playground.operated.Writing;
+import io.quorate.playground.operated.WritingProgram;
 import io.quorate.playground.telling.Narrator;
 import io.quorate.playground.telling.Verdict;
-import io.quorate.playground.telling.Verdict.LossJson;
-import io.quorate.playground.telling.Verdict.WritesJson;
-import io.quorate.wire.NumberOrUnknown;
-import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,71 +142,25 @@ public final class MachinesStage implements AutoCloseable {
   /** Plays the scenario; the verdict contains whatever goes wrong on the way. */
   public Verdict play(MachinesScenario scenario, Consent consent)
       throws IOException, InterruptedException {
-    var scene = new Scene(this, narrator, consent);
-    List<String> differences = new ArrayList<>();
-    List<String> urls = MachinesInspection.of(machines, MEMBERS).clientUrls();
-    try (Writing writing = Writing.start(machines, folder, urls)) {
+    var scene = new MachinesScene(this, narrator, consent);
+    List<String> urls = inspected().clientUrls();
+    try (Writing writing = Writing.start(machines::within, folder, urls)) {
       narrator.tell("a client writes all the time, and remembers what was acknowledged");
-      long start = System.nanoTime();
-      try {
-        scenario.play(scene);
-      } catch (NotInTimeException | IllegalStateException | IOException broken) {
-        differences.add(String.valueOf(broken.getMessage()));
-      }
-      Duration took = Duration.ofNanos(System.nanoTime() - start);
-      differences.addAll(scene.differences());
-      return judged(scenario, scene, writing, took, differences);
+      Duration took = scene.timed(() -> scenario.play(scene));
+      WritingProgram.Told writes = writing.readBack(inspected().clientUrls());
+      var expected = new Scene.Expected(scenario.name(), scenario.outcome(), version(), false);
+      return scene.verdict(expected, took, writes, inspected(), kept());
     }
   }
 
-  private Verdict judged(
-      MachinesScenario scenario,
-      Scene scene,
-      Writing writing,
-      Duration took,
-      List<String> differences)
-      throws IOException, InterruptedException {
-    WritingProgram.Told writes = writing.readBack(inspected().clientUrls());
-    MachinesInspection after = inspected();
-    differences.addAll(writes.unread());
-    differences.addAll(after.differences());
-    String outcome = scene.operation().map(ShowJson::state).orElse("none");
-    if (!outcome.equals(scenario.outcome())) {
-      differences.add("the operation ended as " + outcome);
-    }
-    if (writes.lost() > 0) {
-      differences.add(writes.lost() + " acknowledged writes are lost");
-    }
-    var none = new NumberOrUnknown(Optional.of(0L));
-    return new Verdict(
-        scenario.name(),
-        outcome,
-        Verdict.seconds(took),
-        scene.operation().map(ShowJson::operation).orElse(null),
-        scene.operation().map(ShowJson::round).orElse(0),
-        scene.operation().map(Verdict::times).orElse(List.of()),
-        new WritesJson(
-            writes.acknowledged(), writes.failed(), writes.lost(), writes.longestStallMillis()),
-        new LossJson(none, none, null),
-        null,
-        0,
-        after.members(),
-        version(),
-        kept(),
-        List.of(),
-        differences);
+  private EtcdctlInspection inspected() throws InterruptedException {
+    return EtcdctlInspection.of(this::etcdctl, MEMBERS);
   }
 
-  /**
-   * Inspects the cluster through etcd. A cluster that does not report all of its members is a
-   * difference.
-   */
-  private MachinesInspection inspected() throws InterruptedException {
-    try {
-      return MachinesInspection.of(machines, MEMBERS);
-    } catch (IOException silent) {
-      return new MachinesInspection(List.of(), List.of(String.valueOf(silent.getMessage())));
-    }
+  private String etcdctl(String question) throws IOException, InterruptedException {
+    String all = question.startsWith("endpoint ") ? " --cluster" : "";
+    return machines.on(
+        1, "$(ls -d /opt/etcd/[0-9]* | tail -n 1)/etcdctl " + question + all + " -w json");
   }
 
   private List<String> kept() throws InterruptedException {

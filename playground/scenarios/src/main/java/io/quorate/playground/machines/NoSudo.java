@@ -1,6 +1,7 @@
 package io.quorate.playground.machines;
 
-import io.quorate.playground.machines.ChildJvm.Ended;
+import io.quorate.playground.operated.ChildJvm.Ended;
+import io.quorate.playground.operated.Operated;
 import java.io.IOException;
 
 /** A stopped member on a machine on which Quorate's user may not become root any more. */
@@ -18,7 +19,7 @@ final class NoSudo implements MachinesScenario {
   }
 
   @Override
-  public void play(Scene scene) throws IOException, InterruptedException {
+  public void play(MachinesScene scene) throws IOException, InterruptedException {
     scene.on(MACHINE, "rm " + MachinesStage.SUDOERS + "; systemctl stop etcd");
     scene.tell("h2 was stopped, and the line for ops is gone from its sudoers");
     Ended check = scene.payments().quorate().run("check");

@@ -35,7 +35,7 @@ final class Reboot implements MachinesScenario {
 
   /** The hold outlives the reboot, so that the member does not come up before it is switched. */
   @Override
-  public void play(Scene scene) throws IOException, InterruptedException {
+  public void play(MachinesScene scene) throws IOException, InterruptedException {
     String version = scene.newest();
     String operation = scene.approved("rolling-upgrade", "--to", version, "--soak", "1s");
     var held = new AtomicInteger();
@@ -59,7 +59,7 @@ final class Reboot implements MachinesScenario {
     }
   }
 
-  private static int held(Scene scene) throws IOException, InterruptedException {
+  private static int held(MachinesScene scene) throws IOException, InterruptedException {
     for (int machine = 1; machine <= MachinesStage.MEMBERS; machine++) {
       if (!scene.on(machine, HELD).isBlank()) {
         return machine;

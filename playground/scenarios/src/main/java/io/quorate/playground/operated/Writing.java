@@ -1,8 +1,8 @@
-package io.quorate.playground.machines;
+package io.quorate.playground.operated;
 
 import io.quorate.lab.machine.Await;
-import io.quorate.lab.machine.Machines;
-import io.quorate.playground.machines.WritingProgram.Told;
+import io.quorate.lab.machine.Command;
+import io.quorate.playground.operated.WritingProgram.Told;
 import io.quorate.wire.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,10 +14,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The process that runs {@link WritingProgram}. */
-final class Writing implements AutoCloseable {
+public final class Writing implements AutoCloseable {
   private static final Duration FIRST = Duration.ofSeconds(60);
   private static final int ENOUGH = 50;
   private static final int LIMIT_SECONDS = 60;
@@ -30,8 +31,14 @@ final class Writing implements AutoCloseable {
     this.ledger = ledger;
   }
 
-  /** Starts the writer, and returns once the writer writes. */
-  static Writing start(Machines machines, Path folder, List<String> members)
+  /**
+   * Starts the writer, and returns once the writer writes.
+   *
+   * @param within the command that runs where the members can be reached
+   * @param members their client URLs
+   */
+  public static Writing start(
+      Function<List<String>, Command> within, Path folder, List<String> members)
       throws IOException, InterruptedException {
     String run = UUID.randomUUID().toString().substring(0, 8);
     Path ledger = folder.resolve("writes-" + run + ".txt");
@@ -47,7 +54,7 @@ final class Writing implements AutoCloseable {
             run);
     List<String> words = Stream.concat(java.stream(), members.stream()).toList();
     Process process =
-        new ProcessBuilder(machines.within(words).words())
+        new ProcessBuilder(within.apply(words).words())
             .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("writing.log").toFile()))
             .start();
     var writing = new Writing(process, ledger);
@@ -72,7 +79,7 @@ final class Writing implements AutoCloseable {
   }
 
   /** Ends the writes, and has them read back through these voters. */
-  Told readBack(List<String> voters) throws IOException, InterruptedException {
+  public Told readBack(List<String> voters) throws IOException, InterruptedException {
     try (var in = process.outputWriter(StandardCharsets.UTF_8)) {
       in.write(String.join(" ", voters) + "\n");
     }

@@ -1,4 +1,4 @@
-package io.quorate.playground.machines;
+package io.quorate.playground.operated;
 
 /** How a question of an operation gets its yes. */
 public enum Consent {

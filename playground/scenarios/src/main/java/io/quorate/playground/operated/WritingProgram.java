@@ -1,4 +1,4 @@
-package io.quorate.playground.machines;
+package io.quorate.playground.operated;
 
 import io.quorate.lab.load.ReadBack;
 import io.quorate.lab.load.Writes;
@@ -14,11 +14,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A client within the network of the machines, which the playground itself is not in. It writes
- * until it gets a line with the client URLs of the voters, reads all back through these, and prints
- * what it found.
+ * A client in a process of its own, within the network of the members. It writes until it gets a
+ * line with the client URLs of the voters, reads all back through these, and prints what it found.
  */
-final class WritingProgram {
+public final class WritingProgram {
   private WritingProgram() {}
 
   /**
@@ -26,7 +25,7 @@ final class WritingProgram {
    *
    * @param unread a sentence for each voter through which they could not be read back
    */
-  record Told(
+  public record Told(
       long acknowledged, long failed, long lost, long longestStallMillis, List<String> unread) {}
 
   /** Runs with the file of the ledger, a name for the keys and the client URLs of the members. */

@@ -1,4 +1,4 @@
-package io.quorate.playground.machines;
+package io.quorate.playground.operated;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -7,7 +7,7 @@ import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.Machines;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.operation.FollowUpNames;
-import io.quorate.playground.machines.ChildJvm.Ended;
+import io.quorate.playground.operated.ChildJvm.Ended;
 import io.quorate.wire.Json;
 import io.quorate.wire.ShowJson;
 import java.io.File;
@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  */
 public record Operated(ChildJvm quorate, Duration limit) {
   /** The key of the cluster. */
-  static final String CLUSTER = "payments";
+  public static final String CLUSTER = "payments";
 
   /** The exit code of a verb that reached nobody. */
   private static final int UNREACHABLE = 5;

@@ -1,4 +1,4 @@
-package io.quorate.playground.machines;
+package io.quorate.playground.operated;
 
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.NotInTimeException;

@@ -1,8 +1,7 @@
-package io.quorate.playground.machines;
+package io.quorate.playground.operated;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.quorate.lab.machine.Machines;
 import io.quorate.playground.telling.SeenMember;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -13,25 +12,45 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The cluster as etcd itself tells of it, by etcdctl on the machine of a member, without any code
- * of the product. Nobody may write meanwhile.
+ * The cluster as etcd itself tells of it, by etcdctl, without any code of the product. Nobody may
+ * write meanwhile.
  *
  * @param differences faults that no cluster may have, in sentences
  */
-record MachinesInspection(List<SeenMember> members, List<String> differences) {
-  private static final String CTL = "$(ls -d /opt/etcd/[0-9]* | tail -n 1)/etcdctl ";
+public record EtcdctlInspection(List<SeenMember> members, List<String> differences) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  MachinesInspection {
+  public EtcdctlInspection {
     members = List.copyOf(members);
     differences = List.copyOf(differences);
   }
 
-  static MachinesInspection of(Machines machines, int voters)
+  /** A run of etcdctl that reaches every member; its answer in JSON. */
+  @FunctionalInterface
+  public interface Etcdctl {
+    /**
+     * Returns the answer.
+     *
+     * @param question such as {@code endpoint status}
+     */
+    String asked(String question) throws IOException, InterruptedException;
+  }
+
+  /** Inspects the cluster. One that does not report all of its members is a difference. */
+  public static EtcdctlInspection of(Etcdctl etcdctl, int voters) throws InterruptedException {
+    try {
+      List<SeenMember> members = members(etcdctl);
+      return new EtcdctlInspection(members, judged(members, voters));
+    } catch (IOException silent) {
+      return new EtcdctlInspection(List.of(), List.of(String.valueOf(silent.getMessage())));
+    }
+  }
+
+  private static List<SeenMember> members(Etcdctl etcdctl)
       throws IOException, InterruptedException {
-    JsonNode list = asked(machines, "member list");
-    Map<String, JsonNode> status = byMember(asked(machines, "endpoint status --cluster"), "Status");
-    Map<String, JsonNode> hashes = byMember(asked(machines, "endpoint hashkv --cluster"), "HashKV");
+    JsonNode list = JSON.readTree(etcdctl.asked("member list"));
+    Map<String, JsonNode> status = byMember(etcdctl.asked("endpoint status"), "Status");
+    Map<String, JsonNode> hashes = byMember(etcdctl.asked("endpoint hashkv"), "HashKV");
     List<SeenMember> members = new ArrayList<>();
     for (JsonNode one : list.path("members")) {
       String id = hex(one.path("ID"));
@@ -50,22 +69,17 @@ record MachinesInspection(List<SeenMember> members, List<String> differences) {
               texts(one.path("clientURLs"))));
     }
     members.sort(Comparator.comparing(SeenMember::name));
-    return new MachinesInspection(members, judged(members, voters));
+    return members;
   }
 
   /** Returns the client URLs of the members. */
-  List<String> clientUrls() {
+  public List<String> clientUrls() {
     return members.stream().map(member -> member.clientUrls().getFirst()).toList();
   }
 
-  private static JsonNode asked(Machines machines, String question)
-      throws IOException, InterruptedException {
-    return JSON.readTree(machines.on(1, CTL + question + " -w json"));
-  }
-
-  private static Map<String, JsonNode> byMember(JsonNode answers, String part) {
+  private static Map<String, JsonNode> byMember(String answers, String part) throws IOException {
     Map<String, JsonNode> members = new TreeMap<>();
-    for (JsonNode answer : answers) {
+    for (JsonNode answer : JSON.readTree(answers)) {
       members.put(hex(answer.path(part).path("header").path("member_id")), answer.path(part));
     }
     return members;

@@ -1,0 +1,29 @@
+package io.quorate.playground.sets;
+
+import io.quorate.playground.operated.OperatedScenario;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * One thing that happens to a cluster whose members are in pods of a StatefulSet. A new scenario is
+ * a class and a line in {@link SetScenarios}.
+ */
+public sealed interface SetScenario extends OperatedScenario
+    permits AllDataLost,
+        ImageSwitch,
+        LostNode,
+        LostVolume,
+        NodeOfTwoMembers,
+        RevertedByGitops,
+        ScaledSet {
+  /**
+   * Returns the nodes that alone have the volumes of the members, by ordinal; empty where every
+   * node has them.
+   */
+  default List<Integer> nodes() {
+    return List.of();
+  }
+
+  /** Breaks it, and does what people do until all is well again. */
+  void play(SetScene scene) throws IOException, InterruptedException;
+}
