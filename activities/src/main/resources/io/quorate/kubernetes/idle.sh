@@ -1,12 +1,14 @@
 # Life of a keeper: ends when no script has run in the keeper for $1 seconds, looking each $2 seconds. A script is a
 # process in the mount namespace of this container; the other containers of the pod have namespaces of their own.
-own=$(readlink "/proc/$$/ns/mnt") || exit 2
+# The kubelet turns two dollars of a command into one, so the number of this process comes from BASHPID.
+self=/proc/$BASHPID
+own=$(readlink "$self/ns/mnt") || exit 2
 idle=0
 while ((idle < $1)); do
   sleep "$2"
   idle=$((idle + $2))
   for process in /proc/[0-9]*; do
-    [[ "$process" == "/proc/$$" ]] && continue
+    [[ "$process" == "$self" ]] && continue
     [[ "$(readlink "$process/ns/mnt")" == "$own" ]] && idle=0
   done
 done

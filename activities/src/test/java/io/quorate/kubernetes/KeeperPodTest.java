@@ -108,6 +108,13 @@ class KeeperPodTest {
     assertThat(KeeperPod.of(ORDER).getSpec().getShareProcessNamespace()).isTrue();
   }
 
+  /** The kubelet would turn them into one. */
+  @Test
+  void theCommandOfAKeeperHasNoTwoDollarsInARow() {
+    assertThat(KeeperPod.of(ORDER).getSpec().getContainers().get(0).getCommand())
+        .noneMatch(word -> word.contains("$$"));
+  }
+
   /** The image of a keeper may have been changed because the one before was bad. */
   @Test
   void aKeeperOfOtherImagesIsMadeAnew() {
