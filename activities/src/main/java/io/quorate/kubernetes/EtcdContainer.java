@@ -38,6 +38,18 @@ record EtcdContainer(Container container, int index) {
         .or(() -> only(all, EtcdContainer::isCalledEtcd));
   }
 
+  /**
+   * The container of this name, which the template of the pod has for etcd; as above where the pod
+   * has none. What a webhook adds to pods hides nothing.
+   */
+  static Optional<EtcdContainer> in(PodSpec spec, String name) {
+    return IntStream.range(0, spec.getContainers().size())
+        .mapToObj(index -> new EtcdContainer(spec.getContainers().get(index), index))
+        .filter(one -> name.equals(one.name()))
+        .findFirst()
+        .or(() -> in(spec));
+  }
+
   private static Optional<EtcdContainer> only(
       List<EtcdContainer> all, Predicate<EtcdContainer> which) {
     List<EtcdContainer> found = all.stream().filter(which).toList();

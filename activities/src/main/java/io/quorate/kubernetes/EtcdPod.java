@@ -20,8 +20,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
-/** A pod, as far as its object says what of a member runs in it. */
-record EtcdPod(Pod pod) {
+/**
+ * A pod, as far as its object says what of a member runs in it.
+ *
+ * @param etcd the name that the template has for the container of etcd; an empty text where that is
+ *     not known
+ */
+record EtcdPod(Pod pod, String etcd) {
   private static final Set<String> LAST_PHASES = Set.of("Succeeded", "Failed");
 
   /** Reasons that the kubelet gives once it has ended all containers for good. */
@@ -29,6 +34,11 @@ record EtcdPod(Pod pod) {
 
   /** Grace period of Kubernetes where a pod states none. */
   private static final long DEFAULT_GRACE = 30;
+
+  /** A pod whose template is not known. */
+  EtcdPod(Pod pod) {
+    this(pod, "");
+  }
 
   String name() {
     return pod.getMetadata().getName();
@@ -105,7 +115,7 @@ record EtcdPod(Pod pod) {
   }
 
   Optional<EtcdContainer> container() {
-    return EtcdContainer.in(pod.getSpec());
+    return EtcdContainer.in(pod.getSpec(), etcd);
   }
 
   /** The status of its container of etcd; empty where no kubelet has written one. */

@@ -114,9 +114,16 @@ record EtcdSet(StatefulSet set) {
 
   /** Metadata of a pod that is born of its template at this place. */
   ObjectMeta metadata(MemberPod place) {
-    return new ObjectMetaBuilder(template().getMetadata())
-        .withName(place.name())
+    return metadata(set, place.name());
+  }
+
+  /** As above, with the labels that the controller adds. */
+  static ObjectMeta metadata(StatefulSet set, String pod) {
+    return new ObjectMetaBuilder(set.getSpec().getTemplate().getMetadata())
+        .withName(pod)
         .withNamespace(set.getMetadata().getNamespace())
+        .addToLabels("statefulset.kubernetes.io/pod-name", pod)
+        .addToLabels("apps.kubernetes.io/pod-index", pod.substring(pod.lastIndexOf('-') + 1))
         .build();
   }
 
@@ -186,11 +193,25 @@ record EtcdSet(StatefulSet set) {
     }
   }
 
+  /** Whether the set makes the claim with the data of this place again once the claim is gone. */
+  boolean remakes(MemberPod place) {
+    String claim = dataClaim(place.name()).orElse("");
+    return set.getSpec().getVolumeClaimTemplates().stream()
+        .anyMatch(made -> claim.equals(made.getMetadata().getName() + "-" + place.name()));
+  }
+
   /** Whether this pod alone is to use the claim: the set made it for that, or the data is there. */
   boolean makes(String claim, String pod) {
     return dataClaim(pod).equals(Optional.of(claim))
         || set.getSpec().getVolumeClaimTemplates().stream()
             .anyMatch(template -> claim.equals(template.getMetadata().getName() + "-" + pod));
+  }
+
+  /** The pod, of which its template tells the container of etcd. */
+  EtcdPod born(EtcdPod pod) {
+    return EtcdContainer.in(template().getSpec())
+        .map(etcd -> new EtcdPod(pod.pod(), etcd.name()))
+        .orElse(pod);
   }
 
   /** The pods of the set by its replicas. */

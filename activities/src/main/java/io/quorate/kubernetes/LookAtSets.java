@@ -46,6 +46,13 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
         var guard = threads.submit(() -> api.guard());
         Map<String, EtcdPod> seen = named(read(Part.PODS, pods, List.of()), EtcdPod::new);
         Map<String, EtcdSet> found = named(read(Part.SETS, sets, List.of()), EtcdSet::new);
+        seen.replaceAll(
+            (name, pod) ->
+                found.values().stream()
+                    .filter(set -> set.owns(pod))
+                    .findFirst()
+                    .map(set -> set.born(pod))
+                    .orElse(pod));
         Map<String, PersistentVolumeClaim> claimed =
             named(read(Part.CLAIMS, claims, List.of()), claim -> claim);
         List<EtcdPod> own =

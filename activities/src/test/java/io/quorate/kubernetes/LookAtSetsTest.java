@@ -3,6 +3,9 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.kubernetes.SetLook.Part;
 import io.quorate.port.Failure;
 import java.time.Clock;
@@ -29,5 +32,22 @@ class LookAtSetsTest {
   @Test
   void aSetOfUsualSizeIsLookedAt() {
     assertThat(sets.look().unread(Part.SETS)).isEmpty();
+  }
+
+  @Test
+  void aContainerThatAWebhookAddedHidesNothing() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    etcd.setName("server");
+    etcd.setImage("acme/etcd-server:3.6.16");
+    SimulatedSets world = new SimulatedSets(set);
+    Container proxy = new ContainerBuilder().withName("istio-proxy").withImage("proxy").build();
+    world.pods.get("etcd-1").getSpec().getContainers().addFirst(proxy);
+    SetNames names = new SetNames("default", List.of("etcd"));
+
+    EtcdPod pod = new LookAtSets(world, names, Clock.systemUTC()).look().pods().get("etcd-1");
+
+    assertThat(pod.container().map(EtcdContainer::name)).contains("server");
+    assertThat(pod.container().orElseThrow().index()).isEqualTo(1);
   }
 }
