@@ -1,7 +1,13 @@
 package io.quorate.kubernetes;
 
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -40,11 +46,19 @@ record ClaimKeepers(Keepers keepers, SetLooks sets, String image) {
     MemberPod place = look.requirePlace(member);
     EtcdSet set = look.set(place);
     ClaimedDirectory data = ClaimedDirectory.of(set.set(), place.name());
-    PodSpec spec =
+    EtcdPod pod =
         look.pod(place)
             .filter(set::owns)
-            .map(pod -> pod.pod().getSpec())
-            .orElseGet(() -> set.template().getSpec());
+            .orElseGet(
+                () ->
+                    set.born(
+                        new EtcdPod(
+                            new PodBuilder()
+                                .withMetadata(set.metadata(place))
+                                .withSpec(set.template().getSpec())
+                                .build())));
+    PodSpec spec = withEtcdAlone(pod);
+    requireUser(set, spec);
     return new KeeperOrder(
         look.names().namespace(),
         place.name(),
@@ -54,6 +68,34 @@ record ClaimKeepers(Keepers keepers, SetLooks sets, String image) {
         image,
         node(look, place),
         LIFE);
+  }
+
+  /** The rights that count are those of etcd, and not of sidecars that mount the data too. */
+  private static PodSpec withEtcdAlone(EtcdPod pod) {
+    PodSpec spec = pod.pod().getSpec();
+    return pod.container()
+        .map(etcd -> new PodSpecBuilder(spec).withContainers(etcd.container()).build())
+        .orElse(spec);
+  }
+
+  /** The image of a keeper has no user of its own, so the kubelet would never start it. */
+  private static void requireUser(EtcdSet set, PodSpec spec) {
+    Optional<PodSecurityContext> pod = Optional.ofNullable(spec.getSecurityContext());
+    Optional<SecurityContext> own =
+        spec.getContainers().stream().findFirst().map(Container::getSecurityContext);
+    boolean isNoRoot =
+        own.map(SecurityContext::getRunAsNonRoot)
+            .or(() -> pod.map(PodSecurityContext::getRunAsNonRoot))
+            .orElse(false);
+    boolean isNamed =
+        own.map(SecurityContext::getRunAsUser)
+            .or(() -> pod.map(PodSecurityContext::getRunAsUser))
+            .isPresent();
+    if (isNoRoot && !isNamed) {
+      throw new Failure.Refused(
+          "a keeper for the %s would never start: its pods have runAsNonRoot without runAsUser, and the image of a keeper has no user. Do: write the user of the member's image as runAsUser into the securityContext of its template"
+              .formatted(set.words()));
+    }
   }
 
   /** The node on which the volume is in use; a gated pod has none, and the scheduler chooses. */

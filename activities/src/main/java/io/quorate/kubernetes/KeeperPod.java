@@ -146,14 +146,11 @@ final class KeeperPod {
                     .build());
   }
 
-  /** The rights of the container that mounts the data. */
+  /** The rights of the container of etcd: a sidecar may mount the data as another user. */
   private static @Nullable SecurityContext rights(KeeperOrder order) {
-    return order.spec().getContainers().stream()
-        .filter(
-            each ->
-                each.getVolumeMounts().stream()
-                    .anyMatch(mount -> mount.getName().equals(order.mount().getName())))
-        .findFirst()
+    return order
+        .etcd()
+        .map(EtcdContainer::container)
         .map(Container::getSecurityContext)
         .orElse(null);
   }

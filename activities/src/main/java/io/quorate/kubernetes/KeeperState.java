@@ -43,6 +43,9 @@ sealed interface KeeperState {
   /** Reasons for which a container is never started, however long one waits. */
   Set<String> HOPELESS = Set.of("InvalidImageName", "ErrImageNeverPull");
 
+  /** Reasons of a container whose image does not come. */
+  Set<String> UNPULLED = Set.of("ErrImagePull", "ImagePullBackOff");
+
   /** Reasons of a container that is about to start. */
   Set<String> STARTING = Set.of("ContainerCreating", "PodInitializing");
 
@@ -120,10 +123,19 @@ sealed interface KeeperState {
             .map(ContainerState::getWaiting);
     String why =
         unscheduled(pod)
-            .or(() -> waiting.map(each -> words(each.getReason(), each.getMessage())))
+            .or(
+                () ->
+                    waiting.map(each -> words(each.getReason(), each.getMessage()) + wayOut(each)))
             .orElse("");
     boolean hopeless = waiting.filter(each -> HOPELESS.contains(each.getReason())).isPresent();
     return hopeless ? new Over(pod, why) : new Coming(pod, why);
+  }
+
+  private static String wayOut(ContainerStateWaiting waiting) {
+    return UNPULLED.contains(String.valueOf(waiting.getReason()))
+        ? ". Do: look whether the nodes reach its registry; the pull secret has to be among"
+              + " imagePullSecrets of the pod of the member or of its service account"
+        : "";
   }
 
   private static Optional<String> unscheduled(Pod pod) {

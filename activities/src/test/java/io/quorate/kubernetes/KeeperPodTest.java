@@ -41,6 +41,7 @@ class KeeperPodTest {
         - name: sidecar
           image: other
           securityContext: {privileged: true}
+          volumeMounts: [{name: data, mountPath: /data}]
         - name: etcd
           image: etcd:3.6.16
           securityContext: {allowPrivilegeEscalation: false, readOnlyRootFilesystem: true}
@@ -200,7 +201,9 @@ class KeeperPodTest {
         "phase: Pending, conditions: [{type: PodScheduled, status: 'False', reason: Unschedulable,"
             + " message: 0/2 nodes}] | no node takes it: Unschedulable: 0/2 nodes",
         "phase: Pending, containerStatuses: [{name: scripts, state: {waiting: {reason:"
-            + " ImagePullBackOff, message: no such image}}}] | ImagePullBackOff: no such image",
+            + " ImagePullBackOff, message: no such image}}}] | ImagePullBackOff: no such image. Do:"
+            + " look whether the nodes reach its registry; the pull secret has to be among"
+            + " imagePullSecrets of the pod of the member or of its service account",
         "phase: Pending | ''"
       })
   void aKeeperThatIsNotReadySaysWhy(String status, String why) {

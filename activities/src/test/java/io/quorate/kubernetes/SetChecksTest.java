@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
@@ -259,6 +260,21 @@ class SetChecksTest {
 
     assertThat(finding("keeper of the image quorate/keeper:1"))
         .contains("the namespace admits only pods of PodSecurity restricted");
+  }
+
+  /** The API server admits such a pod, and the kubelet never starts its container. */
+  @Test
+  void aKeeperWithoutAUserIsToldBeforeAnybodyIsStopped() throws IOException {
+    set(
+        set ->
+            set.getSpec()
+                .getTemplate()
+                .getSpec()
+                .setSecurityContext(
+                    new PodSecurityContextBuilder().withRunAsNonRoot(true).build()));
+
+    assertThat(finding("keeper of the image quorate/keeper:1"))
+        .contains("has no user. Do: write the user of the member's image as runAsUser");
   }
 
   @Test
