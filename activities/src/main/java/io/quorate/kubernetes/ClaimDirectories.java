@@ -166,7 +166,13 @@ final class ClaimDirectories extends VolumeDirectories {
   }
 
   private String wholeVolume(MemberName member, MemberId was, GivenUpVolume given, Permit permit) {
-    MemberPod place = sets.look().requirePlace(member);
+    SetLook now = sets.look();
+    MemberPod place = now.requirePlace(member);
+    if (!now.set(place).remakes(place)) {
+      throw new Failure.Refused(
+          "the volume of %s is not set aside: nobody makes its claim again. Do: make that claim anew, on a volume that pods can use, then retry"
+              .formatted(member));
+    }
     // A late attempt must not end the scripts of the attempt after it.
     permit.goOn();
     volumes.keepers().remove(member);

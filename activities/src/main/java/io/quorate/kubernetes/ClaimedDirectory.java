@@ -1,6 +1,7 @@
 package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimVolumeSource;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.cluster.CleanText;
@@ -8,6 +9,7 @@ import io.quorate.port.Failure;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Data of a member on the claim of its pod.
@@ -48,25 +50,49 @@ record ClaimedDirectory(
     if (isReadOnly(mount)) {
       throw refused(set, "the volume with the data directory is mounted read-only");
     }
-    boolean isClaimed =
-        set.getSpec().getVolumeClaimTemplates().stream()
-            .anyMatch(template -> template.getMetadata().getName().equals(mount.getName()));
-    if (!isClaimed) {
+    if (mount.getSubPathExpr() != null) {
       throw refused(
           set,
-          "the data directory %s is on the volume %s, which is no volumeClaimTemplate: the data goes with the pod"
-              .formatted(directory, mount.getName()));
+          "the volume with the data directory is mounted with subPathExpr, which a keeper cannot"
+              + " resolve. Do: mount it with subPath");
     }
+    String claim = claim(set, mount, directory, pod);
     String wal = settings.value("ETCD_WAL_DIR").map(ClaimedDirectory::chopped).orElse("");
     if (!wal.isEmpty() && holding(container, wal).filter(mount::equals).isEmpty()) {
       throw refused(set, "the log (--wal-dir) is on another volume than the data");
     }
     return new ClaimedDirectory(
-        settings.value("ETCD_NAME").orElse(pod),
-        mount.getName() + "-" + pod,
-        mount,
-        directory,
-        wal);
+        settings.value("ETCD_NAME").orElse(pod), claim, mount, directory, wal);
+  }
+
+  /** The claim that the set makes for the pod; of an only pod also a claim that somebody made. */
+  private static String claim(StatefulSet set, VolumeMount mount, String directory, String pod) {
+    boolean isMade =
+        set.getSpec().getVolumeClaimTemplates().stream()
+            .anyMatch(template -> template.getMetadata().getName().equals(mount.getName()));
+    if (isMade) {
+      return mount.getName() + "-" + pod;
+    }
+    Optional<String> found =
+        set.getSpec().getTemplate().getSpec().getVolumes().stream()
+            .filter(volume -> volume.getName().equals(mount.getName()))
+            .flatMap(volume -> Stream.ofNullable(volume.getPersistentVolumeClaim()))
+            .map(PersistentVolumeClaimVolumeSource::getClaimName)
+            .findFirst();
+    if (found.isPresent() && new EtcdSet(set).replicas() == 1) {
+      return found.get();
+    }
+    throw refused(
+        set,
+        found
+            .map(
+                claim ->
+                    "the data directory %s is on the claim %s, which all pods of the set use"
+                        .formatted(directory, claim))
+            .orElseGet(
+                () ->
+                    "the data directory %s is on the volume %s, which is no volumeClaimTemplate: the data goes with the pod"
+                        .formatted(directory, mount.getName())));
   }
 
   /**

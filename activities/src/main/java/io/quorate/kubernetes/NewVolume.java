@@ -43,6 +43,12 @@ record NewVolume(EtcdSet set, PersistentVolumeClaim claim, List<Node> nodes, Str
 
   /** Why no volume comes to be there; empty where one does. */
   Optional<Closed> objection(Optional<StorageClass> found, List<PersistentVolume> volumes) {
+    if (template().isEmpty()) {
+      return closed(
+          "The %s does not make the claim %s, so nobody makes it again."
+              .formatted(set.words(), claim.getMetadata().getName()),
+          "Make that claim anew by hand, on a volume that can be used %s.".formatted(where));
+    }
     String name = storageClass().orElse("");
     boolean waits =
         found.filter(one -> "WaitForFirstConsumer".equals(one.getVolumeBindingMode())).isPresent();

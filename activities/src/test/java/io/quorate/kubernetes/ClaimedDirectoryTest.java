@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.port.Failure;
@@ -118,6 +119,36 @@ class ClaimedDirectoryTest {
           .hasMessageContaining("etcd then ignores all variables and flags")
           .hasMessageContaining("Do: write its settings");
     }
+  }
+
+  /** One set a member, with a claim for each that somebody made. */
+  @Test
+  void aClaimThatSomebodyMadeIsTheClaimOfAnOnlyPod() {
+    StatefulSet set = set("/old/etcd", "[{name: old, mountPath: /old}]");
+    set.getSpec().setReplicas(1);
+    set.getSpec()
+        .getTemplate()
+        .getSpec()
+        .getVolumes()
+        .add(
+            new VolumeBuilder()
+                .withName("old")
+                .withNewPersistentVolumeClaim("etcd-0-data", false)
+                .build());
+    assertThat(ClaimedDirectory.of(set, "etcd-0").claim()).isEqualTo("etcd-0-data");
+    assertThat(new EtcdSet(set).remakes(new MemberPod("etcd", 0))).isFalse();
+
+    set.getSpec().setReplicas(3);
+    assertThatThrownBy(() -> ClaimedDirectory.of(set, "etcd-0"))
+        .hasMessageContaining("on the claim etcd-0-data, which all pods of the set use");
+  }
+
+  @Test
+  void refusesAMountThatAKeeperCannotResolve() {
+    String mounts = "[{name: data, mountPath: /data, subPathExpr: $(POD)}]";
+    assertThatThrownBy(() -> ClaimedDirectory.of(set("/data/etcd", mounts), "etcd-0"))
+        .hasMessageContaining("mounted with subPathExpr")
+        .hasMessageContaining("Do: mount it with subPath");
   }
 
   private static StatefulSet containing(String container) {
