@@ -86,7 +86,7 @@ final class ContainerVariables {
     if (keyed.matches()) {
       Map<String, String> all =
           keyed.group(1).equals("labels") ? pod.getLabels() : pod.getAnnotations();
-      return Optional.ofNullable(all.getOrDefault(keyed.group(2), ""));
+      return Optional.ofNullable(all).map(known -> known.get(keyed.group(2)));
     }
     return switch (path) {
       case "metadata.name" -> Optional.ofNullable(pod.getName());

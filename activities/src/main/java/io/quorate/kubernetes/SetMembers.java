@@ -1,8 +1,6 @@
 package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.cluster.CleanText;
@@ -94,13 +92,7 @@ public final class SetMembers {
 
   /** Returns the settings that the template gives to etcd in the pod of this name. */
   static ContainerSettings settings(StatefulSet set, String pod) {
-    PodTemplateSpec template = set.getSpec().getTemplate();
-    ObjectMeta meta =
-        new ObjectMetaBuilder(template.getMetadata())
-            .withName(pod)
-            .withNamespace(set.getMetadata().getNamespace())
-            .build();
-    return ContainerSettings.of(container(template), meta);
+    return ContainerSettings.of(container(set.getSpec().getTemplate()), EtcdSet.metadata(set, pod));
   }
 
   /** Returns the container of etcd; throws where the template does not tell. */

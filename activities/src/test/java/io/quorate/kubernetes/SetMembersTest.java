@@ -3,7 +3,10 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -105,6 +108,31 @@ class SetMembersTest {
           .isInstanceOf(Failure.Fault.class)
           .hasMessageContaining("has no --advertise-client-urls that can be read");
     }
+  }
+
+  /** The controller adds the label to pods; no template has the label. */
+  @Test
+  void thePodIndexIsKnownAndAForeignLabelIsNot() {
+    StatefulSet set = set(2, FLAGS.replace("--name=$(POD)", "--name=n$(INDEX), --data-dir=$(X)"));
+    Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getLast();
+    etcd.getEnv().add(label("INDEX", "apps.kubernetes.io/pod-index"));
+    etcd.getEnv().add(label("X", "topology.kubernetes.io/zone"));
+
+    assertThat(SetMembers.of(List.of(set)))
+        .extracting(SetMember::name)
+        .containsExactly(new MemberName("n0"), new MemberName("n1"));
+    assertThat(SetMembers.settings(set, "etcd-1").unknown()).contains("ETCD_DATA_DIR");
+  }
+
+  private static EnvVar label(String name, String label) {
+    return new EnvVarBuilder()
+        .withName(name)
+        .withNewValueFrom()
+        .withNewFieldRef()
+        .withFieldPath("metadata.labels['%s']".formatted(label))
+        .endFieldRef()
+        .endValueFrom()
+        .build();
   }
 
   @Test
