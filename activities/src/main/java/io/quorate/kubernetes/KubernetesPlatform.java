@@ -101,6 +101,11 @@ public record KubernetesPlatform(
     return SetMembers.of(all);
   }
 
+  /** The names that the templates give to members, and to those that the sets could have next. */
+  public List<String> memberNames() {
+    return sets.look().etcdNames();
+  }
+
   private static boolean isTakenOver(SetLooks sets) {
     SetLook look = sets.look();
     look.require(SetLook.Part.SETS);

@@ -102,6 +102,15 @@ record SetLook(
                     "no pod of the %s has the name of %s".formatted(names.words(), member)));
   }
 
+  /** The names that the templates give to etcd in their pods, and in the next ones. */
+  List<String> etcdNames() {
+    require(Part.SETS);
+    return sets.values().stream()
+        .flatMap(set -> set.places().stream())
+        .map(this::etcdName)
+        .toList();
+  }
+
   private String etcdName(MemberPod place) {
     EtcdSet set = set(place);
     return EtcdContainer.in(set.template().getSpec())

@@ -30,14 +30,17 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Members in the pods of StatefulSets. */
 final class KubernetesClusters implements ClusterPlatform {
   private static final int LONGEST_URL = 200;
+  private static final int LONGEST_NAMES = 300;
 
   private final List<EtcdRelease> releases;
   private final Clock clock;
@@ -165,7 +168,32 @@ final class KubernetesClusters implements ClusterPlatform {
   private Stream<Probe> probes(ClusterSettings cluster) {
     SetSettings sets = cluster.sets().orElseThrow();
     var checks = new SetChecks(clients, source(sets.api()), names(sets), sets.keeperImage(), clock);
-    return checks.all().stream().map(check -> new SetProbe(cluster.key(), check));
+    var listed =
+        new SetCheck(
+            "members of quorate.yml",
+            true,
+            () -> uncalled(cluster.members().keySet(), () -> platform(cluster).memberNames()));
+    return Stream.concat(checks.all().stream(), Stream.of(listed))
+        .map(check -> new SetProbe(cluster.key(), check));
+  }
+
+  /**
+   * Why the listing of a member counts for nothing; empty where the template knows all, or is not
+   * seen.
+   */
+  static Optional<String> uncalled(Set<MemberName> listed, Supplier<List<String>> called) {
+    try {
+      List<String> names = listed.isEmpty() ? List.of() : called.get();
+      return listed.stream()
+          .filter(member -> !names.isEmpty() && !names.contains(member.value()))
+          .findFirst()
+          .map(
+              member ->
+                  "members lists %s, and the template calls nobody so; the names are: %s. Do: correct the name in quorate.yml"
+                      .formatted(member, CleanText.line(String.join(", ", names), LONGEST_NAMES)));
+    } catch (Failure unseen) {
+      return Optional.empty();
+    }
   }
 
   @Override

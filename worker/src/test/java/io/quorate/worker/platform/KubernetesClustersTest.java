@@ -1,5 +1,6 @@
 package io.quorate.worker.platform;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +57,20 @@ class KubernetesClustersTest {
     assertThatCode(() -> require("https://orders-0:2379", TLS, LOGIN)).doesNotThrowAnyException();
     assertThatCode(() -> require("http://orders-0:2379", Optional.empty(), Optional.empty()))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void namesAListedMemberThatTheTemplateCallsDifferently() {
+    List<String> called = List.of("prod-orders-0", "prod-orders-1");
+    Set<MemberName> listed = Set.of(new MemberName("orders-0"));
+
+    assertThat(KubernetesClusters.uncalled(listed, () -> called))
+        .contains(
+            "members lists orders-0, and the template calls nobody so; the names are:"
+                + " prod-orders-0, prod-orders-1. Do: correct the name in quorate.yml");
+    assertThat(KubernetesClusters.uncalled(Set.of(new MemberName("prod-orders-1")), () -> called))
+        .isEmpty();
+    assertThat(KubernetesClusters.uncalled(Set.of(), () -> called)).isEmpty();
   }
 
   private static void require(
