@@ -30,6 +30,8 @@ record HoldPolicy(KubernetesClient client) {
   private static final Pattern OTHERS =
       Pattern.compile("!\\(request\\.userInfo\\.usernamein\\[('[^']*',)*'[^']*']\\)");
 
+  private static final Pattern ACCOUNT = Pattern.compile("'(system:serviceaccount:[^']*)'");
+
   /** Why the policy refuses nothing, in a sentence; empty where the policy refuses. */
   Optional<String> gap() {
     Optional<ValidatingAdmissionPolicyBinding> binding =
@@ -65,6 +67,19 @@ record HoldPolicy(KubernetesClient client) {
     return policy().stream()
         .flatMap(policy -> policy.getSpec().getMatchConditions().stream())
         .anyMatch(condition -> condition.getExpression().contains("'" + user + "'"));
+  }
+
+  /**
+   * A service account that the policy lets change a set that is taken over, and that is neither
+   * Quorate's nor Kubernetes' own: an applier among them would bring its strategy back unhindered.
+   */
+  Optional<String> stranger(String user) {
+    return policy().stream()
+        .flatMap(policy -> policy.getSpec().getMatchConditions().stream())
+        .flatMap(condition -> ACCOUNT.matcher(condition.getExpression()).results())
+        .map(found -> found.group(1))
+        .filter(one -> !one.equals(user) && !one.startsWith("system:serviceaccount:kube-system:"))
+        .findFirst();
   }
 
   /** The effect of the policy for this user. */

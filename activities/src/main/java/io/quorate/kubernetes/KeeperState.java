@@ -134,7 +134,7 @@ sealed interface KeeperState {
   private static String wayOut(ContainerStateWaiting waiting) {
     return UNPULLED.contains(String.valueOf(waiting.getReason()))
         ? ". Do: look whether the nodes reach its registry; the pull secret has to be among"
-              + " imagePullSecrets of the pod of the member or of its service account"
+            + " imagePullSecrets of the pod of the member or of its service account"
         : "";
   }
 

@@ -6,8 +6,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Asks the API server for the rights of Quorate itself. Everybody has the right to ask. */
-record RightsReview(KubernetesClient client, SetNames names) {
+/**
+ * Asks the API server for the rights of Quorate itself. Everybody has the right to ask.
+ *
+ * @param pods the names of all members' pods: a role may name them
+ */
+record RightsReview(KubernetesClient client, SetNames names, List<String> pods) {
 
   /** The rights that Quorate has not got, in the order of the table. */
   List<Right> missing() {
@@ -18,12 +22,12 @@ record RightsReview(KubernetesClient client, SetNames names) {
     return objects(right).allMatch(name -> has(right, name));
   }
 
-  /** Names of objects; the first ordinal stands for all pods of a set. An empty name: all. */
+  /** Names of objects; an empty name stands for all. */
   private Stream<String> objects(Right right) {
     return switch (right.objects()) {
       case SETS -> names.sets().stream();
-      case MEMBERS -> names.sets().stream().map(set -> set + "-0");
-      case KEEPERS -> names.sets().stream().map(set -> KeeperOrder.PREFIX + set + "-0");
+      case MEMBERS -> pods.stream();
+      case KEEPERS -> pods.stream().map(KeeperOrder.PREFIX::concat);
       case LEASE -> Stream.of(names.lease());
       case POLICY -> Stream.of(HoldPolicy.NAME);
       case NAMESPACE, ANYWHERE -> Stream.of("");

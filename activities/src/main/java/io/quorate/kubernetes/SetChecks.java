@@ -26,7 +26,7 @@ public record SetChecks(
   public List<SetCheck> all() {
     try {
       KubernetesClient client = clients.client(source);
-      var review = new RightsReview(client, names);
+      var review = new RightsReview(client, names, pods(client));
       List<Right> missing = review.missing();
       List<SetCheck> all = new ArrayList<>();
       all.add(check("%s in %s".formatted(names.words(), place()), () -> sets(client)));
@@ -38,7 +38,7 @@ public record SetChecks(
           new SetCheck(
               "admission policy " + HoldPolicy.NAME,
               false,
-              said(() -> policy(new HoldPolicy(client)))));
+              said(() -> policy(new HoldPolicy(client), new QuorateUser(client)))));
       all.add(new SetCheck("lease " + names.lease(), false, said(() -> lease(client))));
       for (String name : names.sets()) {
         all.add(
@@ -93,6 +93,25 @@ public record SetChecks(
         .map(look::noSet);
   }
 
+  /** The pods of the members; the first ordinals where the sets cannot be read. */
+  private List<String> pods(KubernetesClient client) {
+    try {
+      List<String> pods =
+          look(client).sets().values().stream()
+              .flatMap(EtcdSet::members)
+              .map(MemberPod::name)
+              .sorted()
+              .toList();
+      return pods.isEmpty() ? firstPods() : pods;
+    } catch (Failure.Refused unseen) {
+      return firstPods();
+    }
+  }
+
+  private List<String> firstPods() {
+    return names.sets().stream().map(set -> set + "-0").toList();
+  }
+
   private Optional<String> rights(Use use, List<Right> missing) {
     List<Right> unmet = missing.stream().filter(right -> right.use() == use).toList();
     if (unmet.isEmpty()) {
@@ -143,13 +162,21 @@ public record SetChecks(
                         names.namespace()));
   }
 
-  private static Optional<String> policy(HoldPolicy policy) {
+  private static Optional<String> policy(HoldPolicy policy, Supplier<String> user) {
     return policy
         .gap()
         .map(
             why ->
                 why
                     + "; a set that somebody applies is not held without it. Do: let an"
-                    + " administrator apply it (docs/kubernetes.md)");
+                    + " administrator apply it (docs/kubernetes.md)")
+        .or(
+            () ->
+                policy
+                    .stranger(user.get())
+                    .map(
+                        account ->
+                            "it lets %s change a set that is taken over. Do: where that is no Quorate, take it out of admissionPolicy.users: an applier would bring its own strategy back in the middle of a hold"
+                                .formatted(account)));
   }
 }

@@ -66,7 +66,11 @@ class RightsIT {
   private void grantAllBut(Optional<Right> missing) {
     account.grant(
         Rights.all().stream().filter(right -> missing.filter(right::equals).isEmpty()).toList());
-    var review = new RightsReview(quorate, new SetNames(KUBERNETES.namespace(), List.of("etcd")));
+    var review =
+        new RightsReview(
+            quorate,
+            new SetNames(KUBERNETES.namespace(), List.of("etcd")),
+            List.of("etcd-0", "etcd-1"));
     List<Right> wanted = missing.stream().toList();
     assertThat(
             Polling.every(Duration.ofMillis(100))

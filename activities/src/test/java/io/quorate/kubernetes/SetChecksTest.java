@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetOrdinals;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -184,11 +185,34 @@ class SetChecksTest {
   void rolesMayNameSetsAndPodsAndKeepersAndTheLease() throws IOException {
     checks();
 
-    assertThat(questions).hasSize(Rights.all().size());
     assertThat(questions)
         .extracting(asked -> asked.path("name").asText())
         .containsOnly(
-            "", "etcd", "etcd-0", "quorate-keeper-etcd-0", "quorate-hold", "quorate-etcd");
+            "",
+            "etcd",
+            "etcd-0",
+            "etcd-1",
+            "etcd-2",
+            "quorate-keeper-etcd-0",
+            "quorate-keeper-etcd-1",
+            "quorate-keeper-etcd-2",
+            "quorate-hold",
+            "quorate-etcd");
+  }
+
+  @Test
+  void rolesNameThePodsOfOrdinalsThatBeginLater() throws IOException {
+    set(
+        set -> {
+          set.getSpec().setReplicas(1);
+          set.getSpec().setOrdinals(new StatefulSetOrdinals(4));
+        });
+    checks();
+
+    assertThat(questions)
+        .extracting(asked -> asked.path("name").asText())
+        .contains("etcd-4", "quorate-keeper-etcd-4")
+        .doesNotContain("etcd-0");
   }
 
   @Test
@@ -302,6 +326,14 @@ class SetChecksTest {
         .filteredOn(check -> check.name().startsWith("admission policy"))
         .extracting(SetCheck::fails)
         .containsExactly(false);
+  }
+
+  @Test
+  void anAccountBesideQuorateInThePolicyIsAWarning() throws IOException {
+    String applier = "system:serviceaccount:argocd:argocd-application-controller";
+    answers.put(POLICY, new Answer(200, HoldPolicyTest.policy(USER + "', '" + applier)));
+
+    assertThat(finding("admission policy")).startsWith("it lets " + applier + " change a set");
   }
 
   /** Once etcd has ended, the policy would refuse the change of the template. */
