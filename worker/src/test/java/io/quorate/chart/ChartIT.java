@@ -117,6 +117,16 @@ class ChartIT {
                     "prometheusRule.enabled=true",
                     "networkPolicy.enabled=true")))
         .contains("kind: ServiceMonitor", "kind: PrometheusRule", "kind: NetworkPolicy");
+    assertThat(
+            well(
+                rendered(
+                    "serviceMonitor.enabled=true",
+                    "existingTlsSecret=",
+                    "configuration.gateway.alertTokenFile=/etc/quorate/secrets/alerts")))
+        .contains("key: alerts", "ca: {secret: {name: quorate, key: ca.crt}}");
+    assertThat(well(rendered("serviceMonitor.enabled=true", "serviceMonitor.caKey=")))
+        .contains("serverName")
+        .doesNotContain("ca: {secret");
     assertThat(well(rendered("readOnly=true")))
         .contains("quorate-look")
         .doesNotContain("quorate-change");
