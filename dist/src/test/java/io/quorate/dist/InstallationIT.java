@@ -122,6 +122,27 @@ class InstallationIT {
     }
   }
 
+  /** Such a service is activating, and not active. */
+  @Test
+  void aServiceThatWaitsForTheRestartIsStoppedAndStartedByAnUpgrade() throws Exception {
+    on("dpkg -i this.deb; mkdir -p /run/systemd/system/quorate.service.d");
+    on("printf '[Service]\\nRestartSec=600\\n' >/run/systemd/system/quorate.service.d/slow.conf");
+    on("systemctl daemon-reload; systemctl start quorate; systemctl kill -s KILL quorate");
+    on("until systemctl show -P SubState quorate | grep -q auto-restart; do sleep 1; done");
+
+    on("dpkg -i newer.deb; rm -r /run/systemd/system/quorate.service.d");
+
+    assertThat(on("systemctl is-active quorate")).isEqualTo("active\n");
+    assertThat(on("ls /run/quorate-was-active 2>&1 || true")).contains("cannot access");
+  }
+
+  @Test
+  void aFirstInstallationStartsNothingAfterAFailedUpgradeOfBefore() throws Exception {
+    on("touch /run/quorate-was-active; dpkg -i this.deb");
+
+    assertThat(on("systemctl is-active quorate || true")).isEqualTo("inactive\n");
+  }
+
   @Test
   void aRemovedPackageLeavesTheConfigurationAndAPurgedOneTheSnapshots() throws Exception {
     on("dpkg -i this.deb; systemctl enable --now quorate");
