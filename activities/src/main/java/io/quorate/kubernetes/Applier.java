@@ -28,6 +28,7 @@ record Applier(String name, Optional<String> since) {
   private static final String CLIENT_SIDE = "kubectl-client-side-apply";
 
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+  private static final String STRATEGY_TYPE = "/spec/updateStrategy/type";
   private static final List<String> ANNOTATIONS =
       List.of("argocd.argoproj.io/tracking-id", "meta.helm.sh/release-name", LAST_APPLIED);
   private static final List<String> LABELS =
@@ -36,6 +37,49 @@ record Applier(String name, Optional<String> since) {
   /** The applier that would set the update strategy again; empty where no applier is known. */
   static Optional<Applier> of(EtcdSet set) {
     return ofStrategy(set).or(() -> marked(set));
+  }
+
+  /** Whether the set shows the whole manifest that kubectl or Argo CD applied last. */
+  static boolean hasManifest(EtcdSet set) {
+    return set.annotations().containsKey(LAST_APPLIED);
+  }
+
+  /** The number of pods in that manifest; empty where the manifest leaves the number alone. */
+  static Optional<Integer> replicasInManifest(EtcdSet set) {
+    return manifest(set)
+        .map(manifest -> manifest.at("/spec/replicas"))
+        .filter(JsonNode::isInt)
+        .map(JsonNode::asInt);
+  }
+
+  /** The applier whose number of pods the set has. */
+  static Optional<Applier> ofReplicas(EtcdSet set) {
+    return managers(set)
+        .filter(entry -> owns(entry, "f:replicas"))
+        .filter(entry -> "Apply".equals(entry.getOperation()) || isHelm(entry))
+        .findFirst()
+        .map(Applier::of);
+  }
+
+  /** Whether the manifest itself has OnDelete, as far as the set shows that. */
+  static boolean wroteOnDelete(EtcdSet set) {
+    if (hasManifest(set)) {
+      return manifest(set)
+          .filter(manifest -> manifest.at(STRATEGY_TYPE).asText().equals("OnDelete"))
+          .isPresent();
+    }
+    return set.isOnDelete()
+        && managers(set)
+            .filter(entry -> owns(entry, "f:updateStrategy"))
+            .anyMatch(entry -> "Apply".equals(entry.getOperation()));
+  }
+
+  private static Optional<JsonNode> manifest(EtcdSet set) {
+    try {
+      return Optional.of(new ObjectMapper().readTree(set.annotations().get(LAST_APPLIED)));
+    } catch (JsonProcessingException unreadable) {
+      return Optional.empty();
+    }
   }
 
   /** The applier, other than Quorate, that set the update strategy last. */
@@ -53,9 +97,8 @@ record Applier(String name, Optional<String> since) {
    * another one by hand, and the next apply takes it back.
    */
   static boolean wasOverruled(EtcdSet set) {
-    String applied = set.annotations().get(LAST_APPLIED);
-    if (applied != null) {
-      return !isIn(applied, set.strategy());
+    if (hasManifest(set)) {
+      return manifest(set).filter(manifest -> hasOrLeaves(manifest, set.strategy())).isEmpty();
     }
     List<ManagedFieldsEntry> owners =
         managers(set).filter(entry -> owns(entry, "f:updateStrategy")).toList();
@@ -65,13 +108,9 @@ record Applier(String name, Optional<String> since) {
   }
 
   /** A manifest without a strategy leaves the strategy of the set alone. */
-  private static boolean isIn(String manifest, String strategy) {
-    try {
-      JsonNode type = new ObjectMapper().readTree(manifest).at("/spec/updateStrategy/type");
-      return type.isMissingNode() || strategy.equals(type.asText());
-    } catch (JsonProcessingException unreadable) {
-      return false;
-    }
+  private static boolean hasOrLeaves(JsonNode manifest, String strategy) {
+    JsonNode type = manifest.at(STRATEGY_TYPE);
+    return type.isMissingNode() || strategy.equals(type.asText());
   }
 
   private static boolean isHelm(ManagedFieldsEntry entry) {

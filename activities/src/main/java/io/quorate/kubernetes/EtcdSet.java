@@ -57,9 +57,13 @@ record EtcdSet(StatefulSet set) {
     return shown(Marks.OPERATION);
   }
 
-  /** The update strategy that was saved for the end, as JSON. */
+  /**
+   * The update strategy that was saved for the end, as JSON. Once the set was handed back, a
+   * strategy that a hand or a manifest gave to it since is its own.
+   */
   Optional<String> savedStrategy() {
-    return annotation(Marks.STRATEGY);
+    boolean overruled = operation().isEmpty() && (!isOnDelete() || Applier.wroteOnDelete(this));
+    return overruled ? Optional.empty() : annotation(Marks.STRATEGY);
   }
 
   /** The operation that holds this pod; empty where the pod is not held. */

@@ -23,6 +23,12 @@ final class Marks {
   /** On a set: a person states, with day and uid, that whoever applies its manifest is paused. */
   static final String APPLIER_PAUSED = "quorate.io/applier-paused";
 
+  /** On a set: the number of pods in its manifest before Quorate changed it, and who applies it. */
+  static final String REPLICAS = "quorate.io/applied-replicas";
+
+  /** On a set: a person states, with number and uid, that its manifest has this number of pods. */
+  static final String REPLICAS_WRITTEN = "quorate.io/replicas-written";
+
   /** On a set: a person states that a preStop hook with words of this hash does no harm. */
   static final String HOOK_HARMLESS = "quorate.io/hook-harmless";
 

@@ -17,6 +17,7 @@ record PlaceMoves(SetLook look, MemberPod place, String operation) {
     if (set.wants(place.ordinal()) || !set.isTakenOver()) {
       return hold().next();
     }
+    new PlaceGuards(look, set).requireChange(place);
     if (place.ordinal() != set.end()) {
       throw new Failure.Refused(
           "%s is not made: the next ordinal of the %s is %d"
@@ -69,6 +70,7 @@ record PlaceMoves(SetLook look, MemberPod place, String operation) {
   }
 
   private Move fewer(EtcdSet set) {
+    new PlaceGuards(look, set).requireChange(place);
     if (place.ordinal() != set.end() - 1) {
       throw new Failure.Refused(
           "%s is not given up: the %s gives up its last ordinal first, which is %d"

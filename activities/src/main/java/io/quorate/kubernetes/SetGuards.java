@@ -21,6 +21,11 @@ record SetGuards(SetLook look, EtcdSet set) {
   private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
   private static final int LONGEST_HOOK = 100;
 
+  static final String ORDERED =
+      "its podManagementPolicy is OrderedReady, so a held pod keeps higher ordinals from being"
+          + " created; adopt it first: delete it with --cascade=orphan and create it again with"
+          + " Parallel and OnDelete, which restarts nobody";
+
   /** Throws why the pods of the set cannot be taken over. */
   void requireTakeover() {
     refuse("The pods of the " + set.words() + " are not taken over: ", takeover());
@@ -124,12 +129,7 @@ record SetGuards(SetLook look, EtcdSet set) {
 
   /** With one replica there is no order. */
   private Optional<String> ordered() {
-    return set.isOrdered() && set.replicas() > 1
-        ? Optional.of(
-            "its podManagementPolicy is OrderedReady, so a held pod keeps higher ordinals from"
-                + " being created; adopt it first: delete it with --cascade=orphan and create it"
-                + " again with Parallel and OnDelete, which restarts nobody")
-        : Optional.empty();
+    return set.isOrdered() && set.replicas() > 1 ? Optional.of(ORDERED) : Optional.empty();
   }
 
   private Optional<String> unclear() {
@@ -152,17 +152,22 @@ record SetGuards(SetLook look, EtcdSet set) {
         : Applier.of(set)
             .map(
                 who ->
-                    "%s applies its manifest, and the next apply brings RollingUpdate back and takes a second member down. Write updateStrategy: {type: OnDelete} into that manifest; or install Quorate's admission policy; or pause it and state that: kubectl annotate --overwrite statefulset %s -n %s %s='%s'"
-                        .formatted(
-                            who.words(),
-                            set.name(),
-                            set.set().getMetadata().getNamespace(),
-                            Marks.APPLIER_PAUSED,
-                            paused(look.at())));
+                    "%s applies its manifest, and the next apply brings RollingUpdate back and takes a second member down. Write updateStrategy: {type: OnDelete} into that manifest; or install Quorate's admission policy; or pause it and state that: %s"
+                        .formatted(who.words(), statePaused()));
+  }
+
+  /** The command by which a person states that the applier is paused. */
+  String statePaused() {
+    return "kubectl annotate --overwrite statefulset %s -n %s %s='%s'"
+        .formatted(
+            set.name(),
+            set.set().getMetadata().getNamespace(),
+            Marks.APPLIER_PAUSED,
+            paused(look.at()));
   }
 
   /** Whether a person states that the applier is paused, of this very set and lately. */
-  private boolean isPaused() {
+  boolean isPaused() {
     String stated = set.annotations().get(Marks.APPLIER_PAUSED);
     return Stream.of(Duration.ZERO, LONGEST_PAUSE)
         .anyMatch(ago -> paused(look.at().minus(ago)).equals(stated));

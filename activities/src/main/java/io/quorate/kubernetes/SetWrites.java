@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PodSchedulingGateBuilder;
 import io.quorate.port.Failure;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -33,7 +34,9 @@ record SetWrites(EtcdSet set) {
 
   private JsonPatch onDelete(JsonPatch patch) {
     if (set.isOnDelete()) {
-      return patch;
+      boolean overruled =
+          set.savedStrategy().isEmpty() && set.annotations().containsKey(Marks.STRATEGY);
+      return overruled ? patch.remove(annotation(Marks.STRATEGY)) : patch;
     }
     JsonPatch saved =
         set.savedStrategy().isPresent()
@@ -58,8 +61,9 @@ record SetWrites(EtcdSet set) {
     if (set.keepsClaims()) {
       patch = patch.replace("Delete", WHEN_SCALED).remove(annotation(Marks.CLAIMS));
     }
-    // Who stated that the applier is paused stated that for this operation.
-    for (String name : List.of(Marks.OPERATION, Marks.APPLIER_PAUSED)) {
+    // Who stated something of the applier stated that for this operation.
+    for (String name :
+        List.of(Marks.OPERATION, Marks.APPLIER_PAUSED, Marks.REPLICAS, Marks.REPLICAS_WRITTEN)) {
       if (set.annotations().containsKey(name)) {
         patch = patch.remove(annotation(name));
       }
@@ -84,8 +88,13 @@ record SetWrites(EtcdSet set) {
 
   /** Gives it this number of pods. */
   Move replicas(int number) {
+    JsonPatch patch =
+        begun().test(set.replicas(), "spec", "replicas").replace(number, "spec", "replicas");
+    Optional<AppliedReplicas> applied =
+        set.annotations().containsKey(Marks.REPLICAS) ? Optional.empty() : AppliedReplicas.of(set);
+    // Whoever applied the number is not the owner of the field any more after this write.
     return write(
-        begun().test(set.replicas(), "spec", "replicas").replace(number, "spec", "replicas"),
+        applied.map(was -> annotated(patch, Map.of(Marks.REPLICAS, was.text()))).orElse(patch),
         "given %d replicas".formatted(number));
   }
 

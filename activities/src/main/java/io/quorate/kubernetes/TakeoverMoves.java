@@ -6,6 +6,7 @@ import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,7 +26,19 @@ record TakeoverMoves(SetLook look) {
         taken.size() == look.names().sets().size() && taken.stream().allMatch(EtcdSet::isTakenOver);
     boolean left = look.sets().values().stream().anyMatch(set -> !isClean(set));
     return new WorkloadControl(
-        controller, whole || left ? Holder.QUORATE : Holder.PLATFORM, evidence(taken));
+        controller,
+        whole || left ? Holder.QUORATE : Holder.PLATFORM,
+        evidence(taken),
+        first(PlaceGuards::fixed),
+        first(PlaceGuards::manifest));
+  }
+
+  private Optional<String> first(Function<PlaceGuards, Optional<String>> question) {
+    return look.names().sets().size() > 1
+        ? Optional.empty()
+        : look.sets().values().stream()
+            .flatMap(set -> question.apply(new PlaceGuards(look, set)).stream())
+            .findFirst();
   }
 
   private Optional<String> unknown() {
@@ -92,6 +105,7 @@ record TakeoverMoves(SetLook look) {
         return new SetWrites(set).closeWindow();
       }
       if (!isClean(set)) {
+        new PlaceGuards(look, set).requireHandBack();
         return set.isObserved()
             ? new SetWrites(set).handBack(new SavedStrategy(look, set).isDue())
             : new Move.Wait(

@@ -136,6 +136,14 @@ class SetGuardsTest {
   }
 
   @Test
+  void aManifestThatGotOnDeleteSinceCountsThoughAStrategyIsSaved() {
+    StatefulSet set = applied("argocd-controller", "Apply", "OnDelete");
+    set.getMetadata().setAnnotations(Map.of(Marks.STRATEGY, "{\"type\":\"RollingUpdate\"}"));
+
+    assertThat(takeover(set)).isEmpty();
+  }
+
+  @Test
   void theOwnerOfASetIsToldOnOneShortLine() {
     StatefulSet set =
         new StatefulSetBuilder(SetManifests.read("parallel.yaml"))

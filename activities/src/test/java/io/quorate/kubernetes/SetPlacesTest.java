@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.FieldsV1;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetPersistentVolumeClaimRetentionPolicy;
@@ -308,6 +311,114 @@ class SetPlacesTest {
     world.claims.get("data-etcd-3").getMetadata().setAnnotations(Map.of(Marks.ENDED, "stated"));
     places.add(FOURTH, PERMIT);
     assertThat(workloads.look(FOURTH).isHeld()).isTrue();
+  }
+
+  @Test
+  void aSetIsNotHandedBackBeforeItsManifestHasTheNewNumber() {
+    world.set.getMetadata().setManagedFields(List.of(helm()));
+    takeover.takeOver(PERMIT);
+    places.add(FOURTH, PERMIT);
+    workloads.start(FOURTH, FOUR, PERMIT);
+
+    assertThatThrownBy(() -> takeover.handBack(PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("helm applies its manifest with replicas: 3, and 4 are there now")
+        .hasMessageContaining("would delete 1 pod of members at once")
+        .hasMessageContaining(
+            "kubectl annotate --overwrite statefulset etcd -n default"
+                + " quorate.io/replicas-written='4 of set-1'");
+    assertThat(takeover.look().orElseThrow().holder()).isEqualTo(Holder.QUORATE);
+
+    world.set.getMetadata().getAnnotations().put(Marks.REPLICAS_WRITTEN, "4 of set-1");
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertClean(4);
+  }
+
+  private static ManagedFieldsEntry helm() {
+    FieldsV1 fields = new FieldsV1();
+    fields.setAdditionalProperty("f:spec", Map.of("f:replicas", Map.of()));
+    return new ManagedFieldsEntryBuilder()
+        .withManager("helm")
+        .withOperation("Update")
+        .withFieldsV1(fields)
+        .build();
+  }
+
+  @Test
+  void anAppliedManifestWithTheNewNumberIsStatementEnough() {
+    apply(3);
+    takeover.takeOver(PERMIT);
+    places.add(FOURTH, PERMIT);
+    workloads.start(FOURTH, FOUR, PERMIT);
+    assertThatThrownBy(() -> takeover.handBack(PERMIT))
+        .hasMessageContaining("with replicas: 3, and 4 are there now");
+
+    apply(4);
+    takeover.handBack(PERMIT);
+    assertThat(new EtcdSet(world.set).operation()).isEmpty();
+  }
+
+  private void apply(int replicas) {
+    Map<String, String> all = new TreeMap<>(new EtcdSet(world.set).annotations());
+    all.put(
+        "kubectl.kubernetes.io/last-applied-configuration",
+        "{\"spec\":{\"replicas\":%d}}".formatted(replicas));
+    world.set.getMetadata().setAnnotations(all);
+  }
+
+  @Test
+  void aManifestThatLeavesTheNumberAloneIsNoObjection() {
+    world
+        .set
+        .getMetadata()
+        .setAnnotations(
+            Map.of("kubectl.kubernetes.io/last-applied-configuration", "{\"spec\":{}}"));
+    takeover.takeOver(PERMIT);
+    places.add(FOURTH, PERMIT);
+    takeover.handBack(PERMIT);
+
+    assertThat(takeover.look().orElseThrow().manifest()).isEmpty();
+    assertThat(new EtcdSet(world.set).operation()).isEmpty();
+  }
+
+  @Test
+  void aPlaceThatWasGivenUpAgainIsHandedBackWithoutAStatement() {
+    world.set.getMetadata().setManagedFields(List.of(helm()));
+    takeover.takeOver(PERMIT);
+    places.add(FOURTH, PERMIT);
+    places.remove(FOURTH, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertClean(3);
+  }
+
+  @Test
+  void aPlaceIsNotMadeWhereAnApplierMayComeInBetween() {
+    world.set.getMetadata().setManagedFields(List.of(helm()));
+    world.set.getSpec().getUpdateStrategy().setType("OnDelete");
+    takeover.takeOver(PERMIT);
+    world.guarded = false;
+
+    assertThat(takeover.look().orElseThrow().fixedPlaces().orElseThrow())
+        .startsWith("helm applies the manifest of the StatefulSet etcd with replicas: 3");
+    assertThatThrownBy(() -> places.add(FOURTH, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("an apply in the middle deletes the pods of members");
+    assertThat(world.set.getSpec().getReplicas()).isEqualTo(3);
+  }
+
+  @Test
+  void anOrderedSetOfOnePodGetsNoPlace() {
+    world.scale(1);
+    world.settle();
+    world.set.getSpec().setPodManagementPolicy("OrderedReady");
+    takeover.takeOver(PERMIT);
+
+    assertThatThrownBy(() -> places.add(new MemberName("etcd-1"), PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("its podManagementPolicy is OrderedReady");
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -61,6 +62,9 @@ final class SimulatedSets implements SetApi {
   final Map<String, Lease> leases = new TreeMap<>();
 
   @Nullable String scaler;
+
+  /** Whether the admission policy keeps appliers away. */
+  boolean guarded = true;
 
   /** Beginning of the log of each container. */
   List<String> firstLog = List.of();
@@ -512,7 +516,7 @@ final class SimulatedSets implements SetApi {
 
   @Override
   public PolicyGuard guard() {
-    return new PolicyGuard(true, Optional.empty());
+    return new PolicyGuard(guarded, Optional.empty());
   }
 
   @Override
@@ -521,6 +525,9 @@ final class SimulatedSets implements SetApi {
       StatefulSet after = patched(set, patch, StatefulSet.class);
       if (!Objects.equals(after.getSpec(), set.getSpec())) {
         after.getMetadata().setGeneration(set.getMetadata().getGeneration() + 1);
+      }
+      if (!Objects.equals(after.getSpec().getReplicas(), set.getSpec().getReplicas())) {
+        disown(after, "f:replicas");
       }
       set = after;
       touch(set);
@@ -578,6 +585,15 @@ final class SimulatedSets implements SetApi {
             && Objects.equals(after.getMetadata().getDeletionGracePeriodSeconds(), 0L);
     if (free) {
       removeWhereFree(after, false);
+    }
+  }
+
+  /** A field that somebody changes belongs to nobody else any more. */
+  private static void disown(StatefulSet changed, String field) {
+    for (ManagedFieldsEntry entry : changed.getMetadata().getManagedFields()) {
+      if (entry.getFieldsV1().getAdditionalProperties().get("f:spec") instanceof Map<?, ?> spec) {
+        spec.remove(field);
+      }
     }
   }
 

@@ -611,6 +611,37 @@ class TurnTest {
   }
 
   @Test
+  void theStrategyOfAManifestStaysWhereAnotherOneWasSaved() {
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+    switchTo(NEW);
+    workloads.start(MEMBER, SETTINGS, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+    applyOnDelete();
+    world.deleteGracefully("etcd-0");
+    world.deleteGracefully("etcd-2");
+    for (int look = 0; look < 3; look++) {
+      world.settle();
+      leftovers.clear();
+    }
+    assertThat(world.set.getSpec().getUpdateStrategy().getType()).isEqualTo("OnDelete");
+
+    takeover.takeOver(PERMIT);
+    takeover.handBack(PERMIT);
+    assertThat(world.set.getSpec().getUpdateStrategy().getType()).isEqualTo("OnDelete");
+    assertThat(new EtcdSet(world.set).annotations()).doesNotContainKey(Marks.STRATEGY);
+  }
+
+  private void applyOnDelete() {
+    Map<String, String> all = new TreeMap<>(new EtcdSet(world.set).annotations());
+    all.put(
+        "kubectl.kubernetes.io/last-applied-configuration",
+        "{\"spec\":{\"updateStrategy\":{\"type\":\"OnDelete\"}}}");
+    world.set.getMetadata().setAnnotations(all);
+  }
+
+  @Test
   void aRollThatIsLeftInTheMiddleIsNotFinishedByTheController() {
     takeover.takeOver(PERMIT);
     workloads.stop(MEMBER, PERMIT);

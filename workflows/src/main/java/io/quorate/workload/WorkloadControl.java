@@ -1,5 +1,7 @@
 package io.quorate.workload;
 
+import java.util.Optional;
+
 /**
  * Control over the workloads of a cluster: who decides when a member is started. A platform with a
  * controller that would undo what Quorate does to a member states this control. Other platforms,
@@ -8,8 +10,23 @@ package io.quorate.workload;
  * @param controller the platform's own controller, in the platform's words: {@code StatefulSet
  *     etcd}
  * @param evidence how the holder is known, or why nobody knows the holder
+ * @param fixedPlaces why no place of a member can be made or given up now, with the way out; empty
+ *     where one can
+ * @param manifest the number of members that somebody applies again and again, as a warning of a
+ *     plan that changes this number; empty where nobody does
  */
-public record WorkloadControl(String controller, Holder holder, String evidence) {
+public record WorkloadControl(
+    String controller,
+    Holder holder,
+    String evidence,
+    Optional<String> fixedPlaces,
+    Optional<String> manifest) {
+
+  /** The control where places can be made, and nobody applies a number of them. */
+  public WorkloadControl(String controller, Holder holder, String evidence) {
+    this(controller, holder, evidence, Optional.empty(), Optional.empty());
+  }
+
   /** Holder of the control. Names are stored: they are only added to. */
   public enum Holder {
     /** The platform's own controller. */
@@ -22,6 +39,6 @@ public record WorkloadControl(String controller, Holder holder, String evidence)
 
   /** The control in the hands of another holder, as a step leaves it. */
   public WorkloadControl heldBy(Holder other) {
-    return new WorkloadControl(controller, other, "projected");
+    return new WorkloadControl(controller, other, "projected", fixedPlaces, manifest);
   }
 }

@@ -106,6 +106,27 @@ final class ClusterWords {
             drawn.aftermath = Optional.of(aftermath(drawn, word, words));
         case "controller" -> drawn.control = Optional.of(control(words));
         case "arrival" -> drawn.arrival = Optional.of(arrival(words));
+        case "fixed-places" ->
+            drawn.control =
+                drawn.control.map(
+                    seen ->
+                        new WorkloadControl(
+                            seen.controller(),
+                            seen.holder(),
+                            seen.evidence(),
+                            Optional.of("its podManagementPolicy is OrderedReady."),
+                            Optional.empty()));
+        case "manifest" ->
+            drawn.control =
+                drawn.control.map(
+                    seen ->
+                        new WorkloadControl(
+                            seen.controller(),
+                            seen.holder(),
+                            seen.evidence(),
+                            Optional.empty(),
+                            Optional.of(
+                                "helm applies a manifest with replicas: " + words.pop() + ".")));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
         case "look-again" -> drawn.lookAgain = duration(words.pop());

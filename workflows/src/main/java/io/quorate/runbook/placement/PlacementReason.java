@@ -13,6 +13,13 @@ public enum PlacementReason implements ReasonCode {
   TOO_FEW_CONFIGURED(
       "quorate.yml has too few members for this many voters.",
       "Write the members that are to come into quorate.yml."),
+  PLACES_FIXED(
+      "The platform can neither make the place of a member now, nor give one up.",
+      "Do what the refusal says, then plan again."),
+  PLACE_IN_THE_MIDDLE(
+      "A place that is to be given up is not the last, and the platform gives up its last one"
+          + " first.",
+      "Scale up first, which brings the member of that place back."),
   AT_ITS_NEXT_PLACE(
       "The member is at its next place.",
       "Put what next: says in place of the entry of the member in quorate.yml."),

@@ -44,7 +44,8 @@ final class ScalePrescription {
       List<Member> going = new ArrayList<>(leftOver(view));
       going.addAll(leaving(-more));
       going.sort(Comparator.comparing(member -> -member.ordinal().orElse(0)));
-      return down(going);
+      PlaceLimits limits = new PlaceLimits(view);
+      return limits.fixed(going).or(() -> limits.inTheMiddle(going)).orElseGet(() -> down(going));
     }
     List<Member> spare = new Spares(view).all();
     if (spare.size() < more) {
@@ -74,6 +75,7 @@ final class ScalePrescription {
                             + member.workload().evidence()
                             + "), which is no member.",
                         member.words())))
+        .or(() -> new PlaceLimits(view).fixed(coming))
         .or(() -> new JoinSteps(view).objection(coming))
         .or(() -> joinsBadly(coming))
         .orElseGet(() -> up(coming));
@@ -135,6 +137,7 @@ final class ScalePrescription {
     JoinSteps joining = JoinSteps.atOtherPlaces(view);
     coming.forEach(member -> joining.add(steps, member));
     List<String> warnings = new ArrayList<>(joining.warnings(coming));
+    warnings.addAll(new PlaceLimits(view).manifest(coming));
     warnings.addAll(
         new VersionConcerns(view, NAME)
             .warnings(VersionUse.RUNNING, VersionUse.MEMBER_ADD, VersionUse.LEARNER_PROMOTION));
@@ -164,12 +167,14 @@ final class ScalePrescription {
         steps.then(new RemovePlace(member.name()));
       }
     }
+    List<String> warnings = new ArrayList<>(new PlaceLimits(view).manifest(leaving));
+    if (wanted == 1) {
+      warnings.add("One voter tolerates no loss, and its data is the only copy.");
+    }
     return plan(
         steps,
         "Take " + Wording.and(leaving) + " out of " + view.cluster(),
-        wanted == 1
-            ? List.of("One voter tolerates no loss, and its data is the only copy.")
-            : List.of(),
+        warnings,
         "No acknowledged write can be lost while "
             + Wording.and(staying)
             + (staying.size() == 1 ? " stays up." : " stay up.")

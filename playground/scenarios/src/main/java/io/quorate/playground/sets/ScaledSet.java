@@ -1,6 +1,8 @@
 package io.quorate.playground.sets;
 
 import java.io.IOException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 
 /** A cluster that grows from three to five members, and shrinks again. */
 final class ScaledSet implements SetScenario {
@@ -16,15 +18,30 @@ final class ScaledSet implements SetScenario {
 
   @Override
   public void play(SetScene scene) throws IOException, InterruptedException {
-    scene.carriedOut("scale", "--members", "5");
+    scaled(scene, "5");
     scene.demand(scene.replicas().equals("5"), "the set has " + scene.replicas() + " replicas");
     scene.awaitWhole();
-    scene.carriedOut("scale", "--members", "3");
+    scaled(scene, "3");
     scene.demand(scene.replicas().equals("3"), "the set has " + scene.replicas() + " replicas");
     scene.awaitWhole();
     String claims = scene.kubectl("get", "pvc", "-o", "name");
     scene.demand(
         claims.contains("data-etcd-3") && claims.contains("data-etcd-4"),
         "the claims of removed members are gone: " + claims);
+  }
+
+  /** The lab applied a manifest, so a person states that nobody does now, and its new number. */
+  private static void scaled(SetScene scene, String members)
+      throws IOException, InterruptedException {
+    String uid =
+        scene.kubectl("get", "statefulset", "etcd", "-o", "jsonpath={.metadata.uid}").strip();
+    scene.kubectl(
+        "annotate",
+        "--overwrite",
+        "statefulset",
+        "etcd",
+        "quorate.io/applier-paused=%s of %s".formatted(LocalDate.now(ZoneOffset.UTC), uid),
+        "quorate.io/replicas-written=%s of %s".formatted(members, uid));
+    scene.carriedOut("scale", "--members", members);
   }
 }
