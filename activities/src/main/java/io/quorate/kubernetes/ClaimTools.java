@@ -29,7 +29,7 @@ record ClaimTools(SetLooks sets, ClaimKeepers keepers, Duration patience) implem
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
   private static final HostLimits LIMITS = HostLimits.standard(Grace.TERM);
-  private static final Script SCRIPT =
+  static final Script SCRIPT =
       new Script(
           "tools",
           Script.part("facts") + Script.part("owner") + Script.part(ClaimTools.class, "tools"));

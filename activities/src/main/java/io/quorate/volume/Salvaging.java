@@ -212,6 +212,7 @@ public record Salvaging(
             () -> {});
     DirectoryReading after = scratch.read(copy, Optional.empty(), expected(), Depth.QUICK);
     Recovered content = told.content(after);
+    requireOwn(before, content);
     requireTaken(tail, after);
     // With authentication on it gives a snapshot to nobody; once it has ended its database is
     // whole.
@@ -226,6 +227,17 @@ public record Salvaging(
             Way.FORCED_COPY,
             trailer);
     return new Salvaged(origin, tools.binary(), content, sink -> streamed(folder, snapshot, sink));
+  }
+
+  /** A member that is forced keeps its ids, so an answer of another one is somebody else's. */
+  private void requireOwn(DirectoryReading before, Recovered content) {
+    Optional<DataOwner> own =
+        before.identity().map(whose -> new DataOwner(whose.member(), whose.cluster()));
+    if (content.owner().isPresent() && !content.owner().equals(own)) {
+      throw new Failure.Refused(
+          "%s answered in the place of the etcd that was started on the copy of the data of %s"
+              .formatted(content.owner().get(), scratch.volume().member()));
+    }
   }
 
   /** A forced member drops what its log does not say is committed. */

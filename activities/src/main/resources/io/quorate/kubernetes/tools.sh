@@ -13,17 +13,18 @@ donor() {
   done
 }
 
-# Copies the programs that stand beside the one that runs; the folder gets its name once it is whole.
+# Copies the programs that stand beside the one that runs; the folder gets its name once it is whole. Several of these
+# scripts may run at a time in one keeper, so each fills a folder of its own.
 take() {
   see_owner "/proc/$1"
   from=/proc/$1/root$(dirname -- "$(as_user "$owner_uid" "$owner_gid" readlink -- "/proc/$1/exe")")
-  rm -rf -- "$folder.new"
-  mkdir -m 755 -- "$folder.new" || refuse "$folder.new cannot be made"
+  new=$(mktemp -d -- "$folder.XXXXXX") && chmod 755 -- "$new" || refuse "no folder can be made beside $folder"
   for program in etcd etcdctl etcdutl; do
-    as_user "$owner_uid" "$owner_gid" cat -- "$from/$program" >"$folder.new/$program" 2>/dev/null &&
-      chmod 755 -- "$folder.new/$program" || rm -f -- "$folder.new/$program"
+    as_user "$owner_uid" "$owner_gid" test -e "$from/$program" || continue
+    as_user "$owner_uid" "$owner_gid" cat -- "$from/$program" >"$new/$program" && chmod 755 -- "$new/$program" ||
+      { rm -rf -- "$new"; refuse "$from/$program of its image cannot be copied"; }
   done
-  mv -T -- "$folder.new" "$folder"
+  mv -T -- "$new" "$folder" 2>/dev/null || rm -rf -- "$new"
 }
 
 if [ ! -d "$folder" ]; then

@@ -16,12 +16,18 @@ umask 077
 scratch_place
 talk=$target/etcd.log
 
-# Keeps etcd apart: in namespaces of its own, where the part that proves absence knows no other way (claim-acts.sh).
-apart=${apart:-unshare --net --pid --fork --kill-child --mount-proc}
+# Where etcd gets no network of its own, another one may be tried there (claim-acts.sh).
+if [ -n "${alone_lock:-}" ]; then
+  exec 8>>"$alone_lock"
+  flock -n 8 || { lock_file=$alone_lock; see_holder_of_lock; exit 75; }
+fi
 
 # Runs there. $1 etcd, $2 etcdctl, $3 log of etcd, $4 seconds, $5 snapshot, $6 revision of the watch, $7
 # revision of the keys, $8 the directory of a learner that is to join, or nothing.
-up='
+up='exec "$@"'
+# Keeps etcd apart: in namespaces of its own, where the part that proves absence knows no other way (claim-acts.sh). Only
+# a network of its own begins with a loopback that is down.
+[ -n "${apart:-}" ] || apart="unshare --net --pid --fork --kill-child --mount-proc" up='
   [ -n "$(ip link show up dev lo 2>/dev/null)" ] || ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null ||
     { echo "refused=the loopback of a network namespace cannot be brought up: $(ip link set lo up 2>&1 | head -n 1 | tr -c " -~\n" " ")"; exit 3; }
   exec "$@"
@@ -52,6 +58,9 @@ inside='
     [ -z "$far" ] || { kill -KILL "$etcd"; no "$program was ended, because it connected to somebody outside: $far"; }
   }
 
+  # Whoever listens there already would answer in its place.
+  ! grep -q -s -E "^ *[0-9]+: [0-9A-F]+:(094B|094C|305B|305C) [0-9A-F:]+ 0A " /proc/net/tcp /proc/net/tcp6 ||
+    no "somebody listens on a port of $program already"
   begun=$(now_ms)
   setpriv --pdeathsig KILL "$program" </dev/null >>"$talk" 2>&1 &
   etcd=$!
@@ -63,6 +72,7 @@ inside='
       no "$program did not serve within $seconds s: $(last_words "$talk")"
     sleep 0.1
   done
+  runs "$etcd" || no "$program ended, and somebody else answers at its port: $(last_words "$talk")"
   echo "starting-ms=$(ms_since "$begun")"
 
   # $1 a number of the answer $2 in JSON.
