@@ -15,6 +15,7 @@ import io.quorate.volume.VolumeDirectories;
 import io.quorate.workload.Workload;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ final class ClaimDirectories extends VolumeDirectories {
 
   /** How much of a log is read from its beginning, in bytes. */
   private static final int HEAD = 64 * 1024;
+
+  /** How far the clocks of a node and of a worker may be apart. */
+  private static final Duration CLOCKS = Duration.ofMinutes(1);
 
   private static final Pattern NEW_RAFT =
       Pattern.compile("newRaft [0-9a-f]+ .*, lastindex: (\\d{1,18}),");
@@ -64,21 +68,25 @@ final class ClaimDirectories extends VolumeDirectories {
   /**
    * {@inheritDoc}
    *
-   * <p>Of a member that runs, the log of etcd tells how far its raft log was at the start.
+   * <p>Of a member that runs, the log of etcd tells how far its raft log was at the start, which
+   * says nothing of what the run has written since.
    */
   @Override
-  public Optional<Long> loggedUpTo(MemberName member) {
+  public Optional<Long> loggedUpTo(MemberName member, Instant since) {
     try {
-      return workloads.look(member).runs() ? startedWith(member) : super.loggedUpTo(member);
+      return workloads.look(member).runs()
+          ? startedWith(member, since)
+          : super.loggedUpTo(member, since);
     } catch (Failure unseen) {
       return Optional.empty();
     }
   }
 
-  private Optional<Long> startedWith(MemberName member) {
+  private Optional<Long> startedWith(MemberName member, Instant since) {
     SetLook look = sets.look();
     return look.place(member)
         .flatMap(look::pod)
+        .filter(pod -> pod.startedAt().filter(since.plus(CLOCKS)::isBefore).isPresent())
         .flatMap(
             pod ->
                 pod.container()
@@ -99,7 +107,8 @@ final class ClaimDirectories extends VolumeDirectories {
     try {
       Workload workload = workloads.look(member);
       if (workload.runs()) {
-        return DataDirectory.of(State.PRESENT);
+        DataDirectory present = DataDirectory.of(State.PRESENT);
+        return deletedClaim(member).map(present::doubted).orElse(present);
       }
       DataDirectory seen = withoutVolume(member).orElseGet(() -> readBy(member, read));
       return seen.lost() ? joining(member).map(seen::doubted).orElse(seen) : seen;
@@ -112,6 +121,18 @@ final class ClaimDirectories extends VolumeDirectories {
   private Optional<String> joining(MemberName member) {
     SetLook look = sets.look();
     return look.place(member).map(look::set).flatMap(InitialCluster::objection);
+  }
+
+  /** Why the data goes with the pod: the end of the last pod that uses it ends a deleted claim. */
+  private Optional<String> deletedClaim(MemberName member) {
+    SetLook look = sets.look();
+    return look.place(member)
+        .flatMap(look::claim)
+        .filter(claim -> claim.getMetadata().getDeletionTimestamp() != null)
+        .map(
+            claim ->
+                "somebody deleted its claim %s, which goes with its pod, and the next pod gets an empty one"
+                    .formatted(claim.getMetadata().getName()));
   }
 
   /** Throws why there is no keeper, which the reading itself would not say. */
@@ -200,14 +221,25 @@ final class ClaimDirectories extends VolumeDirectories {
     return all;
   }
 
+  /** An annotation is anybody's. */
+  private static Optional<MemberId> id(String annotation) {
+    try {
+      return Optional.of(MemberId.parse(annotation));
+    } catch (IllegalArgumentException notOurs) {
+      return Optional.empty();
+    }
+  }
+
   private static AsideDirectory aside(PersistentVolume volume) {
     Map<String, String> notes =
         Objects.requireNonNullElse(volume.getMetadata().getAnnotations(), Map.of());
-    Quantity size = volume.getSpec().getCapacity().get("storage");
+    Quantity size =
+        Objects.requireNonNullElse(volume.getSpec().getCapacity(), Map.<String, Quantity>of())
+            .get("storage");
     return new AsideDirectory(
         "the volume " + volume.getMetadata().getName(),
         Optional.ofNullable(notes.get(Marks.OPERATION)),
-        Optional.ofNullable(notes.get(Marks.MEMBER)).map(MemberId::parse),
+        Optional.ofNullable(notes.get(Marks.MEMBER)).flatMap(ClaimDirectories::id),
         size == null ? 0 : size.getNumericalAmount().longValue(),
         Optional.empty());
   }

@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.quorate.workload.Grace;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +135,15 @@ record EtcdPod(Pod pod, String etcd) {
 
   Optional<ContainerStateRunning> running() {
     return state().map(ContainerState::getRunning);
+  }
+
+  /** When the run of etcd that runs now was started, by the clock of its node. */
+  Optional<Instant> startedAt() {
+    try {
+      return running().map(ContainerStateRunning::getStartedAt).map(Instant::parse);
+    } catch (DateTimeParseException strange) {
+      return Optional.empty();
+    }
   }
 
   Optional<ContainerStateWaiting> waiting() {

@@ -6,6 +6,7 @@ import io.quorate.data.DataOwner;
 import io.quorate.port.ClusterPorts;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,9 +25,12 @@ record RunningLogs(ClusterPorts ports) {
       view.voters().stream()
           .filter(voter -> !view.isConfirmed() && voter.status().isEmpty())
           .filter(voter -> voter.workload().runs())
-          .filter(voter -> idOf(voter).flatMap(view.past()::committed).isPresent())
-          .map(Member::name)
-          .forEach(name -> together.start(() -> read(name, reached)));
+          .forEach(
+              voter ->
+                  idOf(voter)
+                      .flatMap(view.past()::furthest)
+                      .ifPresent(
+                          seen -> together.start(() -> read(voter.name(), seen.at(), reached))));
     }
     return reached.isEmpty() ? view : view.withLogs(reached);
   }
@@ -43,7 +47,7 @@ record RunningLogs(ClusterPorts ports) {
         .or(() -> voter.id().filter(id -> voter.data().doubt().isEmpty()));
   }
 
-  private void read(MemberName member, Map<MemberName, Long> reached) {
-    ports.data().loggedUpTo(member).ifPresent(end -> reached.put(member, end));
+  private void read(MemberName member, Instant since, Map<MemberName, Long> reached) {
+    ports.data().loggedUpTo(member, since).ifPresent(end -> reached.put(member, end));
   }
 }

@@ -5,6 +5,7 @@ import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataPosition;
 import io.quorate.data.KeptDirectory;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,8 +26,11 @@ public interface DataDirectories {
   /**
    * The raft index that the log of the member has reached at least, also while its process writes
    * it. Empty where that cannot be seen; never throws.
+   *
+   * @param since what the log had reached before this time only is no answer: the log has grown
+   *     since, and nobody saw how far
    */
-  Optional<Long> loggedUpTo(MemberName member);
+  Optional<Long> loggedUpTo(MemberName member, Instant since);
 
   /**
    * How far the data of the member is, also while its process writes it: what is read then is at

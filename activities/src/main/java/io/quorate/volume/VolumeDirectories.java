@@ -12,6 +12,7 @@ import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.shell.Facts;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -65,7 +66,7 @@ public class VolumeDirectories implements DataDirectories {
   }
 
   @Override
-  public Optional<Long> loggedUpTo(MemberName member) {
+  public Optional<Long> loggedUpTo(MemberName member, Instant since) {
     return read(member, DataReading::loggedUpTo);
   }
 

@@ -11,6 +11,7 @@ import io.quorate.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,7 @@ class WholeLookTest {
                 assertThat(look.data().owner()).isPresent();
                 assertThat(look.data().state()).isEqualTo(DataDirectory.State.UNREADABLE);
               });
-      assertThat(platform.data().loggedUpTo(ScratchMember.NAME))
+      assertThat(platform.data().loggedUpTo(ScratchMember.NAME, Instant.now()))
           .as("the log that the process writes")
           .isPresent();
     }

@@ -7,12 +7,20 @@ import io.quorate.cluster.MemberName;
 import io.quorate.port.Permit;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Data of a running member, as the log of etcd tells. */
 class ClaimDirectoriesTest {
+  private static final MemberName MEMBER = new MemberName("etcd-1");
+
+  /** When the simulated kubelets started all containers. */
+  private static final Instant STARTED = Instant.parse("2026-11-29T00:00:00Z");
+
+  private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
+
   @Test
   void theFirstLinesTellHowFarTheRaftLogWasAtTheStart() {
     assertThat(
@@ -28,7 +36,6 @@ class ClaimDirectoriesTest {
   /** The doubt keeps a plan from removing the member, which could not come back. */
   @Test
   void aMemberThatCouldNotJoinAgainIsNotCalledLost() {
-    SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
     var sets = new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
     var turn = new Turn(sets, world, System::nanoTime, time -> world.tick());
     var workloads = new KubernetesWorkloads(sets, world, turn, member -> {});
@@ -62,6 +69,42 @@ class ClaimDirectoriesTest {
                     "raft: newRaft 8e9e05c52164694d [peers: [], term: 0, commit: 0, applied: 0,"
                         + " lastindex: 0, lastterm: 0]")))
         .contains(0L);
+  }
+
+  /** What a run has written since its start stands in no line of its log. */
+  @Test
+  void aRunThatBeganBeforeItsRecordTellsNothing() {
+    world.firstLog =
+        List.of("raft: newRaft 8e9e05c52164694d [term: 3, lastindex: 43, lastterm: 3]");
+
+    assertThat(directories().loggedUpTo(MEMBER, STARTED.minusSeconds(3600))).contains(43L);
+    assertThat(directories().loggedUpTo(MEMBER, STARTED.plusSeconds(1))).isEmpty();
+    assertThat(directories().loggedUpTo(MEMBER, STARTED.minusSeconds(30)))
+        .as("clocks are apart")
+        .isEmpty();
+  }
+
+  /**
+   * The volume outlives its claim where it is Retain; the next pod gets an empty one all the same.
+   */
+  @Test
+  void aDeletedClaimPutsTheDataOfARunningMemberInDoubt() {
+    assertThat(directories().look(MEMBER).doubt()).isEmpty();
+
+    world.claims.get("data-etcd-1").getMetadata().setDeletionTimestamp("2026-11-29T01:00:00Z");
+    assertThat(directories().look(MEMBER).doubt().orElseThrow())
+        .startsWith("somebody deleted its claim data-etcd-1");
+  }
+
+  private ClaimDirectories directories() {
+    var sets = new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
+    var turn = new Turn(sets, world, System::nanoTime, time -> world.tick());
+    var workloads = new KubernetesWorkloads(sets, world, turn, member -> {});
+    var keepers =
+        new ClaimKeepers(
+            new Keepers(new KubernetesClientBuilder().build(), Duration.ZERO), sets, "keeper:1");
+    var volumes = new ClaimVolumes(sets, workloads, workloads, keepers, List.of());
+    return new ClaimDirectories(sets, workloads, volumes, turn, Clock.systemUTC());
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.quorate.port.AsideDirectory;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +38,7 @@ record KeptAside(Map<MemberName, List<AsideDirectory>> members) implements DataD
   }
 
   @Override
-  public Optional<Long> loggedUpTo(MemberName member) {
+  public Optional<Long> loggedUpTo(MemberName member, Instant since) {
     throw new AssertionError();
   }
 

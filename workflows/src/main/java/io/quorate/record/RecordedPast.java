@@ -91,10 +91,12 @@ public record RecordedPast(
    * cluster has now; empty where none is recorded.
    */
   public Optional<Long> committed(MemberId member) {
-    return incarnation
-        .flatMap(now -> now.member(member))
-        .flatMap(RecordedMember::raftIndex)
-        .map(HighWaterMark::value);
+    return furthest(member).map(HighWaterMark::value);
+  }
+
+  /** As {@link #committed(MemberId)}, with the time at which it was seen first. */
+  public Optional<HighWaterMark> furthest(MemberId member) {
+    return incarnation.flatMap(now -> now.member(member)).flatMap(RecordedMember::raftIndex);
   }
 
   /**
