@@ -86,9 +86,10 @@
   resources: [persistentvolumes]
   verbs: [get]
 # get: Of pods on a node that is not Ready nothing is known.
+# list: A node is found by its host name, which may not be its name, or by its zone.
 - apiGroups: [""]
   resources: [nodes]
-  verbs: [get]
+  verbs: [get, list]
 # get: The policy keeps others from a held set.
 - apiGroups: ["admissionregistration.k8s.io"]
   resources: [validatingadmissionpolicies]
@@ -106,10 +107,6 @@
 - apiGroups: [""]
   resources: [persistentvolumes]
   verbs: [patch, list]
-# list: The nodes tell which of them can take a member that is to go to a zone.
-- apiGroups: [""]
-  resources: [nodes]
-  verbs: [list]
 # get: The class tells whether a new volume comes to be where its pod is.
 - apiGroups: ["storage.k8s.io"]
   resources: [storageclasses]

@@ -39,15 +39,15 @@ record Candidates(List<Node> fit, Optional<Closed> closed) {
         objection(look, place, node, all)
             .or(
                 () ->
-                    NodeTerms.labels(node).containsKey(LostVolume.HOSTNAME)
+                    NodeTerms.labels(node).containsKey(VolumeNode.HOSTNAME)
                         ? Optional.empty()
                         : Optional.of(
                             new Closed(
                                 "Node %s has no label %s, by which a pod is bound to it."
-                                    .formatted(name(node), LostVolume.HOSTNAME),
+                                    .formatted(name(node), VolumeNode.HOSTNAME),
                                 List.of(
                                     "kubectl label node %s %s=%s"
-                                        .formatted(name(node), LostVolume.HOSTNAME, name(node))))));
+                                        .formatted(name(node), VolumeNode.HOSTNAME, name(node))))));
     return new Candidates(objection.isPresent() ? List.of() : List.of(node), objection);
   }
 

@@ -126,7 +126,7 @@ record Destinations(SetLooks sets, SetApi api) {
       NewVolume coming = new NewVolume(look.set(place), claim, candidates.fit(), where);
       Optional<StorageClass> storage = coming.storageClass().flatMap(api::storageClass);
       String name = volume.getMetadata().getName();
-      List<String> nodes = LostVolume.nodes(volume);
+      List<String> nodes = VolumeNode.of(volume).stream().map(VolumeNode::value).toList();
       return coming
           .objection(storage, api.volumes())
           .<Way>map(why -> why)
@@ -145,8 +145,8 @@ record Destinations(SetLooks sets, SetApi api) {
         case ZONE -> Map.of(PodWorkload.ZONE, journey.to().name());
         case NODE ->
             Map.of(
-                LostVolume.HOSTNAME,
-                NodeTerms.labels(candidates.fit().getFirst()).get(LostVolume.HOSTNAME));
+                VolumeNode.HOSTNAME,
+                NodeTerms.labels(candidates.fit().getFirst()).get(VolumeNode.HOSTNAME));
       };
     }
   }

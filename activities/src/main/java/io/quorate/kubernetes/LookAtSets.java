@@ -63,8 +63,11 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
         var volumes = threads.submit(() -> each(volumes(own, claimed), api::volume));
         List<Node> known = new ArrayList<>(read(Part.NODES, nodes, List.of()));
         List<PersistentVolume> kept = read(Part.VOLUMES, volumes, List.of());
-        var local = threads.submit(() -> each(others(kept, known), api::node));
+        List<VolumeNode> further = others(kept, known);
+        var local = threads.submit(() -> each(names(further), api::node));
+        var hosts = threads.submit(() -> hosts(further));
         known.addAll(read(Part.NODES, local, List.of()));
+        known.addAll(read(Part.NODES, hosts, List.of()));
         return new SetLook(
             at,
             names,
@@ -128,13 +131,25 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
   }
 
   /** Further nodes: each is the only node of one of these volumes. */
-  private static Collection<String> others(List<PersistentVolume> volumes, List<Node> known) {
-    List<String> read = known.stream().map(node -> node.getMetadata().getName()).toList();
+  private static List<VolumeNode> others(List<PersistentVolume> volumes, List<Node> known) {
     return volumes.stream()
-        .flatMap(volume -> LostVolume.nodes(volume).stream())
-        .filter(node -> !read.contains(node))
+        .flatMap(volume -> VolumeNode.of(volume).stream())
+        .filter(node -> known.stream().noneMatch(node::is))
         .distinct()
         .toList();
+  }
+
+  private static List<String> names(List<VolumeNode> nodes) {
+    return nodes.stream().filter(VolumeNode::named).map(VolumeNode::value).toList();
+  }
+
+  private List<Node> hosts(List<VolumeNode> nodes) {
+    List<VolumeNode> hosts = nodes.stream().filter(node -> !node.named()).toList();
+    return hosts.isEmpty()
+        ? List.of()
+        : api.nodes().stream()
+            .filter(node -> hosts.stream().anyMatch(host -> host.is(node)))
+            .toList();
   }
 
   private static Collection<String> volumes(

@@ -1,12 +1,10 @@
 package io.quorate.kubernetes;
 
-import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /**
  * The volume of a member that no pod can use any more: its claim is lost or deleted, or only nodes
@@ -16,8 +14,6 @@ import java.util.stream.Stream;
  * @param why no pod can use the volume, as a clause
  */
 record LostVolume(String claim, String why) implements GivenUpVolume {
-  static final String HOSTNAME = "kubernetes.io/hostname";
-
   /** The volume of this place that no pod can use; empty where one can. */
   static Optional<LostVolume> of(SetLook look, MemberPod place) {
     return look.claim(place)
@@ -40,8 +36,8 @@ record LostVolume(String claim, String why) implements GivenUpVolume {
   }
 
   private static Optional<String> away(SetLook look, PersistentVolume volume) {
-    List<String> nodes = nodes(volume);
-    List<String> doubts = nodes.stream().flatMap(node -> look.doubt(node).stream()).toList();
+    List<VolumeNode> nodes = VolumeNode.of(volume);
+    List<String> doubts = nodes.stream().flatMap(node -> node.doubt(look).stream()).toList();
     return nodes.isEmpty()
             || doubts.size() < nodes.size()
             || look.unread(SetLook.Part.NODES).isPresent()
@@ -49,27 +45,8 @@ record LostVolume(String claim, String why) implements GivenUpVolume {
         : Optional.of(
             "the volume %s is on %s alone, and %s"
                 .formatted(
-                    volume.getMetadata().getName(), String.join(", ", nodes), doubts.getFirst()));
-  }
-
-  /** The nodes that have a volume; empty where any node can have it. */
-  static List<String> nodes(PersistentVolume volume) {
-    var affinity = volume.getSpec().getNodeAffinity();
-    return affinity == null || affinity.getRequired() == null
-        ? List.of()
-        : affinity.getRequired().getNodeSelectorTerms().stream()
-            .flatMap(
-                term ->
-                    Stream.concat(
-                        term.getMatchExpressions().stream(), term.getMatchFields().stream()))
-            .filter(LostVolume::namesNodes)
-            .flatMap(term -> term.getValues().stream())
-            .distinct()
-            .toList();
-  }
-
-  private static boolean namesNodes(NodeSelectorRequirement term) {
-    return "In".equals(term.getOperator())
-        && (HOSTNAME.equals(term.getKey()) || Objects.equals(term.getKey(), "metadata.name"));
+                    volume.getMetadata().getName(),
+                    nodes.stream().map(VolumeNode::value).collect(Collectors.joining(", ")),
+                    doubts.getFirst()));
   }
 }

@@ -19,6 +19,7 @@ public final class Rights {
       LOOK get pods/log MEMBERS              The last lines of etcd tell why a member ended.
       LOOK get persistentvolumes ANYWHERE    The volume tells what becomes of data whose claim is deleted.
       LOOK get nodes ANYWHERE                Of pods on a node that is not Ready nothing is known.
+      LOOK list nodes ANYWHERE               A node is found by its host name, which may not be its name, or by its zone.
       LOOK get validatingadmissionpolicies.admissionregistration.k8s.io POLICY         The policy keeps others from a held set.
       LOOK get validatingadmissionpolicybindings.admissionregistration.k8s.io POLICY   A policy that is not bound refuses nothing.
       LOOK get leases.coordination.k8s.io LEASE  The Lease tells whether another Quorate operates the cluster.
@@ -36,7 +37,6 @@ public final class Rights {
       DATA get pods/exec KEEPERS             Scripts run in the keeper.
       DATA create pods/exec KEEPERS          Kubernetes from 1.35 on asks for this right too where scripts run.
       DATA list events NAMESPACE             The events of a keeper tell why its volume cannot be mounted.
-      PLACE list nodes ANYWHERE              The nodes tell which of them can take a member that is to go to a zone.
       PLACE get storageclasses.storage.k8s.io ANYWHERE  The class tells whether a new volume comes to be where its pod is.
       LOCK create leases.coordination.k8s.io NAMESPACE  The Lease is made before the first change of a plan.
       LOCK patch leases.coordination.k8s.io LEASE  The Lease is renewed until the workloads are handed back.

@@ -55,7 +55,8 @@ record VolumeMoves(
       throw new Failure.Transient(
           "the volume of %s is not lost any more; looking again".formatted(place.name()));
     }
-    return LostVolume.nodes(volume).stream()
+    return VolumeNode.of(volume).stream()
+        .flatMap(node -> node.name(look).stream())
         .filter(node -> look.doubt(node).isPresent() && !look.isSilentFor(node, SILENCE))
         .findFirst()
         .map(

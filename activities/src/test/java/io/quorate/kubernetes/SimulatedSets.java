@@ -120,7 +120,7 @@ final class SimulatedSets implements SetApi {
         new NodeBuilder()
             .withNewMetadata()
             .withName(node)
-            .addToLabels("kubernetes.io/hostname", node)
+            .addToLabels(VolumeNode.HOSTNAME, node)
             .endMetadata()
             .withNewSpec()
             .endSpec()

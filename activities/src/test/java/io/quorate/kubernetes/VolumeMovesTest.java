@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -88,6 +89,18 @@ class VolumeMovesTest {
 
     world.ready("node2", "Unknown");
     assertThat(lost().orElseThrow()).contains("its node node2 does not answer");
+  }
+
+  /** Kubernetes says of this label that it may be another text than the name. */
+  @Test
+  void aNodeIsFoundByItsHostName() {
+    Node node = world.nodes.remove("node2");
+    node.getMetadata().setName("ip-10-0-0-2");
+    world.nodes.put("ip-10-0-0-2", node);
+    assertThat(lost()).isEmpty();
+
+    node.getStatus().getConditions().getFirst().setStatus("Unknown");
+    assertThat(lost().orElseThrow()).contains("its node ip-10-0-0-2 does not answer");
   }
 
   @Test
