@@ -41,7 +41,8 @@ record ClaimKeepers(Keepers keepers, SetLooks sets, String image) {
     keepers.tryOut(order(member));
   }
 
-  private KeeperOrder order(MemberName member) {
+  /** The order for a keeper of the member. */
+  KeeperOrder order(MemberName member) {
     SetLook look = sets.look();
     MemberPod place = look.requirePlace(member);
     EtcdSet set = look.set(place);

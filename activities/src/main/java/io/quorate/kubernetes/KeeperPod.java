@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import io.quorate.shell.Script;
 import java.util.List;
@@ -46,6 +48,9 @@ final class KeeperPod {
 
   /** Longer than the pause between two looks, so that one keeper serves all of them. */
   private static final String IDLE_SECONDS = "120";
+
+  /** The name of the pod in which an image is tried. */
+  private static final String TRIAL = KeeperOrder.PREFIX + "check";
 
   private static final String DATA = "data";
   private static final String SCRATCH = "scratch";
@@ -100,12 +105,37 @@ final class KeeperPod {
         .build();
   }
 
+  /**
+   * A pod like the keeper, without the claim and the member's image, that ends as soon as it has
+   * looked for the programs of its own image.
+   */
+  static Pod trial(KeeperOrder order) {
+    return new PodBuilder(of(order))
+        .editMetadata()
+        .withName(TRIAL)
+        .addToLabels(Marks.KEEPER, TRIAL)
+        .endMetadata()
+        .editSpec()
+        .withVolumes(empty(DATA), empty(SCRATCH))
+        .withContainers(
+            new ContainerBuilder(container(order))
+                .withCommand("bash", "-c", LIFE, "keeper", "0", "1")
+                .build())
+        .endSpec()
+        .build();
+  }
+
+  private static Volume empty(String name) {
+    return new VolumeBuilder().withName(name).withNewEmptyDir().endEmptyDir().build();
+  }
+
   private static Container container(KeeperOrder order) {
     return new ContainerBuilder()
         .withName(CONTAINER)
         .withImage(order.image())
         .withImagePullPolicy("IfNotPresent")
         .withCommand("bash", "-c", LIFE, "keeper", IDLE_SECONDS, "5")
+        .withTerminationMessagePolicy("FallbackToLogsOnError")
         .withSecurityContext(rights(order))
         .withNewResources()
         .withRequests(Map.of("cpu", new Quantity("10m"), "memory", new Quantity("32Mi")))

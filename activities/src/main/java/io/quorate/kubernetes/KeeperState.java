@@ -117,18 +117,25 @@ sealed interface KeeperState {
   }
 
   private static KeeperState onItsWay(Pod pod) {
-    Optional<ContainerStateWaiting> waiting =
-        status(pod, KeeperPod.CONTAINER)
-            .map(ContainerStatus::getState)
-            .map(ContainerState::getWaiting);
-    String why =
-        unscheduled(pod)
-            .or(
-                () ->
-                    waiting.map(each -> words(each.getReason(), each.getMessage()) + wayOut(each)))
-            .orElse("");
+    Optional<ContainerStateWaiting> waiting = waiting(pod);
+    String why = whyWaiting(pod);
     boolean hopeless = waiting.filter(each -> HOPELESS.contains(each.getReason())).isPresent();
     return hopeless ? new Over(pod, why) : new Coming(pod, why);
+  }
+
+  private static Optional<ContainerStateWaiting> waiting(Pod pod) {
+    return status(pod, KeeperPod.CONTAINER)
+        .map(ContainerStatus::getState)
+        .map(ContainerState::getWaiting);
+  }
+
+  /** Why no script runs in the pod yet, or an empty text. */
+  static String whyWaiting(Pod pod) {
+    return unscheduled(pod)
+        .or(
+            () ->
+                waiting(pod).map(each -> words(each.getReason(), each.getMessage()) + wayOut(each)))
+        .orElse("");
   }
 
   private static String wayOut(ContainerStateWaiting waiting) {
@@ -177,9 +184,15 @@ sealed interface KeeperState {
             .isPresent();
   }
 
-  private static String status(Pod pod) {
+  /** How the pod ended, in the words of its container or of its kubelet. */
+  static String status(Pod pod) {
     String said = words(pod.getStatus().getReason(), pod.getStatus().getMessage());
-    return said.isEmpty() ? pod.getStatus().getPhase() : said;
+    return status(pod, KeeperPod.CONTAINER)
+        .map(ContainerStatus::getState)
+        .map(ContainerState::getTerminated)
+        .map(ended -> CleanText.line(Objects.requireNonNullElse(ended.getMessage(), ""), LONGEST))
+        .filter(last -> !last.isEmpty())
+        .orElseGet(() -> said.isEmpty() ? pod.getStatus().getPhase() : said);
   }
 
   private static String words(@Nullable String reason, @Nullable String message) {

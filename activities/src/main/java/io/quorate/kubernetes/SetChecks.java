@@ -15,12 +15,16 @@ import java.util.stream.Collectors;
 
 /**
  * The checks of one cluster in Kubernetes: its StatefulSets, the rights of Quorate, the keeper, the
- * admission policy and the lease. None of the checks changes anything.
+ * admission policy and the lease. The checks change nothing; a pod in which the keeper's image is
+ * tried comes and goes.
  */
 public record SetChecks(
     ApiClients clients, ApiSource source, SetNames names, String keeperImage, Clock clock) {
   /** A lease that is held is renewed every few seconds; clocks of two machines differ by less. */
   private static final Duration LEFT = Duration.ofMinutes(10);
+
+  /** The longest time that an image may take to be pulled. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** All checks; one alone where the API server does not answer. */
   public List<SetCheck> all() {
@@ -132,15 +136,19 @@ public record SetChecks(
     return whole && own ? role + " and a ClusterRole" : whole ? "ClusterRole" : role;
   }
 
-  /** Asks for a keeper of the first member, and makes none. */
+  /** Asks for a keeper of the first member, and tries its image without the claim. */
   private Optional<String> keeper(KubernetesClient client) {
     SetLook look = look(client);
     var keepers = new ClaimKeepers(new Keepers(client, Duration.ZERO), () -> look, keeperImage);
-    look.sets().values().stream()
-        .flatMap(set -> set.places().stream())
-        .findFirst()
-        .ifPresent(first -> keepers.tryOut(new MemberName(first.name())));
-    return Optional.empty();
+    Optional<MemberName> first =
+        look.sets().values().stream()
+            .flatMap(set -> set.places().stream())
+            .findFirst()
+            .map(place -> new MemberName(place.name()));
+    first.ifPresent(keepers::tryOut);
+    return first
+        .map(keepers::order)
+        .flatMap(order -> new KeeperTrial(client, PATIENCE).trouble(order));
   }
 
   /** The lease that a Quorate left when it died. */

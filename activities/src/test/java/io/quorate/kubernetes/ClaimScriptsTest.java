@@ -15,18 +15,32 @@ import io.quorate.shell.Facts;
 import io.quorate.shell.HostLimits;
 import io.quorate.shell.LocalHost;
 import io.quorate.shell.Script;
+import io.quorate.shell.ScriptCalls;
 import io.quorate.volume.Mount;
 import io.quorate.volume.Volume;
 import io.quorate.volume.VolumeDirectories;
+import io.quorate.volume.VolumeScript;
 import io.quorate.volume.Volumes;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +95,112 @@ class ClaimScriptsTest {
     assumeThat(Command.of("unshare", "--mount", "true").run(LIMIT).succeeded()).isTrue();
     assertThat(keeper.run(LIMIT).succeeded()).isTrue();
     assertThat(done).exists();
+  }
+
+  /** All that is tried in a keeper has the ports of etcd on one loopback. */
+  @Test
+  void nobodyElseAnswersForAnEtcdThatIsTried() throws IOException {
+    try (ServerSocket taken = listening()) {
+      assertThatThrownBy(this::tried)
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageContaining("somebody listens on a port of");
+    }
+  }
+
+  /** Where another process of this machine has the port, that one listens. */
+  private static ServerSocket listening() throws IOException {
+    ServerSocket socket = new ServerSocket();
+    try {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 2379));
+    } catch (BindException others) {
+      assertThat(others).isNotNull();
+    }
+    return socket;
+  }
+
+  @Test
+  void anEtcdIsNotTriedBesideAnotherOne() throws IOException {
+    Files.createDirectories(claim.resolve("lock"));
+    Path lock = Files.createFile(claim.resolve("lock/alone.lock"));
+    try (FlockedFile locked = FlockedFile.of(lock)) {
+      assertThat(locked.holder().isAlive()).isTrue();
+      assertThatThrownBy(this::tried)
+          .isInstanceOf(Failure.Transient.class)
+          .hasMessageContaining("flock");
+    }
+  }
+
+  private void tried() throws IOException {
+    Path program = Files.writeString(claim.resolve("etcd-program"), "#!/bin/sh\nexec sleep 30\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    new OneClaim()
+        .of(NAME)
+        .underLock(
+            VolumeScript.ALONE,
+            List.of(".verify-1", program.toString(), "true", "5", "", "", "", ""),
+            LIMIT,
+            facts -> "go " + facts.first("target-inode").orElseThrow() + "\n");
+  }
+
+  @Test
+  void severalScriptsTakeTheToolsAtOnce() throws Exception {
+    Path image = Files.createDirectories(claim.resolve("image"));
+    Files.copy(Path.of("/bin/sleep"), image.resolve("donor"));
+    for (String tool : List.of("etcd", "etcdctl", "etcdutl")) {
+      Path made = image.resolve(tool);
+      Files.writeString(made, "#!/bin/sh\necho " + tool + " version: 3.6.16\n");
+      assertThat(made.toFile().setExecutable(true)).isTrue();
+    }
+    Process donor = new ProcessBuilder(image.resolve("donor").toString(), "98.7531").start();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<String>> calls = Collections.nCopies(6, this::tools);
+      for (Future<String> one : threads.invokeAll(calls)) {
+        assertThat(one.get()).contains("etcdctl 3.6.16", "etcdutl 3.6.16");
+      }
+    } finally {
+      donor.destroy();
+    }
+    try (Stream<Path> left = Files.list(claim.resolve("tools"))) {
+      assertThat(left)
+          .extracting(Path::getFileName)
+          .extracting(Path::toString)
+          .containsOnly("etcd");
+    }
+  }
+
+  private String tools() throws IOException {
+    Files.createDirectories(claim.resolve("tools"));
+    List<String> arguments = new ArrayList<>(HostLimits.standard(LIMIT).arguments());
+    arguments.addAll(List.of(claim.resolve("tools/etcd").toString(), "98.7531", "5"));
+    Facts facts =
+        new ScriptCalls(new LocalHost(), NAME.value(), "")
+            .look(ClaimTools.SCRIPT, arguments, LIMIT);
+    return String.join(" ", facts.all("tool"));
+  }
+
+  @Test
+  void aKeeperWhoseImageLacksAProgramSaysSo() throws Exception {
+    Path bin = Files.createDirectories(claim.resolve("bin"));
+    for (String program : List.of("cat", "sed", "flock")) {
+      Files.createSymbolicLink(bin.resolve(program), Path.of("/usr/bin", program));
+    }
+    Process keeper =
+        new ProcessBuilder(
+                "env",
+                "-i",
+                "PATH=" + bin,
+                "/bin/bash",
+                "-c",
+                Script.part(KeeperPod.class, "idle"),
+                "keeper",
+                "0",
+                "1")
+            .start();
+
+    assertThat(keeper.waitFor()).isEqualTo(3);
+    assertThat(keeper.errorReader().readLine())
+        .startsWith("its image lacks chmod chown")
+        .doesNotContain(" sed", " flock");
   }
 
   @Test

@@ -78,6 +78,18 @@ class KeeperIT {
   }
 
   @Test
+  void anImageIsTriedWithoutTheClaim() {
+    var trial = new KeeperTrial(KUBERNETES.client(), Duration.ofSeconds(20));
+    assertThat(trial.trouble(order(RealKubernetes.KEEPER, Optional.empty()))).isEmpty();
+    assertThat(trial.trouble(order("quorate.test/none:1", Optional.empty())).orElseThrow())
+        .startsWith("it has not started within 20 s: ");
+    ScratchMember.await(
+        () ->
+            KUBERNETES.client().pods().inNamespace(namespace).withName("quorate-keeper-check").get()
+                == null);
+  }
+
+  @Test
   void anImageThatIsNotThereIsTold() {
     var hasty = new Keepers(KUBERNETES.client(), Duration.ofSeconds(15));
     KeeperOrder order = order("quorate.test/none:1", Optional.empty());

@@ -79,6 +79,7 @@ class RightsTest {
             "ApiClients",
             "ApiRequests",
             "HoldPolicy",
+            "KeeperTrial",
             "Keepers",
             "KubernetesPlatform",
             "PodPrograms",
@@ -113,6 +114,7 @@ class RightsTest {
     keepers.tryOut(order);
     assertThat(catchThrowable(() -> keepers.ready(order))).isInstanceOf(Failure.NotYet.class);
     keepers.remove(order);
+    assertThat(new KeeperTrial(client, NO_PATIENCE).trouble(order)).isPresent();
     assertThat(catchThrowable(() -> exec(client, order))).isInstanceOf(Failure.class);
   }
 

@@ -43,6 +43,7 @@ class SetChecksTest {
   private static final String LEASE =
       "/apis/coordination.k8s.io/v1/namespaces/etcd/leases/quorate-etcd";
   private static final String PODS = "/api/v1/namespaces/etcd/pods";
+  private static final String TRIAL = PODS + "/quorate-keeper-check";
   private static final String ADMISSION =
       "/apis/admissionregistration.k8s.io/v1/validatingadmission";
   private static final String BINDING = ADMISSION + "policybindings/quorate-hold";
@@ -64,6 +65,7 @@ class SetChecksTest {
     server.answers(this::answer);
     StatefulSet set = SetManifests.read("parallel.yaml");
     answers.put(SETS, found(set));
+    answers.put(TRIAL, tried("Succeeded", ""));
     answers.put(BINDING, binding("quorate-hold", "Deny"));
     answers.put(POLICY, new Answer(200, HoldPolicyTest.policy(USER)));
   }
@@ -299,6 +301,36 @@ class SetChecksTest {
 
     assertThat(finding("keeper of the image quorate/keeper:1"))
         .contains("has no user. Do: write the user of the member's image as runAsUser");
+  }
+
+  @Test
+  void anImageOfAKeeperThatLacksProgramsIsToldBeforeAnybodyIsStopped() throws IOException {
+    answers.put(TRIAL, tried("Failed", "its image lacks flock setpriv"));
+
+    assertThat(finding("keeper of the image quorate/keeper:1"))
+        .isEqualTo("no script can run in it: its image lacks flock setpriv");
+  }
+
+  private static Answer tried(String phase, String last) {
+    return found(
+        new PodBuilder()
+            .withNewMetadata()
+            .withName("quorate-keeper-check")
+            .withNamespace("etcd")
+            .withUid("u-1")
+            .endMetadata()
+            .withNewStatus()
+            .withPhase(phase)
+            .addNewContainerStatus()
+            .withName(KeeperPod.CONTAINER)
+            .withNewState()
+            .withNewTerminated()
+            .withMessage(last)
+            .endTerminated()
+            .endState()
+            .endContainerStatus()
+            .endStatus()
+            .build());
   }
 
   @Test

@@ -1,0 +1,72 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.port.Failure;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A trial of the image of keepers: a pod of it, with the rights of a member and without its data,
+ * which ends once it has looked for the programs that scripts call. The pod is deleted at the end.
+ *
+ * @param patience with a pod that has yet to start, as while its image is pulled
+ */
+record KeeperTrial(KubernetesClient client, Duration patience) {
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
+
+  /** Why no scripts could run in a keeper of this order; empty where they could. */
+  Optional<String> trouble(KeeperOrder order) {
+    Pod pod = KeeperPod.trial(order);
+    ApiRequests requests = new ApiRequests(client);
+    if (requests.create(pod).isEmpty()) {
+      // A check that was killed left it.
+      seen(pod).ifPresent(requests::delete);
+      if (requests.create(pod).isEmpty()) {
+        return Optional.empty();
+      }
+    }
+    try {
+      return outcome(pod);
+    } finally {
+      seen(pod).ifPresent(requests::delete);
+    }
+  }
+
+  private Optional<String> outcome(Pod pod) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (true) {
+      Optional<Pod> seen = seen(pod);
+      if (seen.isEmpty()) {
+        return Optional.of("somebody deleted the pod in which its image was tried");
+      }
+      if (KeeperState.ended(seen.get())) {
+        return "Succeeded".equals(seen.get().getStatus().getPhase())
+            ? Optional.empty()
+            : Optional.of("no script can run in it: " + KeeperState.status(seen.get()));
+      }
+      if (System.nanoTime() - deadline > 0) {
+        String why = KeeperState.whyWaiting(seen.get());
+        return Optional.of(
+            "it has not started within %d s%s"
+                .formatted(patience.toSeconds(), why.isEmpty() ? "" : ": " + why));
+      }
+      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+      if (Thread.currentThread().isInterrupted()) {
+        throw new Failure.Transient("Quorate was interrupted");
+      }
+    }
+  }
+
+  private Optional<Pod> seen(Pod pod) {
+    return ApiCall.read(ApiRequests.name(pod))
+        .makeIfThere(
+            () ->
+                client
+                    .pods()
+                    .inNamespace(pod.getMetadata().getNamespace())
+                    .withName(pod.getMetadata().getName())
+                    .get());
+  }
+}
