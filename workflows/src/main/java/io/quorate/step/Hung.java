@@ -37,6 +37,16 @@ record Hung(MemberName member, Run run) {
                                 .formatted(run.words(), member, seen.workload().evidence())));
   }
 
+  /** The evidence that this run has ended and the member answers with another one. */
+  Optional<String> isBack(ClusterView view) {
+    return view.member(member)
+        .filter(seen -> seen.status().isPresent() && startedAgain(seen))
+        .map(
+            seen ->
+                "%s of %s has ended, and %s answers: %s"
+                    .formatted(run.words(), member, member, seen.workload().evidence()));
+  }
+
   private boolean startedAgain(Member seen) {
     Workload now = seen.workload();
     boolean another = now.run().filter(other -> !other.equals(run)).isPresent();

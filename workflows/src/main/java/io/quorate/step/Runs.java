@@ -94,6 +94,7 @@ public sealed interface Runs extends OnOneMember {
     public Optional<String> isDone(ClusterView view) {
       Hung hung = new Hung(member, run);
       return hung.ended(view)
+          .or(() -> hung.isBack(view))
           .or(
               () ->
                   hung.running(view)
