@@ -29,12 +29,27 @@ public final class Leftovers {
    * gated; the look at its member says so.
    */
   public void clear() {
-    turn.atOnce(MOST_MOVES, Leftovers::next);
+    SetLook seen = turn.sets().look();
+    Optional<Failure.Refused> refused = Optional.empty();
+    for (String set : seen.names().sets()) {
+      try {
+        if (next(seen, set).isPresent()) {
+          turn.atOnce(MOST_MOVES, look -> next(look, set));
+        }
+      } catch (Failure.Refused why) {
+        // What other sets wait for is done all the same.
+        refused = Optional.of(why);
+      }
+    }
+    refused.ifPresent(
+        why -> {
+          throw why;
+        });
   }
 
-  private static Optional<Move> next(SetLook look) {
+  private static Optional<Move> next(SetLook look, String name) {
     look.require(Part.SETS, Part.PODS);
-    return look.sets().values().stream()
+    return Stream.ofNullable(look.sets().get(name))
         .flatMap(set -> Stream.concat(begun(look, set), new TidyMoves(look, set).next().stream()))
         .findFirst();
   }
