@@ -56,10 +56,11 @@ public final class KubernetesInstallations implements Installations {
                     .map(
                         etcd ->
                             ContainerInstallation.of(
-                                etcd.container(),
-                                set.metadata(place),
-                                images,
-                                raftSnapshot(look, set, place)));
+                                    etcd.container(),
+                                    set.metadata(place),
+                                    images,
+                                    raftSnapshot(look, set, place))
+                                .withJoinObstacle(InitialCluster.objection(set)));
               })
           .orElse(Installation.UNKNOWN);
     } catch (Failure unread) {

@@ -512,6 +512,19 @@ class TurnTest {
     assertThat(finished).isPositive();
   }
 
+  /** A plan asks before it takes a member out of the membership. */
+  @Test
+  void anInstallationSaysThatItsMemberWouldNotJoin() {
+    assertThat(installations.look(MEMBER).joinObstacle()).isEmpty();
+
+    var etcd = world.set.getSpec().getTemplate().getSpec().getContainers().getFirst();
+    etcd.setArgs(List.of());
+    etcd.setCommand(
+        List.of("sh", "-c", "exec etcd --data-dir=/data/etcd --initial-cluster-state=${STATE}"));
+    assertThat(installations.look(MEMBER).joinObstacle().orElseThrow())
+        .contains("a member without data would not join");
+  }
+
   @Test
   void theBackgroundTakesOverNoSetThatWasHandedBack() {
     takeover.takeOver(PERMIT);

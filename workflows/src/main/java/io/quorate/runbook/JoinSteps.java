@@ -164,8 +164,8 @@ public final class JoinSteps {
   }
 
   /**
-   * The objection to a member whose directories cannot be made empty for it; told before anything
-   * is removed or renamed.
+   * The objection to a member whose directories cannot be made empty for it, or that would not join
+   * without data; told before anything is removed or renamed.
    */
   public static Optional<Prescription> cannotBeginEmpty(Member member) {
     Optional<String> log = member.data().wal().flatMap(WalDirectory::obstacle);
@@ -173,6 +173,7 @@ public final class JoinSteps {
         .data()
         .doubt()
         .or(() -> log)
+        .or(() -> member.installation().joinObstacle())
         .filter(why -> member.status().isEmpty() || !member.isLearner())
         .map(
             why ->

@@ -18,15 +18,27 @@ import java.util.TreeMap;
  *     so they are empty in what is read back
  * @param raftSnapshotIndex the index of the newest raft snapshot on its disk, from the name of its
  *     {@code .snap} file; empty when there is none, or none was looked for
+ * @param joinObstacle why a member without data that is started from these files would not join its
+ *     cluster, as a clause with the way out; empty where it would, or nobody looked
  */
 public record Installation(
     Optional<EtcdVersion> binary,
     List<Release> releases,
     SortedMap<String, String> settings,
-    Optional<Long> raftSnapshotIndex) {
+    Optional<Long> raftSnapshotIndex,
+    Optional<String> joinObstacle) {
   /** An installation that was not looked at. */
   public static final Installation UNKNOWN =
       new Installation(Optional.empty(), List.of(), new TreeMap<>(), Optional.empty());
+
+  /** An installation from which a member without data joins, as far as anybody looked. */
+  public Installation(
+      Optional<EtcdVersion> binary,
+      List<Release> releases,
+      SortedMap<String, String> settings,
+      Optional<Long> raftSnapshotIndex) {
+    this(binary, releases, settings, raftSnapshotIndex, Optional.empty());
+  }
 
   public Installation {
     releases = List.copyOf(releases);
@@ -52,6 +64,12 @@ public record Installation(
 
   /** The installation after a switch to this binary and these settings. */
   public Installation switchedTo(EtcdVersion version, SortedMap<String, String> changed) {
-    return new Installation(Optional.of(version), releases, changed, raftSnapshotIndex);
+    return new Installation(
+        Optional.of(version), releases, changed, raftSnapshotIndex, joinObstacle);
+  }
+
+  /** The installation from which a member without data would not join for this reason, if any. */
+  public Installation withJoinObstacle(Optional<String> why) {
+    return new Installation(binary, releases, settings, raftSnapshotIndex, why);
   }
 }

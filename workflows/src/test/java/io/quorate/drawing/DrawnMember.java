@@ -404,6 +404,9 @@ public final class DrawnMember {
             storageVersion.or(() -> Optional.of(ofTheCluster)), downgradeTo, quota());
   }
 
+  /** Why it would not join without data. */
+  public Optional<String> joinObstacle = Optional.empty();
+
   /** What it is started from; nobody looked where no release is configured. */
   Installation installation(List<EtcdVersion> releases) {
     if (!unreadable) {
@@ -414,7 +417,7 @@ public final class DrawnMember {
       settings.putIfAbsent("ETCD_LISTEN_PEER_URLS", "http://0.0.0.0:2380");
     }
     return releases.isEmpty()
-        ? new Installation(Optional.empty(), List.of(), settings, Optional.empty())
+        ? new Installation(Optional.empty(), List.of(), settings, Optional.empty(), joinObstacle)
         : new Installation(
             binary.or(() -> Optional.of(version)),
             releases.stream()
@@ -424,7 +427,8 @@ public final class DrawnMember {
                             release, Optional.ofNullable(problems.get(release))))
                 .toList(),
             settings,
-            raftSnapshot);
+            raftSnapshot,
+            joinObstacle);
   }
 
   /** What a look finds at its configured peer URL, where the membership lists another. */

@@ -256,7 +256,11 @@ final class StoredPlans {
     drawn.control =
         Optional.of(
             new WorkloadControl(
-                "StatefulSet etcd", WorkloadControl.Holder.PLATFORM, "its template has no gate"));
+                "StatefulSet etcd",
+                WorkloadControl.Holder.PLATFORM,
+                "its template has no gate",
+                Optional.of("its podManagementPolicy is OrderedReady"),
+                Optional.of("helm applies a manifest with replicas: 3.")));
     drawn.arrival =
         Optional.of(
             new Arrival(
@@ -289,6 +293,7 @@ final class StoredPlans {
     first.alsoAt = Optional.of(List.of("http://node-0:2380"));
     first.ordinal = Optional.of(0);
     first.raftSnapshot = Optional.of(80L);
+    first.joinObstacle = Optional.of("its template makes the list of variables");
     first.problems.put(EtcdVersion.parse("3.6.16"), "its directory is not there");
     first.workload =
         new Workload(

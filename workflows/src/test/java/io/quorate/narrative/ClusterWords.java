@@ -363,6 +363,10 @@ final class ClusterWords {
       case "unnamed" -> member.started = false;
       case "looping" -> member.looping();
       case "unstartable" -> member.unstartable();
+      case "unjoinable" ->
+          member.joinObstacle =
+              Optional.of(
+                  "its template makes ETCD_INITIAL_CLUSTER of variables; write a literal value");
       case "unreached" -> member.unreached();
       case "hung" -> member.hung(Hang.Kind.valueOf(words.pop().toUpperCase(Locale.ROOT)));
       case "from-memory" -> member.answers = true;
