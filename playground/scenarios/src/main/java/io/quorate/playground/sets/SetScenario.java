@@ -15,7 +15,8 @@ public sealed interface SetScenario extends OperatedScenario
         LostVolume,
         NodeOfTwoMembers,
         RevertedByGitops,
-        ScaledSet {
+        ScaledSet,
+        TwoQuorates {
   /**
    * Returns the nodes that alone have the volumes of the members, by ordinal; empty where every
    * node has them.

@@ -17,7 +17,8 @@ public final class SetScenarios {
               ImageSwitch.up(),
               ImageSwitch.down(),
               new ScaledSet(),
-              new RevertedByGitops()));
+              new RevertedByGitops(),
+              new TwoQuorates()));
 
   private SetScenarios() {}
 }

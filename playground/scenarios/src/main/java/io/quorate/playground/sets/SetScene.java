@@ -3,6 +3,7 @@ package io.quorate.playground.sets;
 import io.quorate.lab.kubernetes.KubernetesLab;
 import io.quorate.lab.tools.Tool;
 import io.quorate.playground.operated.Consent;
+import io.quorate.playground.operated.Operated;
 import io.quorate.playground.operated.Scene;
 import io.quorate.playground.telling.Narrator;
 import java.io.IOException;
@@ -45,6 +46,11 @@ final class SetScene extends Scene {
     return kubectl("get", "statefulset", "etcd", "-o", "jsonpath={.spec.replicas}");
   }
 
+  /** The holders of leases. */
+  String leases() throws IOException, InterruptedException {
+    return kubectl("get", "leases", "-o", "jsonpath={.items[*].spec.holderIdentity}");
+  }
+
   /** Waits until the status of the cluster has these words. */
   void untilStatusSays(String words) throws InterruptedException {
     payments().until("the status to say " + words, () -> payments().status().contains(words));
@@ -58,6 +64,16 @@ final class SetScene extends Scene {
         .redirectErrorStream(true)
         .redirectOutput(log.toFile())
         .start();
+  }
+
+  /** Sets a second product up for the same members, with a Temporal of its own. */
+  Operated another() throws IOException, InterruptedException {
+    return stage.another();
+  }
+
+  /** Kills the product, and starts the product again. */
+  void restartProduct() throws IOException, InterruptedException {
+    stage.restartProduct();
   }
 
   /** The folder of the play. */

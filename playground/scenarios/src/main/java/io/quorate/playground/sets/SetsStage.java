@@ -23,9 +23,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Three members in a StatefulSet of a running lab, in a namespace of their own, with Temporal and
@@ -40,6 +42,8 @@ public final class SetsStage implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
+  private static final String CONFIGURATION = "quorate.yml";
+
   private final Path folder;
   private final Narrator narrator;
   private final KubernetesLab lab;
@@ -48,6 +52,7 @@ public final class SetsStage implements AutoCloseable {
   private final List<String> addresses;
   private final Operated payments;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private @Nullable Process serving;
 
   /**
    * The servers that are started.
@@ -99,18 +104,44 @@ public final class SetsStage implements AutoCloseable {
     Files.writeString(manifest(), set.yaml());
     open.push(this::removeSet);
     lab.apply(set.yaml());
+    configure(folder);
+    payments.until("all members to serve", () -> payments.diagnosis().equals("whole"));
+    narrator.tell("etcd-0, etcd-1 and etcd-2 of namespace " + namespace() + " serve");
+    serving = serve(payments, folder);
+    narrator.tell("quorate serve answers; for other terminals: " + command() + " VERB");
+  }
+
+  /** Starts a Temporal with its files in this folder, and writes the configuration for it there. */
+  private void configure(Path into) throws IOException, InterruptedException {
     TemporalServer temporal =
-        TemporalServer.layOut(cast.temporal(), Files.createDirectories(folder.resolve("temporal")));
+        TemporalServer.layOut(cast.temporal(), Files.createDirectories(into.resolve("temporal")));
     open.push(temporal);
     temporal.start(LIMIT);
     try (ReservedPort gateway = ReservedPort.take()) {
-      Files.writeString(configuration(), configurationText(temporal.target(), gateway.number()));
+      String text = configurationText(into, temporal.target(), gateway.number());
+      Files.writeString(into.resolve(CONFIGURATION), text);
     }
-    payments.until("all members to serve", () -> payments.diagnosis().equals("whole"));
-    narrator.tell("etcd-0, etcd-1 and etcd-2 of namespace " + namespace() + " serve");
-    Process serving = payments.serving(folder);
-    open.push(serving::destroyForcibly);
-    narrator.tell("quorate serve answers; for other terminals: " + command() + " VERB");
+  }
+
+  private Process serve(Operated product, Path into) throws IOException, InterruptedException {
+    Process process = product.serving(into);
+    open.push(process::destroyForcibly);
+    return process;
+  }
+
+  /** Kills the product, and starts the product again. */
+  void restartProduct() throws IOException, InterruptedException {
+    Objects.requireNonNull(serving).destroyForcibly().waitFor();
+    serving = serve(payments, folder);
+  }
+
+  /** A second product for the same members, with a Temporal and snapshots of its own. */
+  Operated another() throws IOException, InterruptedException {
+    Path beside = Files.createDirectories(folder.resolve("another"));
+    configure(beside);
+    var another = new Operated(new ChildJvm(beside.resolve(CONFIGURATION)), LIMIT);
+    serve(another, beside);
+    return another;
   }
 
   /** Plays the scenario; the verdict contains whatever goes wrong on the way. */
@@ -145,6 +176,7 @@ public final class SetsStage implements AutoCloseable {
     scene.demand(!pods.contains("quorate.io/hold"), "a pod is left held: " + pods);
     String set = kubectl("get", "statefulset", "etcd", "-o", "json");
     scene.demand(!set.contains("quorate.io/"), "marks are left on the set: " + set);
+    scene.demand(scene.leases().isEmpty(), "a lease is left: " + scene.leases());
     String expected =
         scenario.target(cast.etcd().getFirst().tool().minor()).isEmpty()
             ? before
@@ -205,7 +237,7 @@ public final class SetsStage implements AutoCloseable {
             volume(ordinal), ordinal, lab.volumes().resolve(volume(ordinal)), node, namespace());
   }
 
-  private String configurationText(String temporal, int gateway) {
+  private String configurationText(Path into, String temporal, int gateway) {
     return """
     temporal: {target: "%s"}
     gateway: {listen: "127.0.0.1:%d"}
@@ -232,7 +264,7 @@ public final class SetsStage implements AutoCloseable {
         .formatted(
             temporal,
             gateway,
-            folder.resolve("snapshots"),
+            into.resolve("snapshots"),
             cast.etcd().stream()
                 .map(ToolFolder::tool)
                 .map(SetsStage::releaseText)
@@ -296,7 +328,7 @@ public final class SetsStage implements AutoCloseable {
   }
 
   private Path configuration() {
-    return folder.resolve("quorate.yml");
+    return folder.resolve(CONFIGURATION);
   }
 
   /** Returns what has to be typed before a verb in another terminal. */
