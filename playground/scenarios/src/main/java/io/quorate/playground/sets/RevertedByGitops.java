@@ -18,7 +18,7 @@ final class RevertedByGitops implements SetScenario {
 
   @Override
   public void play(SetScene scene) throws IOException, InterruptedException {
-    String operation = scene.approved("rolling-restart", "--soak", "1s");
+    String operation = scene.approved("rolling-restart");
     Path log = scene.folder().resolve("applier.log");
     Process applier = scene.applier(log);
     try {
