@@ -109,6 +109,14 @@ record EtcdContainer(Container container, int index) {
     return words.stream().takeWhile(word -> word.equals("--") || !word.startsWith("-"));
   }
 
+  /** The parts of the path of one of its fields in the template of a set. */
+  String[] path(String... field) {
+    return Stream.concat(
+            Stream.of("spec", "template", "spec", "containers", Integer.toString(index)),
+            Stream.of(field))
+        .toArray(String[]::new);
+  }
+
   /** The variable of its environment. */
   Optional<EnvVar> variable(String name) {
     return container.getEnv().stream().filter(one -> name.equals(one.getName())).findFirst();

@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
@@ -129,6 +130,15 @@ record EtcdSet(StatefulSet set) {
         .addToLabels("statefulset.kubernetes.io/pod-name", pod)
         .addToLabels("apps.kubernetes.io/pod-index", pod.substring(pod.lastIndexOf('-') + 1))
         .build();
+  }
+
+  /** A pod as the template makes it, which no node has. */
+  EtcdPod born() {
+    return new EtcdPod(
+        new PodBuilder()
+            .withMetadata(metadata(new MemberPod(name(), first())))
+            .withSpec(template().getSpec())
+            .build());
   }
 
   /** Whether pods are born gated now, by whoever put the gate there. */

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodProbes {
   private static final int LONGEST_PATH = 100;
+  private static final String LIVENESS = "livenessProbe";
+  private static final String STARTUP = "startupProbe";
+  private static final String WITHOUT_QUORUM = "/health?serializable=true";
 
   private PodProbes() {}
 
@@ -20,8 +23,46 @@ final class PodProbes {
     return pod.container()
         .flatMap(
             etcd ->
-                of(pod, "livenessProbe", etcd.container().getLivenessProbe())
-                    .or(() -> of(pod, "startupProbe", etcd.container().getStartupProbe())));
+                of(pod, LIVENESS, etcd.container().getLivenessProbe())
+                    .or(() -> of(pod, STARTUP, etcd.container().getStartupProbe())));
+  }
+
+  /**
+   * The edit of a template whose probe needs quorum.
+   *
+   * @param what the probe, in words
+   * @param command edits the template and restarts no pod
+   */
+  record Mend(String what, String command) {}
+
+  /** The edit of the template of this set; empty where no probe of the template needs quorum. */
+  static Optional<Mend> mend(EtcdSet set) {
+    return EtcdContainer.in(set.template().getSpec())
+        .flatMap(
+            etcd ->
+                mend(set, etcd, LIVENESS, etcd.container().getLivenessProbe())
+                    .or(() -> mend(set, etcd, STARTUP, etcd.container().getStartupProbe())));
+  }
+
+  private static Optional<Mend> mend(
+      EtcdSet set, EtcdContainer etcd, String name, @Nullable Probe probe) {
+    return Optional.ofNullable(probe)
+        .flatMap(
+            found ->
+                asks(found)
+                    .map(
+                        what ->
+                            new Mend(
+                                "the %s of the template %s".formatted(name, what),
+                                KubectlCommand.patch(set.set(), edit(set, etcd, name, found)))));
+  }
+
+  /** A probe that runs a command is taken out: nobody knows the port and the TLS of another. */
+  private static JsonPatch edit(EtcdSet set, EtcdContainer etcd, String name, Probe probe) {
+    JsonPatch edit = KubectlCommand.editOf(set);
+    return probe.getHttpGet() == null
+        ? edit.remove(etcd.path(name))
+        : edit.replace(WITHOUT_QUORUM, etcd.path(name, "httpGet", "path"));
   }
 
   private static Optional<String> of(EtcdPod pod, String name, @Nullable Probe probe) {

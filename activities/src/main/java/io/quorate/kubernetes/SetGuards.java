@@ -146,10 +146,9 @@ record SetGuards(SetLook look, EtcdSet set) {
   }
 
   private Optional<String> applier() {
-    boolean safe = look.guard().bound() || isPaused() || appliesOnDelete();
-    return safe
+    return look.guard().bound() || isPaused()
         ? Optional.empty()
-        : Applier.of(set)
+        : rolling()
             .map(
                 who ->
                     "%s applies its manifest, and the next apply brings RollingUpdate back and takes a second member down. Write updateStrategy: {type: OnDelete} into that manifest; or install Quorate's admission policy; or pause it and state that: %s"
@@ -164,6 +163,11 @@ record SetGuards(SetLook look, EtcdSet set) {
             set.set().getMetadata().getNamespace(),
             Marks.APPLIER_PAUSED,
             paused(look.at()));
+  }
+
+  /** The applier of a manifest without OnDelete; empty where none is known. */
+  Optional<Applier> rolling() {
+    return appliesOnDelete() ? Optional.empty() : Applier.of(set);
   }
 
   /** Whether a person states that the applier is paused, of this very set and lately. */
@@ -195,7 +199,7 @@ record SetGuards(SetLook look, EtcdSet set) {
   }
 
   /** A person states of the very words that they do no harm. */
-  private Optional<String> unclear(EtcdPod pod) {
+  Optional<String> unclear(EtcdPod pod) {
     List<StopHazard.Unclear> all = StopHazard.unclear(pod);
     String hash = hash(all);
     return all.isEmpty() || hash.equals(set.annotations().get(Marks.HOOK_HARMLESS))

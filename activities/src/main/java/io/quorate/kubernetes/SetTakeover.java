@@ -25,7 +25,8 @@ public final class SetTakeover implements Takeover {
 
   @Override
   public Optional<WorkloadControl> look() {
-    return Optional.of(new TakeoverMoves(sets.look()).control());
+    SetLook look = sets.look();
+    return Optional.of(new TakeoverMoves(look).control().advising(SetAdvice.on(look)));
   }
 
   @Override

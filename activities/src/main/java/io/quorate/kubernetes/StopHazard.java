@@ -45,9 +45,7 @@ final class StopHazard {
 
   /** Why a stop of this pod would lose its member; empty where nothing shows it. */
   static Optional<String> of(EtcdPod pod) {
-    return hooks(pod)
-        .filter(StopHazard::isHazard)
-        .findFirst()
+    return hook(pod)
         .map(
             hook -> "its preStop hook removes the member or deletes its data whenever the pod ends")
         .or(() -> removing(pod))
@@ -110,6 +108,11 @@ final class StopHazard {
   private static boolean consistsOf(Pattern commands, String text) {
     return Stream.of(SHELL.matcher(text).replaceFirst("").split("[;&|\n]+"))
         .allMatch(command -> commands.matcher(command.strip()).matches());
+  }
+
+  /** The first container whose preStop hook would lose the member. */
+  static Optional<Container> hook(EtcdPod pod) {
+    return hooks(pod).filter(StopHazard::isHazard).map(Hook::container).findFirst();
   }
 
   /** A hook with the container that it is in. */

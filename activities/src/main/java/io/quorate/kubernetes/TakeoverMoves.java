@@ -95,24 +95,31 @@ record TakeoverMoves(SetLook look) {
 
   /** The next move until no set is taken over. A pod that is held keeps its own gate. */
   Move handBack() {
-    for (EtcdSet set : sets()) {
-      // Whoever was born gated is let go before the template forgets which revision that one has.
-      Optional<Move> left = cutOff(set).or(() -> new TidyMoves(look, set).next());
-      if (left.isPresent()) {
-        return left.get();
-      }
-      if (set.isOpen()) {
-        return new SetWrites(set).closeWindow();
-      }
-      if (!isClean(set)) {
-        new PlaceGuards(look, set).requireHandBack();
-        return set.isObserved()
+    return sets().stream()
+        .flatMap(set -> handBack(set).stream())
+        .findFirst()
+        .orElseGet(() -> new Move.Done(control().evidence()));
+  }
+
+  /** The next move until this set is not taken over; empty where it is not. */
+  Optional<Move> handBack(EtcdSet set) {
+    // Whoever was born gated is let go before the template forgets which revision that one has.
+    Optional<Move> left = cutOff(set).or(() -> new TidyMoves(look, set).next());
+    if (left.isPresent()) {
+      return left;
+    }
+    if (set.isOpen()) {
+      return Optional.of(new SetWrites(set).closeWindow());
+    }
+    if (isClean(set)) {
+      return Optional.empty();
+    }
+    new PlaceGuards(look, set).requireHandBack();
+    return Optional.of(
+        set.isObserved()
             ? new SetWrites(set).handBack(new SavedStrategy(look, set).isDue())
             : new Move.Wait(
-                "the controller has not seen the %s as it is now".formatted(set.words()));
-      }
-    }
-    return new Move.Done(control().evidence());
+                "the controller has not seen the %s as it is now".formatted(set.words())));
   }
 
   /** A hold that was begun and came to no gated pod holds nobody. */

@@ -49,6 +49,7 @@ public record Advice(String name, String sentence) {
     removed(view, all);
     all.addAll(MachineAdvice.on(view));
     placement(view, all);
+    ofPlatform(view, all);
     migrated(view, all);
     if (!view.voters().isEmpty() && view.voters().size() % 2 == 0) {
       all.add(new Advice("even-voters", new Quorum(view.voters().size()).besideOneFewer() + "."));
@@ -64,6 +65,17 @@ public record Advice(String name, String sentence) {
                         "version-end-of-life",
                         "etcd " + status.version().line() + " gets no more patches; upgrade.")));
     return List.copyOf(all);
+  }
+
+  /** Adds the advice of the platform, which has the command and so replaces ours on its matter. */
+  private static void ofPlatform(ClusterView view, List<Advice> all) {
+    List<Advice> given =
+        view.control().stream()
+            .flatMap(control -> control.advice().stream())
+            .map(advice -> new Advice(advice.name(), advice.sentence()))
+            .toList();
+    all.removeIf(ours -> given.stream().map(Advice::name).anyMatch(ours.name()::equals));
+    all.addAll(given);
   }
 
   /**
@@ -190,7 +202,16 @@ public record Advice(String name, String sentence) {
     return zone.equals(FailureDomain.UNKNOWN)
         ? "No zone is written for %d of %d voters, so they count as one that fails together. %s"
             .formatted(there, voters, view.words().nameZones())
-        : "Losing zone %s would stop all writes: %d of %d voters %s in it."
-            .formatted(zone, there, voters, there == 1 ? "is" : "are");
+        : "Losing zone %s would stop all writes: %d of %d voters %s in it.%s"
+            .formatted(
+                zone,
+                there,
+                voters,
+                there == 1 ? "is" : "are",
+                view.words()
+                    .spreadZones()
+                    .filter(remedy -> there > 1)
+                    .map(remedy -> " " + remedy)
+                    .orElse(""));
   }
 }

@@ -71,9 +71,17 @@ public enum PlaceWords {
 
     @Override
     public Optional<String> spread() {
-      return Optional.of(
-          "Give the template a podAntiAffinity with the topologyKey kubernetes.io/hostname, then"
-              + " restart one of them.");
+      return Optional.of(apart("kubernetes.io/hostname"));
+    }
+
+    @Override
+    public Optional<String> spreadZones() {
+      return Optional.of(apart("topology.kubernetes.io/zone"));
+    }
+
+    private static String apart(String topologyKey) {
+      return "Give the template a podAntiAffinity with the topologyKey %s (kubectl edit statefulset NAME -n NAMESPACE; with OnDelete that restarts nobody), then restart one of them."
+          .formatted(topologyKey);
     }
   };
 
@@ -166,6 +174,11 @@ public enum PlaceWords {
    * configuration puts each member on its machine.
    */
   public Optional<String> spread() {
+    return Optional.empty();
+  }
+
+  /** Returns how a person gets members to different zones, as {@link #spread}. */
+  public Optional<String> spreadZones() {
     return Optional.empty();
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.workload;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,13 +15,28 @@ import java.util.Optional;
  *     where one can
  * @param manifest the number of members that somebody applies again and again, as a warning of a
  *     plan that changes this number; empty where nobody does
+ * @param advice what the platform advises on the controller and its objects, most pressing first
  */
 public record WorkloadControl(
     String controller,
     Holder holder,
     String evidence,
     Optional<String> fixedPlaces,
-    Optional<String> manifest) {
+    Optional<String> manifest,
+    List<PlatformAdvice> advice) {
+  public WorkloadControl {
+    advice = List.copyOf(advice);
+  }
+
+  /** A control on whose objects nothing is advised. */
+  public WorkloadControl(
+      String controller,
+      Holder holder,
+      String evidence,
+      Optional<String> fixedPlaces,
+      Optional<String> manifest) {
+    this(controller, holder, evidence, fixedPlaces, manifest, List.of());
+  }
 
   /** The control where places can be made, and nobody applies a number of them. */
   public WorkloadControl(String controller, Holder holder, String evidence) {
@@ -39,6 +55,11 @@ public record WorkloadControl(
 
   /** The control in the hands of another holder, as a step leaves it. */
   public WorkloadControl heldBy(Holder other) {
-    return new WorkloadControl(controller, other, "projected", fixedPlaces, manifest);
+    return new WorkloadControl(controller, other, "projected", fixedPlaces, manifest, advice);
+  }
+
+  /** The control with what the platform advises. */
+  public WorkloadControl advising(List<PlatformAdvice> given) {
+    return new WorkloadControl(controller, holder, evidence, fixedPlaces, manifest, given);
   }
 }

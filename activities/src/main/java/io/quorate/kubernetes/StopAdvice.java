@@ -1,0 +1,91 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Container;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Advice on hooks and entry points that make a stop of a member its loss. */
+record StopAdvice(SetAdvice.Facts facts) {
+
+  /** Why a stop would lose a member, with the way out. */
+  Optional<String> loss() {
+    EtcdSet set = facts.set();
+    return StopHazard.of(set.born())
+        .map(
+            why ->
+                "A stop of any member of the %s would lose it, so Quorate stops none: %s. %s. Then replace one member after the other knowingly"
+                    .formatted(set.words(), why, mend()))
+        .or(this::old);
+  }
+
+  /** Pods that have what the template has lost. */
+  private Optional<String> old() {
+    List<EtcdPod> all =
+        facts.look().podsOf(facts.set()).stream()
+            .filter(pod -> StopHazard.of(pod).isPresent())
+            .toList();
+    return all.stream()
+        .findFirst()
+        .flatMap(StopHazard::of)
+        .map(
+            why ->
+                "A stop of %s would lose that member: %s, and the template has that no more. Replace one member after the other knowingly: kubectl delete pod %s -n %s"
+                    .formatted(
+                        all.stream().map(EtcdPod::name).collect(Collectors.joining(", ")),
+                        why,
+                        all.getFirst().name(),
+                        facts.look().names().namespace()));
+  }
+
+  /** The hook goes out of the template by one patch; an entry point has to be written anew. */
+  private String mend() {
+    EtcdSet set = facts.set();
+    JsonPatch edit = KubectlCommand.editOf(set);
+    return StopHazard.hook(set.born())
+        .flatMap(this::path)
+        .map(
+            hook ->
+                "Take the hook out, which restarts nobody: "
+                    + KubectlCommand.patch(set.set(), edit.remove(hook)))
+        .orElseGet(
+            () ->
+                "Have etcd started without it, once nothing restarts the pods: "
+                    + KubectlCommand.patch(set.set(), edit));
+  }
+
+  private Optional<String[]> path(Container of) {
+    var spec = facts.set().template().getSpec();
+    return Stream.of("containers", "initContainers")
+        .flatMap(
+            list -> {
+              List<Container> all =
+                  list.equals("containers") ? spec.getContainers() : spec.getInitContainers();
+              return IntStream.range(0, all.size())
+                  .filter(index -> all.get(index).equals(of))
+                  .mapToObj(
+                      index ->
+                          new String[] {
+                            "spec",
+                            "template",
+                            "spec",
+                            list,
+                            Integer.toString(index),
+                            "lifecycle",
+                            "preStop"
+                          });
+            })
+        .findFirst();
+  }
+
+  /** Words that nobody can judge, with the statement of a person who has read what they run. */
+  Optional<String> unclear() {
+    SetGuards guards = new SetGuards(facts.look(), facts.set());
+    return facts.look().podsOf(facts.set()).stream()
+        .filter(pod -> StopHazard.of(pod).isEmpty())
+        .flatMap(pod -> guards.unclear(pod).map(why -> "%s is not stopped yet: %s".formatted(pod.name(), why)).stream())
+        .findFirst();
+  }
+}
