@@ -29,6 +29,10 @@
   {{- end }}
   {{- end }}
   verbs: [get]
+# list: The budget tells how many members a drain may take at once.
+- apiGroups: ["policy"]
+  resources: [poddisruptionbudgets]
+  verbs: [list]
 {{- end }}
 {{- define "quorate.rights.change" }}
 # patch: A set is taken over and handed back, and gets another image.

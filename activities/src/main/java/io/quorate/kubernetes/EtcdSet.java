@@ -133,12 +133,13 @@ record EtcdSet(StatefulSet set) {
   }
 
   /** A pod as the template makes it, which no node has. */
-  EtcdPod born() {
-    return new EtcdPod(
-        new PodBuilder()
-            .withMetadata(metadata(new MemberPod(name(), first())))
-            .withSpec(template().getSpec())
-            .build());
+  EtcdPod templatePod() {
+    return born(
+        new EtcdPod(
+            new PodBuilder()
+                .withMetadata(metadata(new MemberPod(name(), first())))
+                .withSpec(template().getSpec())
+                .build()));
   }
 
   /** Whether pods are born gated now, by whoever put the gate there. */

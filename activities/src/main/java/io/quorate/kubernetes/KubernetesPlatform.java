@@ -90,6 +90,12 @@ public record KubernetesPlatform(
   public List<SetMember> members() {
     SetLook look = sets.look();
     look.require(SetLook.Part.SETS);
+    requireSets(look);
+    List<StatefulSet> all = look.sets().values().stream().map(EtcdSet::set).toList();
+    return SetMembers.of(all);
+  }
+
+  private void requireSets(SetLook look) {
     names.sets().stream()
         .filter(name -> !look.sets().containsKey(name))
         .findFirst()
@@ -97,8 +103,22 @@ public record KubernetesPlatform(
             missing -> {
               throw new Failure.Refused(look.noSet(missing));
             });
-    List<StatefulSet> all = look.sets().values().stream().map(EtcdSet::set).toList();
-    return SetMembers.of(all);
+  }
+
+  /**
+   * The manifest of the PodDisruptionBudget that the members are to have, as YAML.
+   *
+   * @param cluster its key, for the sentence of a refusal
+   * @throws Failure.Refused where no budget would do any good
+   */
+  public String disruptionBudget(String cluster) {
+    SetLook look = sets.look();
+    look.require(SetLook.Part.SETS, SetLook.Part.PODS);
+    requireSets(look);
+    SetApi api = new SetRequests(client, names.namespace());
+    return client
+        .getKubernetesSerialization()
+        .asYaml(new DisruptionBudgets(cluster, look, api.budgets()).wanted());
   }
 
   /** The names that the templates give to members, and to those that the sets could have next. */

@@ -27,12 +27,12 @@ record NodeFitness(EtcdSet set, List<Node> others, Node node) {
   private static final int MOST_IMAGES = 50;
 
   Optional<Closed> objection() {
-    return silent()
-        .or(this::cordoned)
-        .or(this::tainted)
-        .or(this::keptOff)
-        .or(this::antiAffinity)
-        .or(this::withoutImage);
+    return scheduling().or(this::withoutImage);
+  }
+
+  /** Why the scheduler does not choose the node, which asks for no image. */
+  Optional<Closed> scheduling() {
+    return silent().or(this::cordoned).or(this::tainted).or(this::keptOff).or(this::antiAffinity);
   }
 
   private String name() {

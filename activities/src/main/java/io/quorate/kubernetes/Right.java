@@ -57,6 +57,13 @@ public record Right(
   public enum Use {
     /** Looks at members, which every runbook begins with. */
     LOOK("to look at members", List.of()),
+    /** Advice that costs requests of its own. */
+    ADVISE("to advise", List.of()) {
+      @Override
+      public String needed() {
+        return "quorate check and quorate pdb";
+      }
+    },
     /** Members that are stopped, held and started. */
     HOLD("to stop and start members", HOLDING),
     /** Data of members that do not run. */
@@ -79,12 +86,22 @@ public record Right(
       return words;
     }
 
+    /** Whether nothing can be changed by such a right. */
+    public boolean changesNothing() {
+      return this == LOOK || this == ADVISE;
+    }
+
+    /** Whether a runbook needs such a right. */
+    public boolean isOfRunbooks() {
+      return this != ADVISE;
+    }
+
     /** The names of the runbooks that need the right, or "every runbook". */
     public String needed() {
       return runbooks.isEmpty() ? "every runbook" : String.join(", ", runbooks);
     }
 
-    /** The runbooks that need the right; empty for all runbooks. */
+    /** The runbooks that need the right; empty for all runbooks, or for none. */
     public List<String> runbooks() {
       return runbooks;
     }

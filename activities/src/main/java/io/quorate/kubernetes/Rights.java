@@ -23,6 +23,7 @@ public final class Rights {
       LOOK get validatingadmissionpolicies.admissionregistration.k8s.io POLICY         The policy keeps others from a held set.
       LOOK get validatingadmissionpolicybindings.admissionregistration.k8s.io POLICY   A policy that is not bound refuses nothing.
       LOOK get leases.coordination.k8s.io LEASE  The Lease tells whether another Quorate operates the cluster.
+      ADVISE list poddisruptionbudgets.policy NAMESPACE  The budget tells how many members a drain may take at once.
       HOLD patch statefulsets.apps SETS      A set is taken over and handed back, and gets another image.
       HOLD patch pods MEMBERS                The finalizer keeps the proof of an end; without its gate a member starts.
       HOLD delete pods MEMBERS               A member is stopped by the deletion of its pod, by uid.

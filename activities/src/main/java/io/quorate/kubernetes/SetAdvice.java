@@ -43,6 +43,11 @@ enum SetAdvice {
     this.rule = rule;
   }
 
+  /** Whether a plan that stops a member is refused meanwhile, so that {@code check} fails. */
+  boolean isRefusal() {
+    return this == APPLIER_ROLLS || this == STOP_LOSES_MEMBER || this == STOP_UNCLEAR;
+  }
+
   /** The name in JSON: {@code applier-rolls}. */
   String code() {
     return StableName.of(this);

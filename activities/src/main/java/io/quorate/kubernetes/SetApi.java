@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.quorate.port.Failure;
 import java.util.List;
@@ -36,6 +37,9 @@ interface SetApi {
 
   /** All volumes. */
   List<PersistentVolume> volumes();
+
+  /** All budgets of the namespace. */
+  List<PodDisruptionBudget> budgets();
 
   /** The autoscaler of the set of this name, with the way to end it; empty where none is. */
   Optional<String> scaler(String set);

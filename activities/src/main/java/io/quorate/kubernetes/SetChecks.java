@@ -12,14 +12,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The checks of one cluster in Kubernetes: its StatefulSets, the rights of Quorate, the keeper, the
- * admission policy and the lease. The checks change nothing; a pod in which the keeper's image is
- * tried comes and goes.
+ * admission policy, the lease, and a warning for each advice. The checks change nothing; a pod in
+ * which the keeper's image is tried comes and goes.
+ *
+ * @param cluster its key, for commands
  */
 public record SetChecks(
-    ApiClients clients, ApiSource source, SetNames names, String keeperImage, Clock clock) {
+    ApiClients clients,
+    ApiSource source,
+    String cluster,
+    SetNames names,
+    String keeperImage,
+    Clock clock) {
   /** A lease that is held is renewed every few seconds; clocks of two machines differ by less. */
   private static final Duration LEFT = Duration.ofMinutes(10);
 
@@ -30,14 +38,18 @@ public record SetChecks(
   public List<SetCheck> all() {
     try {
       KubernetesClient client = clients.client(source);
-      var review = new RightsReview(client, names, pods(client));
+      SetApi api = new SetRequests(client, names.namespace());
+      SetLook look = new LookAtSets(api, names, clock).look();
+      var review = new RightsReview(client, names, pods(look));
       List<Right> missing = review.missing();
       List<SetCheck> all = new ArrayList<>();
-      all.add(check("%s in %s".formatted(names.words(), place()), () -> sets(client)));
+      all.add(check("%s in %s".formatted(names.words(), place()), () -> sets(look)));
       for (Use use : Use.values()) {
-        all.add(check("rights " + use.words(), () -> rights(use, missing)));
+        all.add(
+            new SetCheck(
+                "rights " + use.words(), use.isOfRunbooks(), said(() -> rights(use, missing))));
       }
-      all.add(check("keeper of the image " + keeperImage, () -> keeper(client)));
+      all.add(check("keeper of the image " + keeperImage, () -> keeper(client, look)));
       all.add(
           new SetCheck(
               "admission policy " + HoldPolicy.NAME,
@@ -48,12 +60,34 @@ public record SetChecks(
         all.add(
             check(
                 "stops and starts of the StatefulSet " + name,
-                () -> new SetReadiness(look(client), api(client), name).finding()));
+                () -> new SetReadiness(look, api, name).finding()));
       }
+      all.addAll(advice(look, api));
       return all;
     } catch (Failure silent) {
       return List.of(check("API server of " + source.name(), () -> message(silent)));
     }
+  }
+
+  /** A warning for each advice that there is, so that a list of them tells what was looked for. */
+  private List<SetCheck> advice(SetLook look, SetApi api) {
+    return Stream.concat(
+            Stream.of(SetAdvice.values())
+                .filter(one -> !one.isRefusal())
+                .map(one -> warning(one.code(), () -> one.sentences(look))),
+            Stream.of(CheckedAdvice.values())
+                .map(one -> warning(one.code(), () -> one.sentences(cluster, look, api))))
+        .toList();
+  }
+
+  private static SetCheck warning(String code, Supplier<Stream<String>> sentences) {
+    return new SetCheck(
+        "advice " + code,
+        false,
+        said(
+            () ->
+                Optional.of(sentences.get().collect(Collectors.joining(". ")))
+                    .filter(found -> !found.isEmpty())));
   }
 
   private String place() {
@@ -79,18 +113,8 @@ public record SetChecks(
     return Optional.of(String.valueOf(failure.getMessage()));
   }
 
-  private SetLook look(KubernetesClient client) {
-    SetLook look = new LookAtSets(api(client), names, clock).look();
+  private Optional<String> sets(SetLook look) {
     look.require(SetLook.Part.SETS);
-    return look;
-  }
-
-  private SetApi api(KubernetesClient client) {
-    return new SetRequests(client, names.namespace());
-  }
-
-  private Optional<String> sets(KubernetesClient client) {
-    SetLook look = look(client);
     return names.sets().stream()
         .filter(name -> !look.sets().containsKey(name))
         .findFirst()
@@ -98,10 +122,11 @@ public record SetChecks(
   }
 
   /** The pods of the members; the first ordinals where the sets cannot be read. */
-  private List<String> pods(KubernetesClient client) {
+  private List<String> pods(SetLook look) {
     try {
+      look.require(SetLook.Part.SETS);
       List<String> pods =
-          look(client).sets().values().stream()
+          look.sets().values().stream()
               .flatMap(EtcdSet::members)
               .map(MemberPod::name)
               .sorted()
@@ -137,8 +162,8 @@ public record SetChecks(
   }
 
   /** Asks for a keeper of the first member, and tries its image without the claim. */
-  private Optional<String> keeper(KubernetesClient client) {
-    SetLook look = look(client);
+  private Optional<String> keeper(KubernetesClient client, SetLook look) {
+    look.require(SetLook.Part.SETS);
     var keepers = new ClaimKeepers(new Keepers(client, Duration.ZERO), () -> look, keeperImage);
     Optional<MemberName> first =
         look.sets().values().stream()

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quorate.port.Failure;
@@ -72,6 +73,20 @@ record SetRequests(KubernetesClient client, String namespace, Supplier<String> u
   @Override
   public List<PersistentVolume> volumes() {
     return ApiCall.read("the volumes").make(() -> client.persistentVolumes().list().getItems());
+  }
+
+  @Override
+  public List<PodDisruptionBudget> budgets() {
+    return ApiCall.read("the budgets of the namespace " + namespace)
+        .make(
+            () ->
+                client
+                    .policy()
+                    .v1()
+                    .podDisruptionBudget()
+                    .inNamespace(namespace)
+                    .list()
+                    .getItems());
   }
 
   @Override

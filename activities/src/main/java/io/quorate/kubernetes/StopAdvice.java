@@ -13,7 +13,7 @@ record StopAdvice(SetAdvice.Facts facts) {
   /** Why a stop would lose a member, with the way out. */
   Optional<String> loss() {
     EtcdSet set = facts.set();
-    return StopHazard.of(set.born())
+    return StopHazard.of(set.templatePod())
         .map(
             why ->
                 "A stop of any member of the %s would lose it, so Quorate stops none: %s. %s. Then replace one member after the other knowingly"
@@ -44,7 +44,7 @@ record StopAdvice(SetAdvice.Facts facts) {
   private String mend() {
     EtcdSet set = facts.set();
     JsonPatch edit = KubectlCommand.editOf(set);
-    return StopHazard.hook(set.born())
+    return StopHazard.hook(set.templatePod())
         .flatMap(this::path)
         .map(
             hook ->
@@ -85,7 +85,12 @@ record StopAdvice(SetAdvice.Facts facts) {
     SetGuards guards = new SetGuards(facts.look(), facts.set());
     return facts.look().podsOf(facts.set()).stream()
         .filter(pod -> StopHazard.of(pod).isEmpty())
-        .flatMap(pod -> guards.unclear(pod).map(why -> "%s is not stopped yet: %s".formatted(pod.name(), why)).stream())
+        .flatMap(
+            pod ->
+                guards
+                    .unclear(pod)
+                    .map(why -> "%s is not stopped yet: %s".formatted(pod.name(), why))
+                    .stream())
         .findFirst();
   }
 }

@@ -14,7 +14,10 @@ class AdvicePageTest {
   void everyAdviceHasARow() throws IOException {
     String page = Files.readString(Path.of("../docs/kubernetes.md"));
 
-    assertThat(Stream.of(SetAdvice.values()).map(SetAdvice::code))
+    assertThat(
+            Stream.concat(
+                Stream.of(SetAdvice.values()).map(SetAdvice::code),
+                Stream.of(CheckedAdvice.values()).map(CheckedAdvice::code)))
         .allMatch(code -> page.contains("\n| `" + code + "` | "));
   }
 }

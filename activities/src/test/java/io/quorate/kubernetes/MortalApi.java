@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,6 +135,11 @@ class MortalApi implements SetApi {
   @Override
   public Optional<Node> node(String name) {
     return real.node(name);
+  }
+
+  @Override
+  public List<PodDisruptionBudget> budgets() {
+    return real.budgets();
   }
 
   @Override

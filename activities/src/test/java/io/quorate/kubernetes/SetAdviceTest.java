@@ -73,7 +73,7 @@ class SetAdviceTest {
         .startsWith("A stop of any member of the StatefulSet etcd would lose it, so Quorate stops")
         .contains("Take the hook out, which restarts nobody");
     StatefulSet mended = mended(sentence);
-    assertThat(StopHazard.of(new EtcdSet(mended).born())).isEmpty();
+    assertThat(StopHazard.of(new EtcdSet(mended).templatePod())).isEmpty();
     assertThat(new EtcdSet(mended).isOnDelete()).isTrue();
   }
 
@@ -128,7 +128,7 @@ class SetAdviceTest {
     assertThat(sentence)
         .contains("the livenessProbe of the template asks for /health")
         .contains("quorate start rolling-restart CLUSTER");
-    assertThat(PodProbes.needingQuorum(new EtcdSet(mended(sentence)).born())).isEmpty();
+    assertThat(PodProbes.needingQuorum(new EtcdSet(mended(sentence)).templatePod())).isEmpty();
   }
 
   @Test
@@ -137,7 +137,7 @@ class SetAdviceTest {
 
     String sentence = sentence(SetAdvice.QUORUM_PROBE);
     assertThat(sentence).contains("the startupProbe of the template runs etcdctl endpoint health");
-    assertThat(PodProbes.needingQuorum(new EtcdSet(mended(sentence)).born())).isEmpty();
+    assertThat(PodProbes.needingQuorum(new EtcdSet(mended(sentence)).templatePod())).isEmpty();
   }
 
   @Test

@@ -44,6 +44,7 @@ class SetChecksTest {
       "/apis/coordination.k8s.io/v1/namespaces/etcd/leases/quorate-etcd";
   private static final String PODS = "/api/v1/namespaces/etcd/pods";
   private static final String TRIAL = PODS + "/quorate-keeper-check";
+  private static final String BUDGETS = "/apis/policy/v1/namespaces/etcd/poddisruptionbudgets";
   private static final String ADMISSION =
       "/apis/admissionregistration.k8s.io/v1/validatingadmission";
   private static final String BINDING = ADMISSION + "policybindings/quorate-hold";
@@ -66,6 +67,12 @@ class SetChecksTest {
     StatefulSet set = SetManifests.read("parallel.yaml");
     answers.put(SETS, found(set));
     answers.put(TRIAL, tried("Succeeded", ""));
+    answers.put(
+        BUDGETS,
+        new Answer(
+            200,
+            "{\"items\":[{\"metadata\":{\"name\":\"etcd\"},\"spec\":{\"maxUnavailable\":1,"
+                + "\"selector\":{\"matchLabels\":{\"app\":\"etcd\"}}}}]}"));
     answers.put(BINDING, binding("quorate-hold", "Deny"));
     answers.put(POLICY, new Answer(200, HoldPolicyTest.policy(USER)));
   }
@@ -96,7 +103,8 @@ class SetChecksTest {
       return new Answer(201, "{\"status\":{\"userInfo\":{\"username\":\"%s\"}}}".formatted(USER));
     }
     Answer list = new Answer(200, "{\"items\":[]}");
-    boolean isList = path.matches(".*/(pods|persistentvolumeclaims|horizontalpodautoscalers)");
+    boolean isList =
+        path.matches(".*/(pods|nodes|persistentvolumeclaims|horizontalpodautoscalers)");
     String key = request.method().equals("POST") ? "POST " + path : path;
     return answers.getOrDefault(
         key, key.startsWith("POST") ? new Answer(201, request.body()) : isList ? list : NONE);
@@ -128,7 +136,8 @@ class SetChecksTest {
 
   private List<SetCheck> checks(ApiSource source) {
     var names = new SetNames("etcd", List.of("etcd"));
-    return new SetChecks(clients, source, names, "quorate/keeper:1", Clock.systemUTC()).all();
+    return new SetChecks(clients, source, "orders", names, "quorate/keeper:1", Clock.systemUTC())
+        .all();
   }
 
   /** Faults, by the name of the check. */
@@ -155,6 +164,7 @@ class SetChecksTest {
             "StatefulSet etcd in the namespace etcd of the context fake of "
                 + folder.resolve("kubeconfig"),
             "rights to look at members",
+            "rights to advise",
             "rights to stop and start members",
             "rights to reach the data of members",
             "rights to move members to a node or zone",
@@ -162,7 +172,53 @@ class SetChecksTest {
             "keeper of the image quorate/keeper:1",
             "admission policy quorate-hold",
             "lease quorate-etcd",
-            "stops and starts of the StatefulSet etcd");
+            "stops and starts of the StatefulSet etcd",
+            "advice quorum-probe",
+            "advice claims-deleted",
+            "advice volumes-deleted",
+            "advice image-pulled",
+            "advice strategy-kept",
+            "advice left-behind",
+            "advice disruption-budget",
+            "advice image-missing",
+            "advice peer-wildcard",
+            "advice operation-stands");
+  }
+
+  @Test
+  void adviceIsAWarning() throws IOException {
+    answers.put(BUDGETS, new Answer(200, "{\"items\":[]}"));
+
+    assertThat(finding("advice disruption-budget"))
+        .contains("quorate pdb orders | kubectl apply -f -");
+    assertThat(checks())
+        .filteredOn(check -> check.name().startsWith("advice "))
+        .noneMatch(SetCheck::fails);
+  }
+
+  @Test
+  void adviceThatCannotBeGivenSaysWhy() throws IOException {
+    answers.put(
+        BUDGETS,
+        Answer.status(
+            403,
+            "Forbidden",
+            "User \\\"q\\\" cannot list resource \\\"poddisruptionbudgets\\\" in API group"
+                + " \\\"policy\\\" in the namespace \\\"etcd\\\"",
+            ""));
+
+    assertThat(finding("advice disruption-budget"))
+        .contains("has no right to list poddisruptionbudgets in the namespace etcd");
+  }
+
+  @Test
+  void aRightThatOnlyAdviceNeedsIsAWarning() throws IOException {
+    missing = Rights.of(Right.Use.ADVISE).stream().findFirst();
+
+    assertThat(finding("rights to advise")).contains("Needed by: quorate check and quorate pdb.");
+    assertThat(checks())
+        .filteredOn(check -> check.name().equals("rights to advise"))
+        .noneMatch(SetCheck::fails);
   }
 
   @Test
@@ -435,8 +491,11 @@ class SetChecksTest {
 
   /** The finding of the check of stops and starts, which fails. */
   private String refusal() throws IOException {
-    SetCheck check = checks().getLast();
-    assertThat(check.name()).isEqualTo("stops and starts of the StatefulSet etcd");
+    SetCheck check =
+        checks().stream()
+            .filter(one -> one.name().equals("stops and starts of the StatefulSet etcd"))
+            .findFirst()
+            .orElseThrow();
     assertThat(check.fails()).isTrue();
     return check.finding().get().orElse("");
   }

@@ -19,11 +19,11 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.zjsonpatch.JsonPatchException;
 import io.quorate.port.Failure;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +60,11 @@ final class SimulatedSets implements SetApi {
   final Map<String, StorageClass> storageClasses = new TreeMap<>();
 
   final Map<String, Lease> leases = new TreeMap<>();
+
+  List<PodDisruptionBudget> budgets = List.of();
+
+  /** Last lines of the log of each pod. */
+  final Map<String, List<String>> lastLog = new HashMap<>();
 
   @Nullable String scaler;
 
@@ -510,6 +515,11 @@ final class SimulatedSets implements SetApi {
   }
 
   @Override
+  public List<PodDisruptionBudget> budgets() {
+    return budgets;
+  }
+
+  @Override
   public Optional<String> scaler(String name) {
     return Optional.ofNullable(scaler);
   }
@@ -628,7 +638,7 @@ final class SimulatedSets implements SetApi {
 
   @Override
   public List<String> log(String pod, String container, boolean previous, int lines) {
-    return new ArrayList<>();
+    return lastLog.getOrDefault(pod, List.of());
   }
 
   @Override

@@ -99,6 +99,7 @@ public final class Quorate {
     servers(verbs, "gateway", Roles.GATEWAY, "The gateway alone: alerts in, page, API, Slack.");
     verbs.put("init", () -> new InitCommand(root));
     verbs.put("check", () -> new CheckCommand(root));
+    verbs.put("pdb", () -> new PdbCommand(root));
     verbs.put("clusters", () -> new ClustersCommand(root));
     verbs.put("status", () -> new StatusCommand(root));
     verbs.put("plan", () -> RunbookOptions.offer(new PlanCommand(root)));

@@ -34,6 +34,13 @@ public interface Wiring {
   /** The data directories of one cluster's members; opens no connection to etcd. */
   DataDirectories directories(ClusterSettings cluster);
 
+  /**
+   * The manifest of the PodDisruptionBudget that a cluster in Kubernetes should have.
+   *
+   * @throws io.quorate.port.Failure.Refused where there is none that would do any good
+   */
+  String disruptionBudget(ClusterSettings cluster);
+
   /** The store of the snapshots, from which old ones are removed; opens no connection. */
   SnapshotStore store(Configuration configuration);
 

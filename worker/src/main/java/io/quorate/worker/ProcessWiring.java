@@ -50,6 +50,13 @@ final class ProcessWiring implements Wiring {
   }
 
   @Override
+  public String disruptionBudget(ClusterSettings cluster) {
+    try (Platforms platforms = platforms()) {
+      return platforms.disruptionBudget(cluster);
+    }
+  }
+
+  @Override
   public SnapshotStore store(Configuration configuration) {
     return SnapshotPlaces.of(configuration.snapshots(), Clock.systemUTC()).store();
   }

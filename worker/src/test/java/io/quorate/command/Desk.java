@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import picocli.CommandLine;
 
@@ -79,6 +80,8 @@ final class Desk {
 
   /** What is on the members' hosts; by default no host answers. */
   DataDirectories directories = new KeptAside(Map.of());
+
+  Supplier<String> budget = () -> "kind: PodDisruptionBudget\n";
 
   Desk(Path directory) {
     this.directory = directory;
@@ -227,6 +230,11 @@ final class Desk {
     @Override
     public DataDirectories directories(ClusterSettings cluster) {
       return directories;
+    }
+
+    @Override
+    public String disruptionBudget(ClusterSettings cluster) {
+      return budget.get();
     }
 
     @Override

@@ -184,6 +184,11 @@ class PlayCommandTest {
     }
 
     @Override
+    public String disruptionBudget(ClusterSettings cluster) {
+      throw new AssertionError();
+    }
+
+    @Override
     public SnapshotStore store(Configuration configuration) {
       throw new AssertionError();
     }

@@ -3,6 +3,7 @@ package io.quorate.worker.platform;
 import io.quorate.command.Probe;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.MemberSettings;
+import io.quorate.port.Failure;
 import io.quorate.port.Platform;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
@@ -22,6 +23,16 @@ interface ClusterPlatform extends AutoCloseable {
    */
   default ClusterSettings located(ClusterSettings cluster) {
     return cluster;
+  }
+
+  /**
+   * The manifest of the PodDisruptionBudget that the cluster should have, on a platform with pods
+   * that can be evicted.
+   */
+  default String disruptionBudget(ClusterSettings cluster) {
+    throw new Failure.Refused(
+        "%s has no pods of a StatefulSet, and a PodDisruptionBudget is for these alone"
+            .formatted(cluster.key()));
   }
 
   /** Probes of everything that the members of these clusters run on. */

@@ -148,6 +148,11 @@ final class KubernetesClusters implements ClusterPlatform {
     }
   }
 
+  @Override
+  public String disruptionBudget(ClusterSettings cluster) {
+    return platform(cluster).disruptionBudget(cluster.key().value());
+  }
+
   private static MemberSettings settings(SetMember member, InKubernetes place) {
     return new MemberSettings(
         member.name(),
@@ -167,7 +172,14 @@ final class KubernetesClusters implements ClusterPlatform {
 
   private Stream<Probe> probes(ClusterSettings cluster) {
     SetSettings sets = cluster.sets().orElseThrow();
-    var checks = new SetChecks(clients, source(sets.api()), names(sets), sets.keeperImage(), clock);
+    var checks =
+        new SetChecks(
+            clients,
+            source(sets.api()),
+            cluster.key().value(),
+            names(sets),
+            sets.keeperImage(),
+            clock);
     var listed =
         new SetCheck(
             "members of quorate.yml",

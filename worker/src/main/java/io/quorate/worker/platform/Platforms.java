@@ -76,6 +76,15 @@ public final class Platforms implements AutoCloseable {
     return of(cluster).ports(cluster);
   }
 
+  /**
+   * The manifest of the PodDisruptionBudget that the cluster should have.
+   *
+   * @throws io.quorate.port.Failure.Refused where there is none that would do any good
+   */
+  public String disruptionBudget(ClusterSettings cluster) {
+    return of(cluster).disruptionBudget(cluster);
+  }
+
   /** Probes of everything that the members of these clusters run on. */
   public List<Probe> probes(Collection<ClusterSettings> clusters) {
     return clusters.stream()

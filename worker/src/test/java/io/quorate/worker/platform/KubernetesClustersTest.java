@@ -19,6 +19,7 @@ import io.quorate.configuration.TlsFiles;
 import io.quorate.port.Failure;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +72,25 @@ class KubernetesClustersTest {
     assertThat(KubernetesClusters.uncalled(Set.of(new MemberName("prod-orders-1")), () -> called))
         .isEmpty();
     assertThat(KubernetesClusters.uncalled(Set.of(), () -> called)).isEmpty();
+  }
+
+  @Test
+  void hostsHaveNoDisruptionBudget() {
+    var onHosts =
+        new ClusterSettings(
+            new ClusterKey("payments"),
+            Optional.empty(),
+            Map.of(),
+            new TreeMap<>(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            BackupSettings.NONE);
+    try (var platforms = new Platforms(List.of(), Clock.systemUTC())) {
+      assertThatThrownBy(() -> platforms.disruptionBudget(onHosts))
+          .isInstanceOf(Failure.Refused.class)
+          .hasMessageStartingWith("payments has no pods of a StatefulSet");
+    }
   }
 
   private static void require(

@@ -1,0 +1,95 @@
+package io.quorate.kubernetes;
+
+import io.quorate.cluster.StableName;
+import io.quorate.kubernetes.SetLook.Part;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Advice that costs requests of its own, or means nothing while an operation is under way: only
+ * {@code quorate check} gives it. Names are append-only. docs/kubernetes.md#advice has a row for
+ * each.
+ */
+enum CheckedAdvice {
+  /** A drain may take more members at once than quorum survives, or none. One request. */
+  DISRUPTION_BUDGET {
+    @Override
+    Stream<String> sentences(String cluster, SetLook look, SetApi api) {
+      return new DisruptionBudgets(cluster, look, api.budgets()).trouble().stream();
+    }
+  },
+  /** A node that may get a member has not got its image. One request. */
+  IMAGE_MISSING {
+    @Override
+    Stream<String> sentences(String cluster, SetLook look, SetApi api) {
+      var nodes = api.nodes();
+      return sets(look).flatMap(set -> new MissingImages(look, set, nodes).trouble().stream());
+    }
+  },
+  /**
+   * A member turns peers away whose certificates have names with a wildcard. A request a member.
+   */
+  PEER_WILDCARD {
+    @Override
+    Stream<String> sentences(String cluster, SetLook look, SetApi api) {
+      return sets(look)
+          .filter(PeerNames::useTls)
+          .flatMap(set -> new PeerNames(set, logs(look, set, api)).trouble().stream());
+    }
+  },
+  /** An operation has the pods, which may have been left by a Quorate that died. No request. */
+  OPERATION_STANDS {
+    @Override
+    Stream<String> sentences(String cluster, SetLook look, SetApi api) {
+      return sets(look).flatMap(set -> stands(look, set).stream());
+    }
+  };
+
+  /** The name: {@code disruption-budget}. */
+  String code() {
+    return StableName.of(this);
+  }
+
+  /** Returns the sentences of this advice; throws a failure where what it needs cannot be read. */
+  abstract Stream<String> sentences(String cluster, SetLook look, SetApi api);
+
+  private static Stream<EtcdSet> sets(SetLook look) {
+    look.require(Part.SETS, Part.PODS);
+    return look.sets().values().stream()
+        .sorted(Comparator.comparing(EtcdSet::name))
+        .filter(set -> EtcdContainer.in(set.template().getSpec()).isPresent());
+  }
+
+  private static Map<String, List<String>> logs(SetLook look, EtcdSet set, SetApi api) {
+    return look.podsOf(set).stream()
+        .filter(pod -> pod.running().isPresent())
+        .collect(
+            Collectors.toMap(
+                EtcdPod::name,
+                pod ->
+                    api.log(
+                        pod.name(), pod.container().orElseThrow().name(), false, PeerNames.LINES)));
+  }
+
+  private static Optional<String> stands(SetLook look, EtcdSet set) {
+    String held = set.marked().sorted().collect(Collectors.joining(", "));
+    return set.operation()
+        .map(
+            operation ->
+                "Operation %s has the pods of the %s%s. Where it has ended or nobody knows it (quorate show %s), a Quorate died: start a worker again, which goes on; or give back by hand what it left, one command after the other (docs/kubernetes.md#by-hand)%s"
+                    .formatted(
+                        operation,
+                        set.words(),
+                        held.isEmpty() ? "" : ", and holds " + held,
+                        operation,
+                        new TakeoverMoves(look)
+                            .handBack(set)
+                            .flatMap(KubectlCommand::of)
+                            .map(command -> ": " + command)
+                            .orElse("")));
+  }
+}
