@@ -8,7 +8,9 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetUpdateStrategy;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.cluster.Destination;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Journey;
 import io.quorate.cluster.MemberName;
 import io.quorate.hosts.ReleaseImage;
 import io.quorate.lab.junit.SharedKubernetesLab;
@@ -18,6 +20,7 @@ import io.quorate.observation.Polling;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
+import io.quorate.workload.Arrival;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl.Holder;
@@ -224,6 +227,43 @@ class KubernetesWorkloadsIT {
     api.live();
     await(this::allReady);
     return died;
+  }
+
+  /** A volume of the lab can be used on both nodes. */
+  @Test
+  void aHeldMemberStartsOnTheNodeThatIsNamedAndALaterPodIsNotBound() {
+    Map<String, String> before = uids();
+    String was = pod("etcd-1").getSpec().getNodeName();
+    String other =
+        api.nodes().stream()
+            .map(node -> node.getMetadata().getName())
+            .filter(name -> !name.equals(was))
+            .findFirst()
+            .orElseThrow();
+    Destination to = Destination.node(other);
+    assertThat(new Destinations(sets, api).arrival(new Journey(MEMBER, to)).way())
+        .isEqualTo(new Arrival.Follows());
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+
+    workloads.start(MEMBER, SETTINGS.at(Optional.of(to)), PERMIT);
+    await(this::allReady);
+    takeover.handBack(PERMIT);
+
+    assertThat(pod("etcd-1").getSpec().getNodeName()).isEqualTo(other);
+    assertThat(pod("etcd-1").getSpec().getNodeSelector())
+        .containsExactly(Map.entry("kubernetes.io/hostname", other));
+    assertThat(uids().get("etcd-0")).isEqualTo(before.get("etcd-0"));
+    assertClean();
+
+    String steered = uids().get("etcd-1");
+    client.pods().inNamespace(NAMESPACE).withName("etcd-1").delete();
+    await(() -> !steered.equals(uids().getOrDefault("etcd-1", steered)) && allReady());
+    assertThat(pod("etcd-1").getSpec().getNodeSelector()).isNullOrEmpty();
+  }
+
+  private Pod pod(String name) {
+    return client.pods().inNamespace(NAMESPACE).withName(name).get();
   }
 
   @Test

@@ -298,6 +298,12 @@ public sealed interface Starts extends OnOneMember {
       return resume().mayRun(view);
     }
 
+    /** A node may never have room, and the undo takes back whatever an attempt leaves behind. */
+    @Override
+    public boolean mayBeCalledOff() {
+      return true;
+    }
+
     /** The step after which the undo of the stop starts the member anywhere. */
     @Override
     public Optional<Step> undo() {
