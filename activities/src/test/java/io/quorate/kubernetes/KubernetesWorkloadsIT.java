@@ -231,7 +231,7 @@ class KubernetesWorkloadsIT {
 
   /** A volume of the lab can be used on both nodes. */
   @Test
-  void aHeldMemberStartsOnTheNodeThatIsNamedAndALaterPodIsNotBound() {
+  void aHeldMemberStartsOnTheNamedNodeAndALaterPodIsFree() {
     Map<String, String> before = uids();
     String was = pod("etcd-1").getSpec().getNodeName();
     String other =
