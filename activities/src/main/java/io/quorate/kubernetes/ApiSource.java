@@ -1,6 +1,7 @@
 package io.quorate.kubernetes;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Where the API server is, and as whom Quorate asks it. The configuration names the source; no
@@ -15,6 +16,11 @@ public sealed interface ApiSource {
     @Override
     public String name() {
       return "the context " + context + " of " + file;
+    }
+
+    /** Returns the names of the contexts in a kubeconfig file. */
+    public static List<String> contexts(Path file) {
+      return KubeconfigFile.contexts(file);
     }
   }
 

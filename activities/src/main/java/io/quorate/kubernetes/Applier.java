@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.quorate.cluster.CleanText;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -117,6 +119,44 @@ record Applier(String name, Optional<String> since) {
     return "helm".equals(entry.getManager());
   }
 
+  /** The owners of the specification of the set, with their parts, each in a sentence. */
+  static List<String> traces(EtcdSet set) {
+    List<String> traces =
+        managers(set)
+            .filter(entry -> !parts(entry).isEmpty())
+            .map(entry -> trace(set, entry))
+            .collect(Collectors.toCollection(ArrayList::new));
+    marked(set).ifPresent(who -> traces.add(who.name() + " applies the " + set.words()));
+    if (traces.isEmpty()) {
+      traces.add("nobody has left a trace on the " + set.words());
+    }
+    if (of(set).isPresent() && !wroteOnDelete(set)) {
+      traces.add(
+          "an apply in the middle of a plan brings RollingUpdate back to the %s: write updateStrategy: {type: OnDelete} into its manifest, or install Quorate's admission policy"
+              .formatted(set.words()));
+    }
+    return traces;
+  }
+
+  private static String trace(EtcdSet set, ManagedFieldsEntry entry) {
+    return "%s owns %s of the %s, by an %s"
+        .formatted(
+            of(entry).words(),
+            CleanText.line(String.join(", ", parts(entry)), LONGEST),
+            set.words(),
+            CleanText.line(String.valueOf(entry.getOperation()), LONGEST));
+  }
+
+  /** The fields of the specification that the manager owns: {@code replicas, template}. */
+  private static List<String> parts(ManagedFieldsEntry entry) {
+    return spec(entry).keySet().stream()
+        .map(String::valueOf)
+        .filter(name -> name.startsWith("f:"))
+        .map(name -> name.substring("f:".length()))
+        .sorted()
+        .toList();
+  }
+
   private static Applier of(ManagedFieldsEntry entry) {
     return new Applier(
         CleanText.line(String.valueOf(entry.getManager()), LONGEST),
@@ -130,9 +170,14 @@ record Applier(String name, Optional<String> since) {
   }
 
   private static boolean owns(ManagedFieldsEntry entry, String field) {
+    return spec(entry).containsKey(field);
+  }
+
+  private static Map<?, ?> spec(ManagedFieldsEntry entry) {
     return entry.getFieldsV1() != null
-        && entry.getFieldsV1().getAdditionalProperties().get("f:spec") instanceof Map<?, ?> spec
-        && spec.containsKey(field);
+            && entry.getFieldsV1().getAdditionalProperties().get("f:spec") instanceof Map<?, ?> spec
+        ? spec
+        : Map.of();
   }
 
   private static Optional<Applier> marked(EtcdSet set) {

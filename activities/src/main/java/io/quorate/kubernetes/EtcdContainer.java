@@ -62,6 +62,16 @@ record EtcdContainer(Container container, int index) {
         .anyMatch(EtcdContainer::isEtcd);
   }
 
+  /**
+   * Whether the container is known to run etcd by its name, or by what starts. The image of etcd
+   * has tools too, and the only container of a pod may run anything.
+   */
+  boolean isSurelyEtcd() {
+    List<String> words = words();
+    boolean leftToImage = words.isEmpty() || words.getFirst().startsWith("-");
+    return NAME.equals(name()) || (leftToImage ? isCalledEtcd() : startsEtcd());
+  }
+
   private static boolean isEtcd(String path) {
     return NAME.equals(fileName(path));
   }

@@ -39,6 +39,15 @@ final class KubeconfigFile {
     return new KubeconfigFile(source, content(source.file())).access();
   }
 
+  /** Returns the names of the contexts in the file. */
+  static List<String> contexts(Path file) {
+    return contexts(content(file));
+  }
+
+  private static List<String> contexts(Config content) {
+    return content.getContexts().stream().map(NamedContext::getName).toList();
+  }
+
   private static Config content(Path file) {
     String text = ApiAccess.text(file);
     try {
@@ -71,7 +80,7 @@ final class KubeconfigFile {
   }
 
   private Failure.Fault noContext() {
-    List<String> names = content.getContexts().stream().map(NamedContext::getName).toList();
+    List<String> names = contexts(content);
     return new Failure.Fault(
         "%s has no context %s; it has %s"
             .formatted(

@@ -40,7 +40,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
     SetLook look() {
       Instant at = clock.instant();
       try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        var sets = threads.submit(() -> each(names.sets(), LookAtSets.this::set));
+        var sets = threads.submit(() -> each(names.sets(), name -> set(api, name)));
         var pods = threads.submit(() -> api.pods());
         var claims = threads.submit(() -> api.claims());
         var guard = threads.submit(() -> api.guard());
@@ -95,7 +95,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
   }
 
   /** Each place is looked at, so a number that somebody mistyped would hold up all clusters. */
-  private Optional<StatefulSet> set(String name) {
+  static Optional<StatefulSet> set(SetApi api, String name) {
     Optional<StatefulSet> set = api.set(name);
     set.map(EtcdSet::new)
         .filter(seen -> seen.replicas() > MOST_REPLICAS)

@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -17,7 +18,9 @@ record MissingSet(SetLook look, String name) {
         .formatted(
             name,
             look.names().namespace(),
-            ofControlPlane().or(this::others).orElse(hasNoPods() ? EMPTY : PLAIN));
+            ofControlPlane(look.pods().values())
+                .or(this::others)
+                .orElse(hasNoPods() ? EMPTY : PLAIN));
   }
 
   private static final String PLAIN = "; correct the configuration, or apply its manifest";
@@ -30,9 +33,9 @@ record MissingSet(SetLook look, String name) {
   }
 
   /** The way to etcd of Kubernetes itself, whose API server would not answer without that etcd. */
-  private Optional<String> ofControlPlane() {
+  static Optional<String> ofControlPlane(Collection<EtcdPod> all) {
     String pods =
-        look.pods().values().stream()
+        all.stream()
             .filter(pod -> pod.pod().getMetadata().getAnnotations() != null)
             .filter(pod -> pod.pod().getMetadata().getAnnotations().containsKey(MIRROR))
             .filter(pod -> pod.container().isPresent() && pod.name().contains("etcd"))

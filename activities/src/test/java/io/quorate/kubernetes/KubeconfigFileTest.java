@@ -58,6 +58,13 @@ class KubeconfigFileTest {
   }
 
   @Test
+  void allContextsAreListed() throws Exception {
+    write(TEXT.replace("CLUSTER", CLUSTER).replace("USER", "token: a"));
+    assertThat(ApiSource.Kubeconfig.contexts(folder.resolve("config")))
+        .containsExactly("lab", "other", "stranger");
+  }
+
+  @Test
   void dataInTheFileIsTakenBeforeAFileBesideIt() throws Exception {
     String data = Base64.getEncoder().encodeToString("inside".getBytes(StandardCharsets.UTF_8));
     String cluster =

@@ -4,9 +4,11 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.configuration.ConfigurationDraft;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.OnHost.HostSettings;
+import io.quorate.configuration.SetDraft;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.port.Adoption;
 import io.quorate.port.Failure;
+import io.quorate.port.FoundSets;
 import io.quorate.wire.InitJson;
 import java.io.IOException;
 import java.net.URI;
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -34,8 +37,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "init",
     description =
-        "Write a configuration from the etcd that runs on these machines. Changes nothing there,"
-            + " and writes over no file.")
+        "Write a configuration from the etcd that runs on these machines, or in this namespace of a"
+            + " Kubernetes. Changes nothing there, and writes over no file.")
 final class InitCommand implements Callable<Integer> {
   private static final Pattern LOGIN =
       Pattern.compile(
@@ -50,7 +53,7 @@ final class InitCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private @Nullable Where where;
 
-  /** Where the members are: one of both has to be said. */
+  /** Where the members are: one of these has to be said. */
   static final class Where {
     @Option(
         names = "--ssh",
@@ -66,7 +69,15 @@ final class InitCommand implements Callable<Integer> {
         description =
             "Client URLs of etcd; the hosts of all members it lists are logged in to, as --user.")
     private List<URI> endpoints = List.of();
+
+    @Option(
+        names = "--kubernetes",
+        paramLabel = "NAMESPACE",
+        description = "The namespace of a Kubernetes in which StatefulSets run the members.")
+    private @Nullable String namespace;
   }
+
+  @Mixin private final SetOptions ofSets = new SetOptions();
 
   @Option(
       names = "--user",
@@ -74,13 +85,16 @@ final class InitCommand implements Callable<Integer> {
       description = "Who logs in where no other user is named (default: root).")
   private String user = "root";
 
-  @Option(names = "--cacert", paramLabel = "FILE", description = "The CA of --endpoints.")
+  @Option(
+      names = "--cacert",
+      paramLabel = "FILE",
+      description = "The CA of --endpoints, or of --kubernetes.")
   private @Nullable Path ca;
 
   @Option(
       names = "--cert",
       paramLabel = "FILE",
-      description = "The client certificate for --endpoints.")
+      description = "The client certificate for --endpoints, or for --kubernetes.")
   private @Nullable Path certificate;
 
   @Option(names = "--key", paramLabel = "FILE", description = "The key of --cert.")
@@ -114,6 +128,30 @@ final class InitCommand implements Callable<Integer> {
               + " is there; nothing is written over it. Name another file with --config, or move it"
               + " away");
     }
+    String namespace = Objects.requireNonNull(where).namespace;
+    if (namespace == null && ofSets.any()) {
+      throw VerbFailure.wrongUsage(
+          "--kubeconfig, --context, --in-cluster, --stateful-set and --keeper-image belong to"
+              + " --kubernetes");
+    }
+    return namespace == null ? ofHosts(file) : ofSets(file, namespace);
+  }
+
+  private int ofSets(Path file, String namespace) {
+    if (identityFile != null || knownHosts != null || sudo) {
+      throw VerbFailure.wrongUsage("--identity-file, --known-hosts and --sudo belong to --ssh");
+    }
+    SetDraft draft = ofSets.draft(quorate, cluster, namespace, tls());
+    write(file, draft.text());
+    List<String> untold = draft.found().untold();
+    untold.forEach(quorate::say);
+    List<String> members =
+        draft.found().members().stream().map(FoundSets.FoundMember::name).toList();
+    return answer(
+        members.size(), new InitJson(file.toString(), members, untold, draft.isUnfinished()));
+  }
+
+  private int ofHosts(Path file) {
     List<FoundMember> found = new ArrayList<>();
     List<String> trouble = new ArrayList<>();
     for (String login : logins()) {
@@ -142,15 +180,26 @@ final class InitCommand implements Callable<Integer> {
                 .ifPresent(
                     why ->
                         quorate.say(member.name().orElse(member.login().address()) + ": " + why)));
-    quorate.answer(
-        "%s is written, with %d members. Read it, change what says CHANGE-ME, then: quorate check --config %s%n"
-            .formatted(file, found.size(), file),
+    return answer(
+        found.size(),
         new InitJson(
             file.toString(),
             members.stream().flatMap(member -> member.name().stream()).toList(),
             trouble,
             draft.isUnfinished()));
-    return trouble.isEmpty() && !draft.isUnfinished() ? ExitCode.DONE : ExitCode.NOT_GOOD;
+  }
+
+  /**
+   * Tells what was written.
+   *
+   * @param members how many there are, also without a name
+   */
+  private int answer(int members, InitJson written) {
+    quorate.answer(
+        "%s is written, with %d members. Read it, change what says CHANGE-ME, then: quorate check --config %s%n"
+            .formatted(written.file(), members, written.file()),
+        written);
+    return written.trouble().isEmpty() && !written.unfinished() ? ExitCode.DONE : ExitCode.NOT_GOOD;
   }
 
   /** Adds to the found members the entries of etcd's member list, where etcd answers. */

@@ -6,9 +6,11 @@ import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.OnHost.HostSettings;
+import io.quorate.configuration.SetSettings.ApiAddress;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
+import io.quorate.port.FoundSets;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
 import io.quorate.view.ClusterView;
@@ -74,6 +76,21 @@ public interface Wiring {
    * @throws io.quorate.port.Failure where it cannot be reached
    */
   List<FoundMember> membersOn(HostSettings.Ssh host);
+
+  /**
+   * Returns the names of the contexts in a kubeconfig file.
+   *
+   * @throws io.quorate.port.Failure where the file cannot be read
+   */
+  List<String> contexts(Path kubeconfig);
+
+  /**
+   * Finds the StatefulSets of one cluster in a namespace.
+   *
+   * @param chosen their names; empty for whatever runs etcd there
+   * @throws io.quorate.port.Failure where nobody can tell which they are, or nobody answers
+   */
+  FoundSets setsIn(ApiAddress api, String namespace, List<String> chosen);
 
   /** Runs until the process is told to end; returns the exit code. */
   int serve(Configuration configuration, Roles roles);

@@ -1,16 +1,18 @@
 package io.quorate.configuration;
 
+import static io.quorate.configuration.DraftText.UNKNOWN;
+import static io.quorate.configuration.DraftText.key;
+import static io.quorate.configuration.DraftText.quoted;
+
 import io.quorate.cluster.MembershipEntry;
 import io.quorate.cluster.UrlPlace;
 import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.port.Adoption;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.yaml.snakeyaml.DumperOptions;
 
 /**
  * A configuration file for a cluster that runs, with comments on what only a person knows. What all
@@ -21,8 +23,6 @@ import org.yaml.snakeyaml.DumperOptions;
  */
 public record ConfigurationDraft(
     String cluster, List<FoundMember> members, Optional<TlsFiles> ours) {
-  private static final String UNKNOWN = "CHANGE-ME";
-
   /** Keeps a copy of the list. */
   public ConfigurationDraft {
     members = List.copyOf(members);
@@ -211,34 +211,17 @@ public record ConfigurationDraft(
         .collect(Collectors.joining());
   }
 
-  /** Writes a YAML scalar in double quotes, because text from a machine may contain anything. */
-  private static String quoted(String value) {
-    var options = new DumperOptions();
-    options.setDefaultScalarStyle(DumperOptions.ScalarStyle.DOUBLE_QUOTED);
-    options.setSplitLines(false);
-    return new org.yaml.snakeyaml.Yaml(options).dump(value).strip();
-  }
-
-  /** Writes a YAML scalar, without quotes where YAML needs no quotes. */
-  private static String key(String value) {
-    return value.matches("[A-Za-z][A-Za-z0-9_.-]*[A-Za-z0-9]|[A-Za-z]") ? value : quoted(value);
-  }
-
   private String head() {
-    return """
-    # Written by quorate init from what runs. Read it, change what says CHANGE-ME, then: quorate check
-    temporal: {target: "127.0.0.1:7233"}
-    snapshots: {directory: /var/lib/quorate/snapshots}
-    approval:
-      # Who may say yes. With slack: TEAM/USER they answer in Slack too. A restore needs two of them,
-      # and never who asked for it: with two names only an alert, or somebody else, can start one.
-      approvers: {oncall: [{name: CHANGE-ME-1}, {name: CHANGE-ME-2}, {name: CHANGE-ME-3}]}
-    # Where the machines have each etcd that members may be moved to; needed to upgrade:
-    # etcd:
-    #   releases: [{version: 3.6.16, %s}]
-    """
-        .formatted(
-            pods() ? "image: \"registry.k8s.io/etcd:3.6.16-0\"" : "directory: /opt/etcd/3.6.16");
+    return DraftText.HEAD
+        + """
+        # Where the machines have each etcd that members may be moved to; needed to upgrade:
+        # etcd:
+        #   releases: [{version: 3.6.16, %s}]
+        """
+            .formatted(
+                pods()
+                    ? "image: \"registry.k8s.io/etcd:3.6.16-0\""
+                    : "directory: /opt/etcd/3.6.16");
   }
 
   private String clusterText() {
@@ -310,22 +293,9 @@ public record ConfigurationDraft(
                             .authority()
                             .map(file -> " (there " + file + ")")
                             .orElse(""))
-                + tlsOfOurs()
+                + DraftText.tls(ours)
             : "")
         + "    members:\n";
-  }
-
-  private String tlsOfOurs() {
-    Optional<TlsFiles.OwnCertificate> own = ours.flatMap(TlsFiles::own);
-    return "    tls: {ca: %s, certificate: %s, key: %s}%n"
-        .formatted(
-            file(ours.flatMap(TlsFiles::ca)),
-            file(own.map(TlsFiles.OwnCertificate::certificate)),
-            file(own.map(TlsFiles.OwnCertificate::key)));
-  }
-
-  private static String file(Optional<Path> file) {
-    return file.map(path -> quoted(path.toAbsolutePath().toString())).orElse(UNKNOWN);
   }
 
   private String member(FoundMember member) {

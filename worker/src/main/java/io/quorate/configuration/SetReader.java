@@ -14,13 +14,10 @@ record SetReader(Section cluster, Paths paths) {
           + " registry has it";
   private static final String API = "kubeconfig: /etc/quorate/kubeconfig";
 
-  // Names of Kubernetes: RFC 1123 labels, and subdomains for StatefulSets.
-  private static final String LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
   private static final Reading<String> NAMESPACE =
-      ValueParsers.matching(LABEL, "is no name of a namespace; write it as etcd");
+      ValueParsers.matching(SetSettings.NAMESPACE, "is no name of a namespace; write it as etcd");
   private static final Reading<String> SET =
-      ValueParsers.matching(
-          LABEL + "(\\." + LABEL + ")*", "is no name of a StatefulSet; write it as orders");
+      ValueParsers.matching(SetSettings.SET, "is no name of a StatefulSet; write it as orders");
 
   SetSettings read() {
     return new SetSettings(

@@ -13,6 +13,15 @@ import java.util.Optional;
  */
 public record SetSettings(
     ApiAddress api, String namespace, List<String> names, String keeperImage) {
+  // Names of Kubernetes: RFC 1123 labels, and subdomains for StatefulSets.
+  private static final String LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
+
+  /** Form of the name of a namespace. */
+  public static final String NAMESPACE = LABEL;
+
+  /** Form of the name of a StatefulSet. */
+  public static final String SET = LABEL + "(\\." + LABEL + ")*";
+
   /** Keeps a copy of the list. */
   public SetSettings {
     names = List.copyOf(names);

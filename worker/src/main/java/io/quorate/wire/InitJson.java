@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param file the configuration that was written
  * @param members the names of the members that were found
- * @param trouble machines that could not be looked at, or have no etcd, each in a sentence
+ * @param trouble machines that could not be looked at or have no etcd, and what templates of
+ *     StatefulSets do not tell, each in a sentence
  * @param unfinished whether something is left to fill in or to do before the members can be
  *     operated; the names of the approvers do not count
  */

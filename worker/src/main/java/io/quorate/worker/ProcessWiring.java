@@ -11,10 +11,12 @@ import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.OnHost.HostSettings;
+import io.quorate.configuration.SetSettings.ApiAddress;
 import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
+import io.quorate.port.FoundSets;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
 import io.quorate.view.ClusterView;
@@ -95,6 +97,18 @@ final class ProcessWiring implements Wiring {
   public List<FoundMember> membersOn(HostSettings.Ssh host) {
     try (Platforms platforms = platforms()) {
       return platforms.membersOn(host);
+    }
+  }
+
+  @Override
+  public List<String> contexts(Path kubeconfig) {
+    return Platforms.contexts(kubeconfig);
+  }
+
+  @Override
+  public FoundSets setsIn(ApiAddress api, String namespace, List<String> chosen) {
+    try (Platforms platforms = platforms()) {
+      return platforms.setsIn(api, namespace, chosen);
     }
   }
 

@@ -9,11 +9,13 @@ import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.OnHost.HostSettings;
+import io.quorate.configuration.SetSettings.ApiAddress;
 import io.quorate.configuration.SnapshotSettings.SnapshotDirectory;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
 import io.quorate.port.Failure;
+import io.quorate.port.FoundSets;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
 import io.quorate.record.ObservationMemory;
@@ -77,6 +79,15 @@ final class Desk {
 
   /** What etcd says of its members; nothing where it does not answer. */
   List<MembershipEntry> listed = List.of();
+
+  /** The contexts of each kubeconfig file. */
+  List<String> contexts = List.of("prod");
+
+  /** The StatefulSets of each namespace; nothing where none runs etcd. */
+  Optional<FoundSets> sets = Optional.empty();
+
+  /** The API server and the names that the search for StatefulSets was told last. */
+  final List<Object> searched = new ArrayList<>();
 
   /** What is on the members' hosts; by default no host answers. */
   DataDirectories directories = new KeptAside(Map.of());
@@ -285,6 +296,17 @@ final class Desk {
     @Override
     public List<FoundMember> membersOn(HostSettings.Ssh host) {
       return found.getOrDefault(host.address(), List.of());
+    }
+
+    @Override
+    public List<String> contexts(Path kubeconfig) {
+      return contexts;
+    }
+
+    @Override
+    public FoundSets setsIn(ApiAddress api, String namespace, List<String> chosen) {
+      searched.addAll(List.of(api, namespace, chosen));
+      return sets.orElseThrow(() -> new Failure.Refused("nobody knows which sets are meant"));
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.quorate.configuration.Configuration;
 import io.quorate.configuration.ConfigurationDraft.FoundMember;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.OnHost.HostSettings;
+import io.quorate.configuration.SetSettings.ApiAddress;
 import io.quorate.configuration.TlsFiles;
 import io.quorate.playground.PlayRequest.Afterwards;
 import io.quorate.playground.PlayRequest.Kind;
@@ -23,6 +24,7 @@ import io.quorate.playground.PlayRequest.Where;
 import io.quorate.playground.telling.Narrator;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.DataDirectories;
+import io.quorate.port.FoundSets;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
 import io.quorate.view.ClusterView;
@@ -216,6 +218,16 @@ class PlayCommandTest {
 
     @Override
     public List<FoundMember> membersOn(HostSettings.Ssh host) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public List<String> contexts(Path kubeconfig) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public FoundSets setsIn(ApiAddress api, String namespace, List<String> chosen) {
       throw new AssertionError();
     }
 

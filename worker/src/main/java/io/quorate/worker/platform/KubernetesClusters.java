@@ -19,7 +19,9 @@ import io.quorate.kubernetes.SetCheck;
 import io.quorate.kubernetes.SetChecks;
 import io.quorate.kubernetes.SetMembers.SetMember;
 import io.quorate.kubernetes.SetNames;
+import io.quorate.kubernetes.SetSearch;
 import io.quorate.port.Failure;
+import io.quorate.port.FoundSets;
 import io.quorate.port.Platform;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
@@ -217,6 +219,14 @@ final class KubernetesClusters implements ClusterPlatform {
             seen.map(Member::workload)
                 .filter(workload -> !workload.runs())
                 .map(workload -> workload.evidence())));
+  }
+
+  static List<String> contexts(Path kubeconfig) {
+    return ApiSource.Kubeconfig.contexts(kubeconfig);
+  }
+
+  FoundSets setsIn(ApiAddress api, String namespace, List<String> chosen) {
+    return SetSearch.in(clients, source(api), namespace).find(chosen);
   }
 
   @Override

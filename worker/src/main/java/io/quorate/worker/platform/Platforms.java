@@ -9,10 +9,13 @@ import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.OnHost;
 import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.configuration.PlatformSettings;
+import io.quorate.configuration.SetSettings.ApiAddress;
+import io.quorate.port.FoundSets;
 import io.quorate.port.Platform;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.wire.CheckJson.Checked;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -108,6 +111,16 @@ public final class Platforms implements AutoCloseable {
   /** The members that run on a machine, as a configuration would have them. */
   public List<FoundMember> membersOn(HostSettings.Ssh host) {
     return hosts.membersOn(host);
+  }
+
+  /** The names of the contexts in a kubeconfig file. */
+  public static List<String> contexts(Path kubeconfig) {
+    return KubernetesClusters.contexts(kubeconfig);
+  }
+
+  /** The StatefulSets of one cluster in a namespace, as a configuration would have them. */
+  public FoundSets setsIn(ApiAddress api, String namespace, List<String> chosen) {
+    return kubernetes().setsIn(api, namespace, chosen);
   }
 
   @Override
