@@ -41,7 +41,9 @@ import io.quorate.view.ClusterView;
 import io.quorate.workload.Arrival;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
+import io.quorate.workload.PlatformAdvice;
 import io.quorate.workload.Workload;
+import io.quorate.workload.WorkloadControl;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
@@ -91,6 +93,7 @@ public final class HistoryMapper {
       mapper.registerSubtypes(new NamedType(kind, Step.nameOf(kind)));
     }
     mapper.addMixIn(Installation.class, InstallationForm.class);
+    mapper.addMixIn(WorkloadControl.class, ControlForm.class);
     mapper.addMixIn(ConfiguredMember.class, PlaceForm.class);
     mapper.addMixIn(Workload.State.class, WorkloadForm.class);
     mapper.registerSubtypes(
@@ -219,6 +222,14 @@ public final class HistoryMapper {
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     @SuppressWarnings("unused")
     private SortedMap<String, String> settings = new TreeMap<>();
+  }
+
+  /** Leaves out the advice of the platform, which no plan rests on. */
+  private abstract static class ControlForm {
+    @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
+    @JsonSetter(nulls = Nulls.AS_EMPTY)
+    @SuppressWarnings("unused")
+    private List<PlatformAdvice> advice = List.of();
   }
 
   /** Leaves out the number of a place that has none: releases before wrote no number. */

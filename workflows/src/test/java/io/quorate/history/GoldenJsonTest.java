@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.step.Step;
 import io.quorate.workload.Installation;
+import io.quorate.workload.PlatformAdvice;
+import io.quorate.workload.WorkloadControl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,6 +145,19 @@ class GoldenJsonTest {
     Installation read = mapper.readValue(json, Installation.class);
     assertThat(read.settings()).isEmpty();
     assertThat(read.binary()).isEqualTo(seen.binary());
+  }
+
+  @Test
+  void adviceOfThePlatformIsNotStored() throws IOException {
+    var control =
+        new WorkloadControl("StatefulSet etcd", WorkloadControl.Holder.PLATFORM, "seen")
+            .advising(List.of(new PlatformAdvice("image-pulled", "Pull less.")));
+
+    String json = mapper.writeValueAsString(control);
+
+    assertThat(json).doesNotContain("advice", "Pull less");
+    assertThat(mapper.readValue(json, WorkloadControl.class))
+        .isEqualTo(control.advising(List.of()));
   }
 
   @Test

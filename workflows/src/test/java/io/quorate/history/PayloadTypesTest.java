@@ -63,9 +63,12 @@ class PayloadTypesTest {
   /** A text, JSON of any kind, and a step, which stands in plans and step orders. */
   private static final Set<String> IN_OTHERS = Set.of("ClusterKey", "Opaque", "Recording.LoneStep");
 
-  /** Settings of a member, which may hold passwords, are never stored; no client URL is drawn. */
+  /**
+   * Settings of a member, which may hold passwords, are never stored, nor is advice of the
+   * platform; no client URL is drawn.
+   */
   private static final Set<String> EMPTY =
-      Set.of("Installation.settings", "MembershipEntry.clientUrls");
+      Set.of("Installation.settings", "MembershipEntry.clientUrls", "WorkloadControl.advice");
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
