@@ -20,9 +20,9 @@ final class TwoQuorates implements SetScenario {
   @Override
   public void play(SetScene scene) throws IOException, InterruptedException {
     Operated other = scene.another();
-    String second = other.asked("rolling-restart", "--soak", "1s");
+    String second = other.asked("rolling-restart");
     scene.tell("a second Quorate asks for a yes to restart the members");
-    String first = scene.approved("rolling-restart", "--soak", "20s");
+    String first = scene.approved("rolling-restart");
     scene.payments().until("the lease", () -> !scene.leases().isEmpty());
     scene.tell("the first Quorate has the lease of " + scene.leases());
 
@@ -40,7 +40,7 @@ final class TwoQuorates implements SetScenario {
     scene.ends(first);
     scene.awaitWhole();
     scene.demand(scene.leases().isEmpty(), "a lease is left: " + scene.leases());
-    other.done("rolling-restart", "--soak", "1s");
+    other.done("rolling-restart");
     scene.tell("now the second Quorate has restarted the members");
     scene.awaitWhole();
   }
