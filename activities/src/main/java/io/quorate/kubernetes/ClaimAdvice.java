@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Advice on what deletes the data of members beside Quorate. */
@@ -30,7 +31,8 @@ record ClaimAdvice(SetAdvice.Facts facts) {
                             set.set(),
                             JsonPatch.ofUid(set.uid())
                                 .replace(
-                                    Map.of("whenScaled", "Retain", "whenDeleted", "Retain"),
+                                    new TreeMap<>(
+                                        Map.of("whenScaled", "Retain", "whenDeleted", "Retain")),
                                     "spec",
                                     "persistentVolumeClaimRetentionPolicy"))));
   }

@@ -34,7 +34,7 @@ record MissingImages(SetLook look, EtcdSet set, List<Node> nodes) {
     List<String> without =
         nodes.stream()
             .filter(this::mayGetOne)
-            .filter(node -> lacks(node, image))
+            .filter(node -> lacks(node, image) && !runsOn(node, image))
             .map(node -> node.getMetadata().getName())
             .sorted()
             .toList();
@@ -77,6 +77,15 @@ record MissingImages(SetLook look, EtcdSet set, List<Node> nodes) {
   private static boolean isFor(PersistentVolume volume, Node node) {
     var affinity = volume.getSpec().getNodeAffinity();
     return affinity == null || NodeTerms.match(affinity.getRequired(), node);
+  }
+
+  /** A kubelet tells its images some minutes late: what runs on the node is there. */
+  private boolean runsOn(Node node, String image) {
+    return look.podsOf(set).stream()
+        .filter(pod -> pod.running().isPresent())
+        .filter(pod -> pod.node().filter(node.getMetadata().getName()::equals).isPresent())
+        .flatMap(pod -> pod.pod().getSpec().getContainers().stream())
+        .anyMatch(container -> image.equals(container.getImage()));
   }
 
   /** Whether the kubelet tells the images of the node, and this one is not among them. */

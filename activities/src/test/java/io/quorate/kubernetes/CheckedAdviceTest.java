@@ -34,16 +34,17 @@ class CheckedAdviceTest {
 
   @BeforeEach
   void giveEachNodeTheImage() {
+    kubernetes.ready("node4", "True");
     kubernetes.nodes.values().forEach(node -> images(node, "docker.io/library/x:1", IMAGE));
   }
 
   @Test
   void namesNodesThatMayGetAMemberAndLackItsImage() {
-    images(kubernetes.nodes.get("node2"), "docker.io/library/x:1");
+    images(kubernetes.nodes.get("node4"), "docker.io/library/x:1");
 
     assertThat(sentence(CheckedAdvice.IMAGE_MISSING))
         .contains(
-            "so none starts there while the registry is away: node2. On each of them: crictl pull "
+            "so none starts there while the registry is away: node4. On each of them: crictl pull "
                 + IMAGE);
   }
 
@@ -53,7 +54,15 @@ class CheckedAdviceTest {
 
     images(kubernetes.nodes.get("node1"));
     String[] many = IntStream.range(0, 50).mapToObj(n -> "x/y:" + n).toArray(String[]::new);
-    images(kubernetes.nodes.get("node2"), many);
+    images(kubernetes.nodes.get("node4"), many);
+    assertThat(sentence(CheckedAdvice.IMAGE_MISSING)).isEmpty();
+  }
+
+  @Test
+  void believesAPodThatRunsMoreThanTheListOfItsNode() {
+    String node = kubernetes.pods.get("etcd-1").getSpec().getNodeName();
+    images(kubernetes.nodes.get(node), "docker.io/library/x:1");
+
     assertThat(sentence(CheckedAdvice.IMAGE_MISSING)).isEmpty();
   }
 
@@ -68,20 +77,20 @@ class CheckedAdviceTest {
 
   @Test
   void leavesOutNodesThatTheSchedulerCannotChoose() {
-    Node node2 = kubernetes.nodes.get("node2");
-    images(node2, "docker.io/library/x:1");
+    Node node4 = kubernetes.nodes.get("node4");
+    images(node4, "docker.io/library/x:1");
 
     kubernetes.nodes.put(
-        "node2", new NodeBuilder(node2).editOrNewSpec().withUnschedulable(true).endSpec().build());
+        "node4", new NodeBuilder(node4).editOrNewSpec().withUnschedulable(true).endSpec().build());
     assertThat(sentence(CheckedAdvice.IMAGE_MISSING)).as("cordoned").isEmpty();
 
     Taint taint = new Taint("NoSchedule", "gpu", null, "yes");
     kubernetes.nodes.put(
-        "node2", new NodeBuilder(node2).editOrNewSpec().withTaints(taint).endSpec().build());
+        "node4", new NodeBuilder(node4).editOrNewSpec().withTaints(taint).endSpec().build());
     assertThat(sentence(CheckedAdvice.IMAGE_MISSING)).as("tainted").isEmpty();
     var spec = kubernetes.set.getSpec().getTemplate().getSpec();
     spec.setTolerations(List.of(new Toleration("NoSchedule", "gpu", "Equal", null, "yes")));
-    assertThat(sentence(CheckedAdvice.IMAGE_MISSING)).as("tolerated").contains("node2");
+    assertThat(sentence(CheckedAdvice.IMAGE_MISSING)).as("tolerated").contains("node4");
 
     spec.setNodeSelector(Map.of("disk", "fast"));
     assertThat(sentence(CheckedAdvice.IMAGE_MISSING)).as("of another kind").isEmpty();
@@ -100,7 +109,7 @@ class CheckedAdviceTest {
 
   @Test
   void leavesOutNodesThatNoVolumeCanFollowTo() {
-    images(kubernetes.nodes.get("node3"), "docker.io/library/x:1");
+    images(kubernetes.nodes.get("node4"), "docker.io/library/x:1");
     kubernetes.claims.forEach(
         (name, claim) -> {
           claim.getSpec().setVolumeName("pv-" + name);
@@ -108,8 +117,8 @@ class CheckedAdviceTest {
         });
     assertThat(sentence(CheckedAdvice.IMAGE_MISSING)).isEmpty();
 
-    kubernetes.volumes.put("pv-data-etcd-0", local("pv-data-etcd-0", "node3"));
-    assertThat(sentence(CheckedAdvice.IMAGE_MISSING)).contains("node3");
+    kubernetes.volumes.put("pv-data-etcd-0", local("pv-data-etcd-0", "node4"));
+    assertThat(sentence(CheckedAdvice.IMAGE_MISSING)).contains("node4");
   }
 
   private static PersistentVolume local(String name, String node) {

@@ -109,6 +109,7 @@ class SetAdviceIT {
 
   @Test
   void theBudgetThatIsPrintedLetsADrainTakeOneMember() throws Exception {
+    kubectl(List.of("delete", "pdb", "etcd", "-n", NAMESPACE));
     assertThat(budgets().trouble().orElse("")).contains("quorate pdb orders | kubectl apply -f -");
 
     kubectl(List.of("apply", "-f", write("pdb.yaml", platform.disruptionBudget("orders"))));
