@@ -45,7 +45,10 @@ record ImageSwitch(String name, String runbook, int by) implements SetScenario {
 
   @Override
   public void play(SetScene scene) throws IOException, InterruptedException {
-    scene.carriedOut(runbook, "--to", scene.newest().version(), "--soak", "1s");
+    String to = scene.newest().version();
+    String[] options =
+        by > 0 ? new String[] {"--to", to, "--soak", "1s"} : new String[] {"--to", to};
+    scene.carriedOut(runbook, options);
     scene.awaitWhole();
     String images =
         scene.kubectl("get", "pods", "-o", "jsonpath={.items[*].spec.containers[*].image}");
