@@ -2,7 +2,7 @@
 # keeper for $1 seconds, looking each $2 seconds. A script is a process in the mount namespace of this container; the
 # other containers of the pod have namespaces of their own.
 lacks=
-for program in cat chmod chown cp cut dirname du env find flock grep head id ls mkdir mktemp mountpoint mv od readlink rm \
+for program in cat chmod chown cp cut dirname du env find flock grep head id ls mkdir mountpoint mv od readlink rm \
   rmdir sed setpriv sha256sum sleep sort stat sync tail test timeout touch tr truncate wc; do
   type -P "$program" >/dev/null || lacks="$lacks $program"
 done

@@ -18,7 +18,9 @@ donor() {
 take() {
   see_owner "/proc/$1"
   from=/proc/$1/root$(dirname -- "$(as_user "$owner_uid" "$owner_gid" readlink -- "/proc/$1/exe")")
-  new=$(mktemp -d -- "$folder.XXXXXX") && chmod 755 -- "$new" || refuse "no folder can be made beside $folder"
+  new=$folder.$$ # what a dead process of this number left is of no use
+  rm -rf -- "$new"
+  mkdir -m 755 -- "$new" || refuse "no folder can be made beside $folder"
   for program in etcd etcdctl etcdutl; do
     as_user "$owner_uid" "$owner_gid" test -e "$from/$program" || continue
     as_user "$owner_uid" "$owner_gid" cat -- "$from/$program" >"$new/$program" && chmod 755 -- "$new/$program" ||
