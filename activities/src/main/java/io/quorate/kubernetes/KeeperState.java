@@ -170,6 +170,19 @@ sealed interface KeeperState {
         .findFirst();
   }
 
+  /**
+   * Whether the process of a keeper that has ended said that all is well. The phase of the pod
+   * follows the state of the container after a moment.
+   */
+  static boolean endedWell(Pod pod) {
+    return "Succeeded".equals(pod.getStatus().getPhase())
+        || status(pod, KeeperPod.CONTAINER)
+            .map(ContainerStatus::getState)
+            .map(ContainerState::getTerminated)
+            .filter(ended -> Integer.valueOf(0).equals(ended.getExitCode()))
+            .isPresent();
+  }
+
   /** Whether no script can run in the keeper any more. */
   static boolean ended(Pod pod) {
     if (pod.getStatus() == null) {

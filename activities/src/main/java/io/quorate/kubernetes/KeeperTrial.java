@@ -14,18 +14,25 @@ import java.util.concurrent.locks.LockSupport;
  * @param patience with a pod that has yet to start, as while its image is pulled
  */
 record KeeperTrial(KubernetesClient client, Duration patience) {
+  /** How long the pod of another check may take to go; the image is not tried then. */
+  private static final Duration GOING = Duration.ofSeconds(5);
+
   private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
 
   /** Why no scripts could run in a keeper of this order; empty where they could. */
   Optional<String> trouble(KeeperOrder order) {
     Pod pod = KeeperPod.trial(order);
     ApiRequests requests = new ApiRequests(client);
-    if (requests.create(pod).isEmpty()) {
-      // A check that was killed left it.
-      seen(pod).ifPresent(requests::delete);
-      if (requests.create(pod).isEmpty()) {
+    long deadline = System.nanoTime() + GOING.toNanos();
+    while (requests.create(pod).isEmpty()) {
+      // A check that was killed left it, or the one of the last check is still going.
+      seen(pod)
+          .filter(left -> left.getMetadata().getDeletionTimestamp() == null)
+          .ifPresent(requests::delete);
+      if (System.nanoTime() - deadline > 0) {
         return Optional.empty();
       }
+      pause();
     }
     try {
       return outcome(pod);
@@ -42,7 +49,7 @@ record KeeperTrial(KubernetesClient client, Duration patience) {
         return Optional.of("somebody deleted the pod in which its image was tried");
       }
       if (KeeperState.ended(seen.get())) {
-        return "Succeeded".equals(seen.get().getStatus().getPhase())
+        return KeeperState.endedWell(seen.get())
             ? Optional.empty()
             : Optional.of("no script can run in it: " + KeeperState.status(seen.get()));
       }
@@ -52,10 +59,14 @@ record KeeperTrial(KubernetesClient client, Duration patience) {
             "it has not started within %d s%s"
                 .formatted(patience.toSeconds(), why.isEmpty() ? "" : ": " + why));
       }
-      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
-      if (Thread.currentThread().isInterrupted()) {
-        throw new Failure.Transient("Quorate was interrupted");
-      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+    if (Thread.currentThread().isInterrupted()) {
+      throw new Failure.Transient("Quorate was interrupted");
     }
   }
 

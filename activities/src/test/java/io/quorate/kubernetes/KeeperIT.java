@@ -191,6 +191,7 @@ class KeeperIT {
             .endSecurityContext()
             .addNewContainer()
             .withName("etcd")
+            .withImage(RealKubernetes.KEEPER)
             .withSecurityContext(
                 new SecurityContextBuilder()
                     .withAllowPrivilegeEscalation(false)

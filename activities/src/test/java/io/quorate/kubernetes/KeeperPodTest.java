@@ -109,6 +109,15 @@ class KeeperPodTest {
     assertThat(KeeperPod.of(ORDER).getSpec().getShareProcessNamespace()).isTrue();
   }
 
+  /** The kubelet tells the end of the container before the phase of the pod. */
+  @Test
+  void aTrialEndsWellByItsContainerWhateverThePhase() {
+    String ended =
+        "phase: Pending, containerStatuses: [{name: scripts, state: {terminated: {exitCode: %d}}}]";
+    assertThat(KeeperState.endedWell(pod(ended.formatted(0)))).isTrue();
+    assertThat(KeeperState.endedWell(pod(ended.formatted(3)))).isFalse();
+  }
+
   /** The kubelet would turn them into one. */
   @Test
   void theCommandOfAKeeperHasNoTwoDollarsInARow() {
