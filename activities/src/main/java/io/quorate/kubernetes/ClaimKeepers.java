@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * Keepers of the claims of one cluster. A keeper serves whoever needs the data while the member
  * does not run, or what was set aside of a member that runs. A keeper goes before its member is
- * started, and ends by itself where nobody uses it; {@link TidyMoves} delete its pod then.
+ * started. An unused keeper ends by itself, and {@link TidyMoves} delete the pod.
  *
  * @param image of a keeper
  */

@@ -110,7 +110,7 @@ record ClaimedDirectory(
                             .formatted(String.join(" and ", settings.unknown()))));
   }
 
-  /** Why nothing that these settings say counts; empty where they count. */
+  /** The reason why the settings do not count; empty where the settings count. */
   static Optional<String> settingsFile(ContainerSettings settings) {
     return settings
         .value("ETCD_CONFIG_FILE")

@@ -51,7 +51,7 @@ record FlagEdit(EtcdContainer etcd, String variable, String value) {
         : List.of(new ShellCommand(List.of(), 0, word.length()));
   }
 
-  /** The word that has the value, with the new one; empty where nobody can edit it. */
+  /** The word with the new value; empty where the word cannot be edited. */
   Optional<Word> in(List<String> words) {
     return IntStream.range(0, words.size())
         .boxed()

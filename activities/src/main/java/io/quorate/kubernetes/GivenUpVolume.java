@@ -5,6 +5,6 @@ sealed interface GivenUpVolume permits LostVolume, GivenUpVolume.Left {
   /** The uid of the claim that was judged. */
   String claim();
 
-  /** A volume that cannot be used where its member goes. */
+  /** A volume that the new node of its member cannot use. */
   record Left(String claim) implements GivenUpVolume {}
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param holder who has it: the installation, a slash, and the operation; empty where nobody has
  * @param duration for which it is good after a renewal
  * @param transitions how often it went to another holder
- * @param since when its holder took it
+ * @param since time at which the holder took the lease
  * @param renewed when its holder renewed it last
  */
 record LeaseView(

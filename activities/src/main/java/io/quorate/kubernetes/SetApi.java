@@ -67,7 +67,7 @@ interface SetApi {
   /** The lease of this name of the namespace. */
   Optional<Lease> lease(String name);
 
-  /** Makes a lease; false where one of its name is there already. */
+  /** Makes a lease; false where a lease of this name is there already. */
   boolean create(Lease made);
 
   /** Deletes this lease, unless somebody has changed the lease since it was seen. */

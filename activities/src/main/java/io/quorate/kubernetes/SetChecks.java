@@ -69,7 +69,7 @@ public record SetChecks(
     }
   }
 
-  /** A warning for each advice that there is, so that a list of them tells what was looked for. */
+  /** One warning for each kind of advice, so that the list names all that was looked for. */
   private List<SetCheck> advice(SetLook look, SetApi api) {
     return Stream.concat(
             Stream.of(SetAdvice.values())

@@ -80,7 +80,7 @@ record StopAdvice(SetAdvice.Facts facts) {
         .findFirst();
   }
 
-  /** Words that nobody can judge, with the statement of a person who has read what they run. */
+  /** Advice on an unread script, with the command by which a person states that it is safe. */
   Optional<String> unclear() {
     SetGuards guards = new SetGuards(facts.look(), facts.set());
     return facts.look().podsOf(facts.set()).stream()

@@ -71,7 +71,7 @@ class ClaimDirectoriesTest {
         .contains(0L);
   }
 
-  /** What a run has written since its start stands in no line of its log. */
+  /** The log of a run names no entry that was written after the start. */
   @Test
   void aRunThatBeganBeforeItsRecordTellsNothing() {
     world.firstLog =

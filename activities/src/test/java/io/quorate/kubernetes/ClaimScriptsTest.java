@@ -107,7 +107,7 @@ class ClaimScriptsTest {
     }
   }
 
-  /** Where another process of this machine has the port, that one listens. */
+  /** Another process of this machine may have the port, and listens. */
   private static ServerSocket listening() throws IOException {
     ServerSocket socket = new ServerSocket();
     try {

@@ -121,7 +121,7 @@ class ClaimedDirectoryTest {
     }
   }
 
-  /** One set a member, with a claim for each that somebody made. */
+  /** Each member has a set, and a claim that a person made. */
   @Test
   void aClaimThatSomebodyMadeIsTheClaimOfAnOnlyPod() {
     StatefulSet set = set("/old/etcd", "[{name: old, mountPath: /old}]");

@@ -89,13 +89,12 @@ class SetAdviceIT {
   void everyCommandMendsItsFactAndRestartsNobody() throws Exception {
     List<String> before = uids();
     List<PlatformAdvice> all = SetAdvice.on(look());
-    all.forEach(one -> System.out.println(one.name() + ": " + one.sentence()));
     assertThat(all)
         .extracting(PlatformAdvice::name)
         .contains("stop-loses-member", "quorum-probe", "claims-deleted", "volumes-deleted");
 
     for (PlatformAdvice one : all) {
-      System.out.println(kubectl(command(one.sentence())));
+      kubectl(command(one.sentence()));
     }
 
     List<PlatformAdvice> left = SetAdvice.on(look());

@@ -433,7 +433,7 @@ class SetChecksTest {
     assertThat(finding("admission policy")).isEmpty();
   }
 
-  /** What refuses a plan at night is told by day. */
+  /** A check by day names each refusal of a plan by night. */
   @Test
   void whateverRefusesEachPlanFailsTheCheck() throws IOException {
     set(set -> set.getSpec().setPodManagementPolicy(null));

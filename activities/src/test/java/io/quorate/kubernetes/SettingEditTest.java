@@ -103,7 +103,7 @@ class SettingEditTest {
         .isEmpty();
   }
 
-  /** What a window makes of these words of a container. */
+  /** The words of a container after a window has edited them. */
   private static List<Object> states(String container) {
     StatefulSet set = set("ordered.yaml");
     Container etcd = set.getSpec().getTemplate().getSpec().getContainers().getFirst();

@@ -139,7 +139,7 @@ class SteeringTest {
     assertClean();
   }
 
-  /** Where the node turned out to have no room, the abort starts the member where there is some. */
+  /** The abort starts the member on a node with room, when the chosen node has none. */
   @ParameterizedTest
   @MethodSource("deaths")
   void whateverWriteQuorateDiesAtAnAbortFreesAPodThatWaitsForItsNode(int write, boolean before) {

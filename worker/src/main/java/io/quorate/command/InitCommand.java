@@ -53,7 +53,7 @@ final class InitCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private @Nullable Where where;
 
-  /** Where the members are: one of these has to be said. */
+  /** Place of the members; a person names exactly one. */
   static final class Where {
     @Option(
         names = "--ssh",

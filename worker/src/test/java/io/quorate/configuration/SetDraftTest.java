@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The configuration that is drafted from StatefulSets. */
 class SetDraftTest {
   private static final ApiAddress PROD =
-      new ApiAddress.Kubeconfig(Path.of("/root/.kube/config"), "prod");
+      new ApiAddress.Kubeconfig(Path.of("/etc/quorate/kubeconfig"), "prod");
   private static final Optional<String> KEEPER = Optional.of("registry.example.com/keeper:1");
   private static final Optional<FoundTls> NO_TLS = Optional.empty();
   private static final FoundImage IMAGE =
@@ -49,7 +49,7 @@ class SetDraftTest {
                 clusters:
                   orders:
                     platform: kubernetes
-                    kubeconfig: "/root/.kube/config"
+                    kubeconfig: "/etc/quorate/kubeconfig"
                     context: "prod"
                     namespace: etcd
                     statefulSet: orders
