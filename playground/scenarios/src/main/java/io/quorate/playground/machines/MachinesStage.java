@@ -5,6 +5,7 @@ import io.quorate.lab.tools.ToolFolder;
 import io.quorate.playground.operated.ChildJvm;
 import io.quorate.playground.operated.Consent;
 import io.quorate.playground.operated.EtcdctlInspection;
+import io.quorate.playground.operated.Opened;
 import io.quorate.playground.operated.Operated;
 import io.quorate.playground.operated.Scene;
 import io.quorate.playground.operated.Writing;
@@ -15,9 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +47,7 @@ public final class MachinesStage implements AutoCloseable {
   private final Cast cast;
   private final Machines machines;
   private final Operated payments;
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Opened open;
   private Optional<Process> serving = Optional.empty();
 
   /**
@@ -72,6 +71,7 @@ public final class MachinesStage implements AutoCloseable {
     this.narrator = narrator;
     this.cast = cast;
     this.machines = machines;
+    this.open = new Opened(narrator);
     this.payments =
         new Operated(new ChildJvm(machines.within(List.of()).words(), configuration()), LIMIT);
   }
@@ -97,12 +97,7 @@ public final class MachinesStage implements AutoCloseable {
     Machines machines = Machines.boot(MEMBERS + 1, lab, cast.releases());
     var stage = new MachinesStage(folder, narrator, cast, machines);
     stage.open.push(machines);
-    try {
-      stage.start();
-    } catch (IOException | InterruptedException | RuntimeException failed) {
-      stage.close();
-      throw failed;
-    }
+    stage.open.with(stage::start);
     return stage;
   }
 
@@ -204,13 +199,6 @@ public final class MachinesStage implements AutoCloseable {
   /** Ends everything, in the reverse order of the start. */
   @Override
   public void close() {
-    while (!open.isEmpty()) {
-      AutoCloseable part = open.pop();
-      try {
-        part.close();
-      } catch (Exception failed) {
-        narrator.tell("not ended: " + failed.getMessage());
-      }
-    }
+    open.close();
   }
 }

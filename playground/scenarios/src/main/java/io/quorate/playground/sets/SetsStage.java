@@ -10,6 +10,7 @@ import io.quorate.lab.tools.ToolFolder;
 import io.quorate.playground.operated.ChildJvm;
 import io.quorate.playground.operated.Consent;
 import io.quorate.playground.operated.EtcdctlInspection;
+import io.quorate.playground.operated.Opened;
 import io.quorate.playground.operated.Operated;
 import io.quorate.playground.operated.Scene;
 import io.quorate.playground.operated.Writing;
@@ -20,12 +21,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +48,7 @@ public final class SetsStage implements AutoCloseable {
   private final SetScenario scenario;
   private final List<String> addresses;
   private final Operated payments;
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Opened open;
   private @Nullable Process serving;
 
   /**
@@ -73,6 +70,7 @@ public final class SetsStage implements AutoCloseable {
     this.lab = lab;
     this.cast = cast;
     this.scenario = scenario;
+    this.open = new Opened(narrator);
     this.addresses = lab.serviceAddresses(20 + PLACES * cast.number(), PLACES);
     this.payments = new Operated(new ChildJvm(configuration()), LIMIT);
   }
@@ -86,18 +84,16 @@ public final class SetsStage implements AutoCloseable {
       Path folder, Narrator narrator, KubernetesLab lab, Cast cast, SetScenario scenario)
       throws IOException, InterruptedException {
     var stage = new SetsStage(Files.createDirectories(folder), narrator, lab, cast, scenario);
-    try {
-      stage.start();
-    } catch (IOException | InterruptedException | RuntimeException failed) {
-      stage.close();
-      throw failed;
-    }
+    stage.open.with(stage::start);
     return stage;
   }
 
   private void start() throws IOException, InterruptedException {
     for (int ordinal = 0; ordinal < scenario.nodes().size(); ordinal++) {
-      lab.apply(volumeYaml(ordinal, scenario.nodes().get(ordinal)));
+      Path kept = lab.volumes().resolve(volume(ordinal));
+      String claim = "data-etcd-" + ordinal;
+      int node = scenario.nodes().get(ordinal);
+      lab.apply(new NodeVolume(namespace(), volume(ordinal), claim, kept, node).yaml());
     }
     String image = KubernetesLab.image(cast.etcd().getFirst().tool().minor());
     EtcdSet set = EtcdSet.of(namespace(), "etcd", image, MEMBERS, addresses);
@@ -118,7 +114,10 @@ public final class SetsStage implements AutoCloseable {
     open.push(temporal);
     temporal.start(LIMIT);
     try (ReservedPort gateway = ReservedPort.take()) {
-      String text = configurationText(into, temporal.target(), gateway.number());
+      List<Tool> etcd = cast.etcd().stream().map(ToolFolder::tool).toList();
+      String text =
+          new SetConfiguration(lab.kubeconfig(), namespace(), addresses, etcd)
+              .text(into.resolve("snapshots"), temporal.target(), gateway.number());
       Files.writeString(into.resolve(CONFIGURATION), text);
     }
   }
@@ -215,79 +214,6 @@ public final class SetsStage implements AutoCloseable {
     lab.kubectl("delete", "pv", "-l", "played=" + namespace(), "--wait=false").run(LIMIT);
   }
 
-  /** A volume for a member that one node alone has. */
-  private String volumeYaml(int ordinal, int node) {
-    return """
-    apiVersion: v1
-    kind: PersistentVolume
-    metadata: {name: %1$s, labels: {played: %5$s}}
-    spec:
-      capacity: {storage: 1Gi}
-      accessModes: [ReadWriteOnce]
-      persistentVolumeReclaimPolicy: Delete
-      storageClassName: hostpath
-      claimRef: {namespace: %5$s, name: data-etcd-%2$d}
-      hostPath: {path: %3$s, type: DirectoryOrCreate}
-      nodeAffinity:
-        required:
-          nodeSelectorTerms:
-          - matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [node%4$d]}]
-    """
-        .formatted(
-            volume(ordinal), ordinal, lab.volumes().resolve(volume(ordinal)), node, namespace());
-  }
-
-  private String configurationText(Path into, String temporal, int gateway) {
-    return """
-    temporal: {target: "%s"}
-    gateway: {listen: "127.0.0.1:%d"}
-    snapshots: {directory: %s}
-    approval:
-      approvers: {oncall: [{name: dana}, {name: robin}], dba: [{name: dana}, {name: kim}]}
-      required: {reversible: 1, irreversible: 1, destructive: 1}
-      expireAfter: 4h
-    assessment: {lookAgain: 5s}
-    etcd:
-      releases:
-    %s
-    clusters:
-      payments:
-        platform: kubernetes
-        kubeconfig: %s
-        context: lab
-        namespace: %s
-        statefulSet: etcd
-        keeperImage: %s
-        members:
-    %s
-    """
-        .formatted(
-            temporal,
-            gateway,
-            into.resolve("snapshots"),
-            cast.etcd().stream()
-                .map(ToolFolder::tool)
-                .map(SetsStage::releaseText)
-                .collect(Collectors.joining("\n")),
-            lab.kubeconfig(),
-            namespace(),
-            KubernetesLab.keeperImage(),
-            IntStream.range(0, addresses.size())
-                .mapToObj(this::memberText)
-                .collect(Collectors.joining("\n")));
-  }
-
-  private static String releaseText(Tool etcd) {
-    return "  - {version: %s, image: \"%s\"}"
-        .formatted(etcd.version(), KubernetesLab.image(etcd.minor()));
-  }
-
-  /** The product is outside, and reaches each member by a Service of its own. */
-  private String memberText(int ordinal) {
-    return "      etcd-%1$d: {clientUrl: \"http://%2$s:2379\", metricsUrl: \"http://%2$s:2381\", peerUrl: \"http://etcd-%1$d.etcd:2380\"}"
-        .formatted(ordinal, addresses.get(ordinal));
-  }
-
   private String namespace() {
     return "payments-" + cast.number();
   }
@@ -339,13 +265,6 @@ public final class SetsStage implements AutoCloseable {
   /** Ends everything, in the reverse order of the start. */
   @Override
   public void close() {
-    while (!open.isEmpty()) {
-      AutoCloseable part = open.pop();
-      try {
-        part.close();
-      } catch (Exception failed) {
-        narrator.tell("not ended: " + failed.getMessage());
-      }
-    }
+    open.close();
   }
 }
