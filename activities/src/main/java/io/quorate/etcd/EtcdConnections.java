@@ -63,7 +63,7 @@ public final class EtcdConnections implements AutoCloseable {
         membership,
         maintenance,
         new EtcdStorage(exchange, hashing),
-        new EtcdDowngrade(exchange, membership, peerPages),
+        new EtcdDowngrade(exchange, new DowngradePage(exchange, membership, peerPages)::isEnabled),
         canaryKey.<Canary>map(key -> new EtcdCanary(exchange, key)).orElse(reading));
   }
 

@@ -8,16 +8,15 @@ import io.quorate.etcd.proto.MaintenanceGrpc;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
-import java.net.URI;
-import java.net.http.HttpResponse;
+import io.quorate.version.MinorLine;
+import java.util.function.Predicate;
 
 /**
- * etcd's {@code Downgrade} call, and the page of a peer URL that says whether a downgrade is
- * enabled.
+ * etcd's {@code Downgrade} call.
+ *
+ * @param page whether the page of a member's peer URL says that a downgrade is enabled
  */
-record EtcdDowngrade(Exchange exchange, EtcdMembership membership, Pages pages)
-    implements Downgrade {
-  private static final String PAGE = "/downgrade/enabled";
+record EtcdDowngrade(Exchange exchange, Predicate<MemberName> page) implements Downgrade {
 
   @Override
   public void validate(MemberName through, String line) {
@@ -59,22 +58,34 @@ record EtcdDowngrade(Exchange exchange, EtcdMembership membership, Pages pages)
     }
   }
 
+  /**
+   * A validation refuses the minor below the cluster version while a downgrade is enabled, and
+   * changes nothing (etcd's server/etcdserver/v3_server.go: {@code downgradeValidate}). After a
+   * downgrade the cluster version is the minor of every member. Any other answer tells nothing.
+   */
   @Override
   public boolean isEnabled(MemberName member) {
-    Identity expected = exchange.pinned(member);
-    URI page = peerUrl(member, expected).resolve(PAGE);
-    Asked asked = new Asked(member, page, "tell whether a downgrade is enabled", Kind.QUORUM_READ);
-    HttpResponse<String> answer = pages.fetch(page, asked);
-    return switch (answer.statusCode()) {
-      case 200 -> {
-        requireSameCluster(asked, expected, answer);
-        yield answer.body().strip().equals("true");
-      }
-      case 404 -> false;
-      default ->
-          throw new Failure.Transient(
-              asked.declined("HTTP status " + answer.statusCode() + ", " + answer.body().strip()));
-    };
+    try {
+      validate(member, lineBelow(member));
+      return false;
+    } catch (Failure untold) {
+      return EtcdError.DOWNGRADE_UNDER_WAY.caused(untold) || isEnabledByPage(member, untold);
+    }
+  }
+
+  private boolean isEnabledByPage(MemberName member, Failure untold) {
+    try {
+      return page.test(member);
+    } catch (Failure unseen) {
+      // A lack of rights at the client URL can be mended, and the way to the peer URL often not.
+      throw untold instanceof Failure.Fault ? untold : unseen;
+    }
+  }
+
+  private String lineBelow(MemberName member) {
+    var status = exchange.requireStillThere(member, exchange.pinned(member));
+    MinorLine runs = MinorLine.of(new StatusReply(member, status).status().version());
+    return new MinorLine(runs.major(), runs.minor() - 1).toString();
   }
 
   private boolean isEnabledFor(MemberName through, String line) {
@@ -84,35 +95,6 @@ record EtcdDowngrade(Exchange exchange, EtcdMembership membership, Pages pages)
         .downgradeTo()
         .filter(line::equals)
         .isPresent();
-  }
-
-  private URI peerUrl(MemberName member, Identity expected) {
-    return membership.localList(member).stream()
-        .filter(entry -> entry.id().equals(expected.member()))
-        .flatMap(entry -> entry.peerUrls().stream())
-        .findFirst()
-        .map(URI::create)
-        .orElseThrow(
-            () ->
-                new Failure.Transient(
-                    member + " does not list itself, so its peer URL is not known"));
-  }
-
-  /** Responses from peer URLs carry a cluster id but no member id. */
-  private static void requireSameCluster(
-      Asked asked, Identity expected, HttpResponse<String> answer) {
-    String cluster = answer.headers().firstValue(PeerPages.CLUSTER).orElse("nothing");
-    if (!cluster.equals(expected.cluster().toString())) {
-      throw new Failure.Refused(
-          asked.member()
-              + " at "
-              + asked.url()
-              + " answered for cluster "
-              + cluster
-              + ", not for "
-              + expected.cluster()
-              + "; its answer is not used: check whether the peer URL is right");
-    }
   }
 
   private static Rpc<DowngradeResponse> rpc(

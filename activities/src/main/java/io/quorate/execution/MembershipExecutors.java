@@ -19,7 +19,8 @@ final class MembershipExecutors {
 
   /** Adds the learner; the membership read back proves it and gives its id. */
   static Optional<String> addLearner(AddLearner step, StepContext context) {
-    step.toldOnlyByPeerUrl(context.view()).ifPresent(member -> awaitNoDowngrade(member, context));
+    step.silentAboutDowngrade(context.view())
+        .ifPresent(member -> awaitNoDowngrade(member, context));
     context.ports().membership().addLearner(context.through(), step.peerUrl(), context.permit());
     return Optional.empty();
   }
@@ -32,8 +33,8 @@ final class MembershipExecutors {
   }
 
   /**
-   * Whether the member's peer URL says that a downgrade is enabled. A peer URL that cannot be read,
-   * because peers have a CA or a network of their own, counts as no.
+   * Whether the member tells that a downgrade is enabled. A member that tells nothing counts as no:
+   * one of 3.5 in the middle of an upgrade, where the worker cannot reach its peer URL.
    */
   private static boolean tellsOfDowngrade(MemberName member, StepContext context) {
     try {

@@ -55,8 +55,8 @@ final class VersionExecutors {
   }
 
   /**
-   * Asks every member whether the downgrade is over: by the status of the look, and before 3.6 at
-   * its peer URL, because it tells it nowhere else.
+   * Asks every member whether the downgrade is over: by the status of the look, and before 3.6 by a
+   * call of its own, because its status is silent about it.
    */
   static Optional<String> awaitDowngradeEnd(AwaitDowngradeEnd step, StepContext context) {
     for (Member member : context.view().members()) {

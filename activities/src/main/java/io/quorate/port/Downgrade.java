@@ -11,7 +11,7 @@ public interface Downgrade {
   /**
    * Asks whether a downgrade to this line could be enabled. etcd checks only that the line is one
    * below the cluster version and that no downgrade is under way; otherwise {@link
-   * Failure.Refused}. Not for clusters at 3.4 or 3.5 (docs/etcd.md#n-20).
+   * Failure.Refused}. A yes from 3.5 is no reason to enable one there (docs/etcd.md#n-20).
    *
    * @param line such as 3.5
    */
@@ -39,12 +39,14 @@ public interface Downgrade {
   void cancel(MemberName through, Permit permit);
 
   /**
-   * Whether a downgrade is enabled, as the member says at the first of its peer URLs, after a
-   * linearizable read; 3.5 does not tell it in its {@code Status}. 3.4 does not have the page and
+   * Whether a downgrade is enabled, after a linearizable read of the member; 3.5 does not tell it
+   * in its {@code Status}. A validation at the client URL tells it, which needs the role root.
+   * Where the validation tells nothing, as before 3.5 or with a cluster version below the member's
+   * minor, the page {@code /downgrade/enabled} of the first peer URL is read. 3.4 has no page and
    * counts as no.
    *
-   * <p>The request uses the CA and the certificate of the client URLs. Where peers have a CA of
-   * their own, or the worker cannot reach their network, it throws a {@link Failure}.
+   * <p>Throws a {@link Failure} where neither tells it, such as for a user without the role and
+   * peers that have a CA of their own, or a network that the worker cannot reach.
    */
   boolean isEnabled(MemberName member);
 }

@@ -8,6 +8,7 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,7 +63,8 @@ class CredentialsIT {
       refuses(cluster, nobody, GUEST, "role root");
       var without = Optional.of(certificates.withoutCertificate());
       refuses(cluster, without, ROOT, "certificate of ours");
-      peersOfAnotherCaAreNotSeen(cluster, root);
+      pageOfAnotherCaIsNotSeen(cluster, root);
+      withoutRightsAndPageADowngradeIsNotKnown(cluster, nobody);
     }
   }
 
@@ -111,12 +113,18 @@ class CredentialsIT {
     }
   }
 
-  private static void peersOfAnotherCaAreNotSeen(TestedCluster cluster, Optional<Tls> tls) {
+  /** Before 3.5 the page alone tells whether a downgrade is enabled. */
+  private static void pageOfAnotherCaIsNotSeen(TestedCluster cluster, Optional<Tls> tls) {
     try (var connections = new EtcdConnections(cluster.endpoints(tls, Optional.empty()))) {
-      assertThatThrownBy(() -> connections.pinnedPorts().downgrade().isEnabled(MEMBER))
-          .isInstanceOf(Failure.Fault.class)
-          .hasMessageContaining("/downgrade/enabled")
-          .hasMessageContaining("configure the CA that signed it");
+      Downgrade downgrade = connections.pinnedPorts().downgrade();
+      if (hasTheCall(cluster)) {
+        assertThat(downgrade.isEnabled(MEMBER)).isFalse();
+      } else {
+        assertThatThrownBy(() -> downgrade.isEnabled(MEMBER))
+            .isInstanceOf(Failure.Fault.class)
+            .hasMessageContaining("/downgrade/enabled")
+            .hasMessageContaining("configure the CA that signed it");
+      }
     }
     var both = cluster.endpointsOfPeers(tls.orElseThrow(), certificates.ofOtherPeers());
     try (var connections = new EtcdConnections(both)) {
@@ -126,5 +134,18 @@ class CredentialsIT {
       assertThat(ports.membership().askAt(MEMBER, peerUrl, List.of()).cluster())
           .contains(ports.maintenance().status(MEMBER).clusterId());
     }
+  }
+
+  private static void withoutRightsAndPageADowngradeIsNotKnown(
+      TestedCluster cluster, Optional<Tls> tls) {
+    try (var connections = new EtcdConnections(cluster.endpoints(tls, GUEST))) {
+      assertThatThrownBy(() -> connections.pinnedPorts().downgrade().isEnabled(MEMBER))
+          .isInstanceOf(Failure.Fault.class)
+          .hasMessageContaining(hasTheCall(cluster) ? "role root" : "/downgrade/enabled");
+    }
+  }
+
+  private static boolean hasTheCall(TestedCluster cluster) {
+    return !cluster.tool().tool().minor().equals("3.4");
   }
 }

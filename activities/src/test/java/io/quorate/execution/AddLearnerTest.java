@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A learner that is added while a downgrade is enabled can never start, and keeps the downgrade
- * from its end (docs/etcd.md#traps-of-a-downgrade). A voter of 3.5 tells of it only at its peer
- * URL, and etcd ends a downgrade within seconds once nothing is in its way, so the real thing
+ * from its end (docs/etcd.md#traps-of-a-downgrade). A voter of 3.5 tells of it only where it is
+ * asked, and etcd ends a downgrade within seconds once nothing is in its way, so the real thing
  * cannot be held in that state.
  */
 class AddLearnerTest {

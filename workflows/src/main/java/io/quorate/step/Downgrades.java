@@ -190,7 +190,7 @@ public sealed interface Downgrades extends ActivityStep {
   /**
    * Waits until etcd has ended the downgrade, within 5 s of the last member's start: no member may
    * join before (docs/etcd.md#downgrades). From 3.6 on a member tells it in its status; one of 3.5
-   * on its peer URL only.
+   * has to be asked.
    *
    * @param line such as 3.5
    */
@@ -216,9 +216,7 @@ public sealed interface Downgrades extends ActivityStep {
       return new Budget(Duration.ofMinutes(1), 15);
     }
 
-    /**
-     * Requires that every member runs and reports the line; only then peer URLs are worth asking.
-     */
+    /** Requires that every member runs and reports the line; only then they are worth asking. */
     @Override
     public Verdict mayRun(ClusterView view) {
       return view.members().stream()
@@ -240,7 +238,7 @@ public sealed interface Downgrades extends ActivityStep {
 
     /**
      * Whether this member tells that a downgrade is enabled, by its status; empty for one before
-     * 3.6, whose status is silent about it, so that it has to be asked at its peer URL.
+     * 3.6, whose status is silent about it.
      */
     public static Optional<Boolean> told(Member member) {
       return member

@@ -112,12 +112,12 @@ public sealed interface Joins extends ActivityStep {
     }
 
     /**
-     * The member to ask at its peer URL whether a downgrade is enabled, because 3.5 reports it
-     * nowhere else. An unstarted learner would keep the downgrade enabled, and could not start
-     * before its end (docs/etcd.md#traps-of-a-downgrade). One answer is enough, because all members
-     * know of the same downgrade.
+     * The member to ask whether a downgrade is enabled, because the status of 3.5 is silent about
+     * it. An unstarted learner would keep the downgrade enabled, and could not start before its end
+     * (docs/etcd.md#traps-of-a-downgrade). One answer is enough, because all members know of the
+     * same downgrade.
      */
-    public Optional<MemberName> toldOnlyByPeerUrl(ClusterView view) {
+    public Optional<MemberName> silentAboutDowngrade(ClusterView view) {
       return view.voting().stream()
           .filter(voter -> voter.status().filter(SILENT_ABOUT_IT).isPresent())
           .findFirst()

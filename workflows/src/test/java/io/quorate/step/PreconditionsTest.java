@@ -77,7 +77,7 @@ class PreconditionsTest {
     assertThat(refusal(add)).isEqualTo("learner-there");
   }
 
-  /** Its peer URL may want a certificate that Quorate has not got. */
+  /** A call of its own needs the role root, or a way to the peer URL. */
   @Test
   void from36OnTheEndOfADowngradeIsReadFromTheStatus() {
     assertThat(AwaitDowngradeEnd.told(drawn.view().member(ONE).orElseThrow())).contains(false);
@@ -91,11 +91,11 @@ class PreconditionsTest {
   @Test
   void onlyAVoterOf35ThatAnswersIsAskedForADowngrade() {
     AddLearner add = new AddLearner(ONE, "http://etcd-1:2380");
-    assertThat(add.toldOnlyByPeerUrl(drawn.view())).isEmpty();
+    assertThat(add.silentAboutDowngrade(drawn.view())).isEmpty();
     drawn.member(2).version = EtcdVersion.parse("3.5.35");
-    assertThat(add.toldOnlyByPeerUrl(drawn.view())).contains(new MemberName("etcd-2"));
+    assertThat(add.silentAboutDowngrade(drawn.view())).contains(new MemberName("etcd-2"));
     drawn.member(2).silent();
-    assertThat(add.toldOnlyByPeerUrl(drawn.view())).isEmpty();
+    assertThat(add.silentAboutDowngrade(drawn.view())).isEmpty();
   }
 
   @Test
