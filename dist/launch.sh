@@ -26,10 +26,16 @@ verb() {
   done
 }
 
-# Writes the classes of a worker's start, read and checked once. Without the archive it starts later.
-write_worker_archive() {
-  "$java" "${common[@]}" "${staying[@]}" -XX:ArchiveClassesAtExit="$run/worker.jsa" \
-    -cp "$class_path" io.quorate.worker.Rehearsal </dev/null &>/dev/null || rm -f "$run/worker.jsa"
+# Write the classes of a worker's start, and those of a look, read and checked once. Without the archive a start takes
+# longer.
+write_worker_archive() { write_archive worker.jsa io.quorate.worker.Rehearsal "${staying[@]}"; }
+write_verbs_archive() { write_archive verbs.jsa io.quorate.worker.RehearsedLook "${answering[@]}"; }
+
+# write_archive FILE MAIN_CLASS OPTION...; a JVM that is killed leaves no half of a file under that name.
+write_archive() {
+  "$java" "${common[@]}" "${@:3}" -XX:ArchiveClassesAtExit="$run/$1.new" -cp "$class_path" "$2" </dev/null &>/dev/null ||
+    true
+  [[ ! -e "$run/$1.new" ]] || mv -f "$run/$1.new" "$run/$1"
 }
 
 # Becomes the JVM: become MAIN_CLASS ARGUMENT...
@@ -45,8 +51,8 @@ become() {
     playground) archive= ;;
     *) options+=("${answering[@]}") ;;
   esac
-  # The JVM writes the file at the end of the first verb that looks at a cluster, and anew when jars or the JDK have
-  # changed. After another verb it would lack nearly all classes, and go on lacking them.
+  # Where the archive is missing or the JDK has changed, the JVM writes the file at the end of the next verb that looks
+  # at a cluster. After another verb the file would lack nearly all classes, and go on lacking them.
   case "$verb" in
     status | clusters | plan | check)
       if [[ -w "$run" ]]; then

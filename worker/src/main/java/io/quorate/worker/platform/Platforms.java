@@ -10,6 +10,7 @@ import io.quorate.configuration.OnHost;
 import io.quorate.configuration.OnHost.HostSettings;
 import io.quorate.configuration.PlatformSettings;
 import io.quorate.configuration.SetSettings.ApiAddress;
+import io.quorate.kubernetes.RehearsedAnswers;
 import io.quorate.port.FoundSets;
 import io.quorate.port.Platform;
 import io.quorate.view.ClusterView;
@@ -111,6 +112,11 @@ public final class Platforms implements AutoCloseable {
   /** The members that run on a machine, as a configuration would have them. */
   public List<FoundMember> membersOn(HostSettings.Ssh host) {
     return hosts.membersOn(host);
+  }
+
+  /** Reads the answers of platforms that a first look reads, without any platform. */
+  public static void rehearse() {
+    RehearsedAnswers.read();
   }
 
   /** The names of the contexts in a kubeconfig file. */
