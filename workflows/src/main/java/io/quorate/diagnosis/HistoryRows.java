@@ -33,7 +33,10 @@ final class HistoryRows {
                     " What answers is another history: a bootstrap or a restore on the same"
                         + " names, or another cluster at these addresses. Do nothing until a"
                         + " person has said which is the real one."
-                        + accept(view),
+                        + accept(view)
+                        + " If it is not: "
+                        + RealHistory.restore(view)
+                        + ".",
                     Optional.empty()));
   }
 

@@ -1,6 +1,7 @@
 package io.quorate.diagnosis;
 
 import io.quorate.view.ClusterView;
+import io.quorate.view.HistoryConflict.Kind;
 import io.quorate.view.OtherMajority;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +29,22 @@ public final class RealHistory {
       case OTHER_HISTORY ->
           List.of(
               KEEP + "said which history is the real one.",
-              "If what answers is right: " + accept(view));
+              "If what answers is right: " + accept(view),
+              "If it is not: " + restore(view));
       default -> List.of();
     };
+  }
+
+  /**
+   * How a person has a snapshot of the recorded history back. Under its own ids a snapshot of an
+   * accepted history counts where a person names it; under other ids nothing of it would.
+   */
+  static String restore(ClusterView view) {
+    String start = "quorate start majority-recovery " + view.cluster();
+    return view.conflict().filter(conflict -> conflict.kind() == Kind.CLUSTER_ID).isPresent()
+        ? "stop the members that answer, keep them stopped, then: " + start
+        : "accept it all the same (%s), then: %s --snapshot ID --because-data-is-wrong TEXT, with an ID of: quorate snapshots %s"
+            .formatted(accept(view), start, view.cluster());
   }
 
   private static List<String> stray(ClusterView view) {

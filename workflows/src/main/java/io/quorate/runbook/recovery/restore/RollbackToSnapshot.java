@@ -10,6 +10,7 @@ import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.record.LastComparison;
+import io.quorate.runbook.ChangeReadiness;
 import io.quorate.runbook.StepList;
 import io.quorate.runbook.Wording;
 import io.quorate.runbook.recovery.request.MajorityRecoveryRequest;
@@ -47,6 +48,9 @@ public record RollbackToSnapshot(
 
   /** The plan that goes back to the snapshot, or why there is none. */
   public Prescription prescription() {
+    if (found.code() == DiagnosisCode.OTHER_HISTORY) {
+      return new Refusal(ChangeReadiness.first(view, found));
+    }
     if (request.from().isPresent()) {
       return new Refusal(
           RecoveryReason.OPTIONS_DISAGREE.because(
