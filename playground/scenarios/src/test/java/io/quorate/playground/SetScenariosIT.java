@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SetScenariosIT {
   /** Scenarios of some three minutes each. */
   private static final List<String> SHORT =
-      List.of("lost-volume", "image-upgrade", "lost-node", "reverted-by-gitops");
+      List.of("lost-volume", "image-upgrade", "image-downgrade", "lost-node", "reverted-by-gitops");
 
   @TempDir private Path folder;
 
