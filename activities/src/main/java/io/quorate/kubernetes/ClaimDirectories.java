@@ -108,7 +108,7 @@ final class ClaimDirectories extends VolumeDirectories {
       Workload workload = workloads.look(member);
       if (workload.runs()) {
         DataDirectory present = DataDirectory.of(State.PRESENT);
-        return deletedClaim(member).map(present::doubted).orElse(present);
+        return lostByStop(member).map(present::doubted).orElse(present);
       }
       DataDirectory seen = withoutVolume(member).orElseGet(() -> readBy(member, read));
       return seen.lost() ? joining(member).map(seen::doubted).orElse(seen) : seen;
@@ -123,11 +123,18 @@ final class ClaimDirectories extends VolumeDirectories {
     return look.place(member).map(look::set).flatMap(InitialCluster::objection);
   }
 
-  /** Why the data goes with the pod: the end of the last pod that uses it ends a deleted claim. */
-  private Optional<String> deletedClaim(MemberName member) {
+  /** Why a running member could not be started on its data after a stop; empty where it could. */
+  private Optional<String> lostByStop(MemberName member) {
     SetLook look = sets.look();
     return look.place(member)
-        .flatMap(look::claim)
+        .flatMap(
+            place ->
+                look.set(place).unreachedData(place.name()).or(() -> deletedClaim(look, place)));
+  }
+
+  /** Why the data goes with the pod: the end of the last pod that uses it ends a deleted claim. */
+  private static Optional<String> deletedClaim(SetLook look, MemberPod place) {
+    return look.claim(place)
         .filter(claim -> claim.getMetadata().getDeletionTimestamp() != null)
         .map(
             claim ->

@@ -106,6 +106,8 @@ record Destinations(SetLooks sets, SetApi api) {
     }
 
     private Way open() {
+      // Refuses a set whose data is on no claim: nothing of such a member goes anywhere.
+      ClaimedDirectory.of(look.set(place).set(), place.name());
       Optional<String> lost = LostVolume.of(look, place).map(LostVolume::why);
       if (lost.isPresent()) {
         return new Closed(

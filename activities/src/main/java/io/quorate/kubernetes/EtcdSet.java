@@ -208,6 +208,16 @@ record EtcdSet(StatefulSet set) {
     }
   }
 
+  /** Why nobody could read the data of this pod once etcd does not run; empty where one could. */
+  Optional<String> unreachedData(String pod) {
+    try {
+      ClaimedDirectory.of(set, pod);
+      return Optional.empty();
+    } catch (Failure.Refused why) {
+      return Optional.of(String.valueOf(why.getMessage()));
+    }
+  }
+
   /** Whether the set makes the claim with the data of this place again once the claim is gone. */
   boolean remakes(MemberPod place) {
     String claim = dataClaim(place.name()).orElse("");

@@ -1,6 +1,5 @@
 package io.quorate.kubernetes;
 
-import io.quorate.port.Failure;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -24,20 +23,11 @@ record SetReadiness(SetLook look, SetApi api, String name) {
         .takeover()
         .or(() -> api.scaler(name))
         .or(() -> first(look.podsOf(set).stream().map(guards::stop)))
-        .or(() -> first(set.members().map(place -> unread(set, place))))
+        .or(() -> first(set.members().map(place -> set.unreachedData(place.name()))))
         .or(() -> InitialCluster.objection(set));
   }
 
   private static Optional<String> first(Stream<Optional<String>> findings) {
     return findings.flatMap(Optional::stream).findFirst();
-  }
-
-  private static Optional<String> unread(EtcdSet set, MemberPod place) {
-    try {
-      ClaimedDirectory.of(set.set(), place.name());
-      return Optional.empty();
-    } catch (Failure.Refused why) {
-      return Optional.of(String.valueOf(why.getMessage()));
-    }
   }
 }

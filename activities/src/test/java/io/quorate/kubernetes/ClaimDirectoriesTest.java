@@ -2,6 +2,8 @@ package io.quorate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.EnvFromSource;
+import io.fabric8.kubernetes.api.model.EnvFromSourceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Permit;
@@ -18,6 +20,14 @@ class ClaimDirectoriesTest {
 
   /** When the simulated kubelets started all containers. */
   private static final Instant STARTED = Instant.parse("2026-11-29T00:00:00Z");
+
+  private static final List<EnvFromSource> FROM_FILE =
+      List.of(
+          new EnvFromSourceBuilder()
+              .withNewConfigMapRef()
+              .withName("settings")
+              .endConfigMapRef()
+              .build());
 
   private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
 
@@ -94,6 +104,21 @@ class ClaimDirectoriesTest {
     world.claims.get("data-etcd-1").getMetadata().setDeletionTimestamp("2026-11-29T01:00:00Z");
     assertThat(directories().look(MEMBER).doubt().orElseThrow())
         .startsWith("somebody deleted its claim data-etcd-1");
+  }
+
+  /** After the stop nobody could start such a member, neither the plan nor its abort. */
+  @Test
+  void aMemberWhoseDataCannotBeReadAfterwardsIsInDoubtWhileRunning() {
+    world.set.getSpec().getTemplate().getSpec().getContainers().getFirst().setEnvFrom(FROM_FILE);
+    assertThat(directories().look(MEMBER).doubt().orElseThrow())
+        .contains("etcd may have another")
+        .contains("ETCD_WAL_DIR");
+
+    world.set.getSpec().getTemplate().getSpec().getContainers().getFirst().setEnvFrom(List.of());
+    assertThat(directories().look(MEMBER).doubt()).isEmpty();
+    world.set.getSpec().setVolumeClaimTemplates(List.of());
+    assertThat(directories().look(MEMBER).doubt().orElseThrow())
+        .endsWith("the data goes with the pod");
   }
 
   private ClaimDirectories directories() {

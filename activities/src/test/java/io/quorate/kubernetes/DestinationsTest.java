@@ -339,6 +339,18 @@ class DestinationsTest {
                 + " data-etcd-1.");
   }
 
+  /** Nothing of such a member would come along, and the plan would promise that all of it does. */
+  @Test
+  void aMemberWhoseDataIsOnNoClaimIsSentNowhere() {
+    world.set.getSpec().setVolumeClaimTemplates(List.of());
+
+    assertThat(closed(toNode4()).fact())
+        .isEqualTo(
+            "the data of the StatefulSet default/etcd cannot be reached: the data directory"
+                + " /data/etcd is on the volume data, which is no volumeClaimTemplate: the data"
+                + " goes with the pod.");
+  }
+
   @Test
   void anApiServerThatDoesNotAnswerSaysNothing() {
     var silent =
