@@ -62,6 +62,7 @@ import io.quorate.step.Snapshots.SaveFromSurvivor;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Space.Compact;
 import io.quorate.step.Space.Defragment;
+import io.quorate.step.Starts.ResumeAnywhere;
 import io.quorate.step.Starts.ResumeElsewhere;
 import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Starts.ResumeToSnapshot;
@@ -175,6 +176,8 @@ public final class StepExecutors {
             (step, c) -> new Starting(step, step.member(), c).at(step.to()).until(START)),
         readBack(
             ResumeMember.class, (step, c) -> new Starting(step, step.member(), c).until(START)),
+        readBack(
+            ResumeAnywhere.class, (step, c) -> new Starting(step, step.member(), c).until(START)),
         readBack(
             ResumeToSnapshot.class,
             (step, c) -> new Starting(step, step.member(), c).with(SNAPSHOT_SOON).until(START)),

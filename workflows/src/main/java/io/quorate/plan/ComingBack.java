@@ -2,6 +2,7 @@ package io.quorate.plan;
 
 import io.quorate.cluster.MemberName;
 import io.quorate.step.Moves.LeavePlace;
+import io.quorate.step.Starts.ResumeAnywhere;
 import io.quorate.step.Starts.ResumeElsewhere;
 import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Step;
@@ -29,7 +30,8 @@ public final class ComingBack {
         at.plan().steps().subList(0, at.index()).stream().anyMatch(AskApproval.class::isInstance);
     return approved
         ? now.voters().stream()
-            .filter(voter -> startsAgain(at, voter.name()) && isNeeded(now, voter))
+            .filter(voter -> startsAgain(at, voter.name()))
+            .filter(voter -> isNeeded(now, voter) || (waits(at, voter) && lacksOne(now)))
             .findFirst()
             .map(voter -> start(at, voter))
         : Optional.empty();
@@ -41,8 +43,22 @@ public final class ComingBack {
    * answer are one too few. An election in which all answer is no loss.
    */
   public static boolean isNeeded(ClusterView now, Member stopped) {
+    return isKept(stopped) && now.hasOwnData(stopped) && lacksOne(now);
+  }
+
+  private static boolean lacksOne(ClusterView now) {
     long live = now.voters().stream().filter(now::isLive).count();
-    return isKept(stopped) && now.hasOwnData(stopped) && live + 1 == now.quorum().size();
+    return live + 1 == now.quorum().size();
+  }
+
+  /**
+   * Whether this step has let the member go, and the member waits for the machine to which the step
+   * binds the start. Its data was read before, and nothing has run on it since.
+   */
+  private static boolean waits(PlannedStep at, Member voter) {
+    return at.step() instanceof ResumeElsewhere on
+        && on.member().equals(voter.name())
+        && voter.workload().waitsForMachine();
   }
 
   private static boolean isKept(Member stopped) {
@@ -79,7 +95,10 @@ public final class ComingBack {
             Map.of(),
             "Bring back " + voter.name() + ": " + plan.title(),
             plan.expected(at.index(), at.added()),
-            List.of(new ResumeMember(voter.name())),
+            List.of(
+                waits(at, voter)
+                    ? new ResumeAnywhere(voter.name())
+                    : new ResumeMember(voter.name())),
             List.of(),
             plan.promise());
     return new PlannedStep(back, 0, at.added(), Optional.empty());

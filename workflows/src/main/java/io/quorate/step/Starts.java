@@ -310,4 +310,41 @@ public sealed interface Starts extends OnOneMember {
       return Optional.of(new LeaveDestination(member, to));
     }
   }
+
+  /**
+   * Starts a member on whatever machine there is, also one whose start is bound to a machine that
+   * has no room. Quorum needs it by now, and no binding of a start is worth an outage.
+   */
+  record ResumeAnywhere(MemberName member) implements Starts {
+    @Override
+    public String sentence() {
+      return resume().sentence() + ", wherever it can run";
+    }
+
+    @Override
+    public Budget budget() {
+      return resume().budget();
+    }
+
+    private ResumeMember resume() {
+      return new ResumeMember(member);
+    }
+
+    @Override
+    public Optional<String> isDone(ClusterView view) {
+      return resume().isDone(view);
+    }
+
+    @Override
+    public QuorumNeed quorumNeed() {
+      return resume().quorumNeed();
+    }
+
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      return view.member(member).filter(seen -> seen.workload().waitsForMachine()).isPresent()
+          ? Verdict.PROCEED
+          : resume().mayRun(view);
+    }
+  }
 }

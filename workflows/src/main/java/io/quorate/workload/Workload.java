@@ -197,6 +197,11 @@ public record Workload(
     return state == Uncertain.RESTARTING;
   }
 
+  /** Whether a platform that chooses the machine of the member has not found one yet. */
+  public boolean waitsForMachine() {
+    return isRestarting() && placement.node().isEmpty() && placement.volume().isPresent();
+  }
+
   public boolean isUnreachable() {
     return state == Uncertain.UNREACHABLE;
   }

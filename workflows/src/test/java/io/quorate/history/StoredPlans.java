@@ -94,6 +94,7 @@ import io.quorate.step.Snapshots.SaveFromSurvivor;
 import io.quorate.step.Snapshots.SaveSnapshot;
 import io.quorate.step.Space.Compact;
 import io.quorate.step.Space.Defragment;
+import io.quorate.step.Starts.ResumeAnywhere;
 import io.quorate.step.Starts.ResumeElsewhere;
 import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Starts.ResumeToSnapshot;
@@ -234,6 +235,7 @@ final class StoredPlans {
         new RemovePlace(LOST),
         new ResumeElsewhere(LOST, Destination.node("worker-2")),
         new LeaveDestination(LOST, Destination.node("worker-2")),
+        new ResumeAnywhere(LOST),
         new StartElsewhere(LOST, Destination.zone("eu-1b")),
         new SetVolumeAside(LOST, ID, "pvc-4711", Optional.of(FORMER)));
   }

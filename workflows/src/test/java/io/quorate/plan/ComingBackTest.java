@@ -3,7 +3,9 @@ package io.quorate.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
+import io.quorate.cluster.Destination;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.Journey;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.data.DataDirectory;
@@ -14,12 +16,15 @@ import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
 import io.quorate.step.Moves.CopyMember;
 import io.quorate.step.Releases.SwitchRelease;
+import io.quorate.step.Starts.ResumeAnywhere;
+import io.quorate.step.Starts.ResumeElsewhere;
 import io.quorate.step.Starts.ResumeMember;
 import io.quorate.step.Step;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.step.Verdict;
 import io.quorate.view.AddedIds;
 import io.quorate.view.ClusterView;
+import io.quorate.workload.Arrival;
 import io.quorate.workload.Workload;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +73,48 @@ class ComingBackTest {
         .isEqualTo(Verdict.PROCEED);
     PlannedStep at = new PlannedStep(world.plan(), world.index(), world.added(), Optional.empty());
     assertThat(ComingBack.of(at, died).map(PlannedStep::step)).contains(new ResumeMember(NEXT));
+  }
+
+  /** The node to which its start is bound may never have room, and its data is whole. */
+  @Test
+  void aMemberThatWaitsForItsDestinationIsStartedAnywhere() {
+    PlannedStep going = at(elsewhere(), ResumeElsewhere.class);
+    ClusterView died = died(waiting(DrawnCluster.of(3)), 2);
+
+    PlannedStep back = ComingBack.of(going, died).orElseThrow();
+
+    assertThat(back.step()).isEqualTo(new ResumeAnywhere(ONE));
+    assertThat(Guard.judge(back.plan(), 0, AddedIds.NONE, died)).isEqualTo(Verdict.PROCEED);
+    assertThat(ComingBack.of(going, waiting(DrawnCluster.of(3)).view())).isEmpty();
+    assertThat(ComingBack.of(at(upgrade(), SwitchRelease.class), died))
+        .as("at a step that binds no start")
+        .isEmpty();
+  }
+
+  @Test
+  void aMemberThatRestartsAtItsDestinationIsLeftThere() {
+    PlannedStep going = at(elsewhere(), ResumeElsewhere.class);
+    DrawnCluster drawn = waiting(DrawnCluster.of(3));
+    drawn.member(1).machine = Optional.of("n4");
+    assertThat(ComingBack.of(going, died(drawn, 2))).isEmpty();
+  }
+
+  private static Plan elsewhere() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.arrival =
+        Optional.of(new Arrival(new Journey(ONE, Destination.node("n4")), new Arrival.Follows()));
+    return plan(
+        "planned-migration", Map.of("member", List.of("etcd-1"), "to-node", List.of("n4")), drawn);
+  }
+
+  private static DrawnCluster waiting(DrawnCluster drawn) {
+    DrawnMember one = drawn.member(1);
+    one.stopped();
+    one.workload = Workload.restarting("pod etcd-1 waits for a node: Insufficient cpu");
+    one.data = DataDirectory.of(DataDirectory.State.UNREADABLE);
+    one.machine = Optional.empty();
+    one.seenVolume = Optional.of("pv-1");
+    return drawn;
   }
 
   @Test
