@@ -1,6 +1,7 @@
 package io.quorate.worker;
 
 import com.uber.m3.tally.RootScopeBuilder;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
@@ -113,6 +115,18 @@ public final class TemporalConnection implements AutoCloseable {
         .getId();
   }
 
+  /** Returns in one line why Temporal does not answer. */
+  static String reason(StatusRuntimeException away) {
+    Status status = away.getStatus();
+    String said = Objects.requireNonNullElse(status.getDescription(), "no description");
+    // Netty's name for a connection that could not be made; the cause tells why.
+    String why =
+        said.equals("io exception") && status.getCause() != null
+            ? String.valueOf(status.getCause().getMessage())
+            : said;
+    return status.getCode() + ": " + why.lines().findFirst().orElse("");
+  }
+
   /**
    * Waits until Temporal answers. An interrupt ends the wait.
    *
@@ -135,7 +149,7 @@ public final class TemporalConnection implements AutoCloseable {
           LOG.warn(
               "Temporal does not answer at {} ({}); waiting for it, {} s by now",
               settings.target(),
-              away.getStatus(),
+              reason(away),
               waited.toSeconds());
           sayAt = waited.plus(sayEvery);
         }

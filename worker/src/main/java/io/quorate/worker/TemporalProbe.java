@@ -27,7 +27,7 @@ record TemporalProbe(TemporalSettings settings) implements Probe {
       temporal.requireAnswer();
       return Optional.empty();
     } catch (StatusRuntimeException away) {
-      return String.valueOf(away.getMessage()).lines().findFirst();
+      return Optional.of(TemporalConnection.reason(away));
     }
   }
 }

@@ -53,8 +53,9 @@ class TemporalAwayTest {
                     }
                   });
       assertThat(said.poll(20, TimeUnit.SECONDS))
-          .startsWith("Temporal does not answer at 127.0.0.1:1 (")
-          .contains("waiting for it, ");
+          .startsWith("Temporal does not answer at 127.0.0.1:1 (UNAVAILABLE: ")
+          .contains("Connection refused", "waiting for it, ")
+          .doesNotContain("Exception", " at java.");
       assertThat(said.poll(20, TimeUnit.SECONDS)).startsWith("Temporal does not answer");
       assertThat(said.poll(20, TimeUnit.SECONDS)).startsWith("Temporal does not answer");
       waiting.interrupt();
