@@ -99,6 +99,11 @@ record EtcdSet(StatefulSet set) {
     return annotations().containsKey(Marks.WINDOW) || isGated();
   }
 
+  /** Whether Quorate, or a person for Quorate, has written anything on it. */
+  boolean isMarked() {
+    return isGated() || annotations().keySet().stream().anyMatch(Marks::isOurs);
+  }
+
   boolean isOnDelete() {
     return strategy().equals(ON_DELETE);
   }

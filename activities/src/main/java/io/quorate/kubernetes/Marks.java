@@ -67,6 +67,11 @@ final class Marks {
 
   private Marks() {}
 
+  /** Whether a mark of this name is one of Quorate. */
+  static boolean isOurs(String name) {
+    return name.startsWith("quorate.io/");
+  }
+
   /** On a set: the operation that holds this pod. */
   static String held(String pod) {
     return "quorate.io/held." + pod;

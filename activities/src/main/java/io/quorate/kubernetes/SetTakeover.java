@@ -6,6 +6,7 @@ import io.quorate.port.Takeover;
 import io.quorate.workload.WorkloadControl;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -17,10 +18,17 @@ public final class SetTakeover implements Takeover {
 
   private final SetLooks sets;
   private final Turn turn;
+  private final BooleanSupplier rests;
 
-  SetTakeover(SetLooks sets, Turn turn) {
+  /**
+   * Takes over by turns.
+   *
+   * @param rests whether the background need not look for leftovers now
+   */
+  SetTakeover(SetLooks sets, Turn turn, BooleanSupplier rests) {
     this.sets = sets;
     this.turn = turn;
+    this.rests = rests;
   }
 
   @Override
@@ -52,7 +60,9 @@ public final class SetTakeover implements Takeover {
 
   @Override
   public void tidy() {
-    new Leftovers(turn).clear();
+    if (!rests.getAsBoolean()) {
+      new Leftovers(turn).clear();
+    }
   }
 
   private void carryOut(Function<SetLook, Move> moves, Permit permit) {

@@ -49,7 +49,7 @@ class ClaimDirectoriesTest {
     var sets = new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
     var turn = new Turn(sets, world, System::nanoTime, time -> world.tick());
     var workloads = new KubernetesWorkloads(sets, world, turn, member -> {});
-    var takeover = new SetTakeover(sets, turn);
+    var takeover = new SetTakeover(sets, turn, () -> false);
     var permit =
         Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
     takeover.takeOver(permit);

@@ -264,7 +264,9 @@ class ClusterLeaseTest {
 
   private SetTakeover takeover() {
     return new SetTakeover(
-        looks(world), new Turn(looks(world), world, System::nanoTime, time -> world.tick()));
+        looks(world),
+        new Turn(looks(world), world, System::nanoTime, time -> world.tick()),
+        () -> false);
   }
 
   private KubernetesWorkloads workloads(SetApi requests) {

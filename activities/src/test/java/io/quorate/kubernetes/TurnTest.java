@@ -56,7 +56,7 @@ class TurnTest {
         new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
     Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
     workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
-    takeover = new SetTakeover(sets, turn);
+    takeover = new SetTakeover(sets, turn, () -> false);
     leftovers = new Leftovers(turn);
     installations =
         new KubernetesInstallations(

@@ -1,0 +1,45 @@
+package io.quorate.kubernetes;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * StatefulSets on which no mark of Quorate stands. The background looks at each cluster every few
+ * seconds. Of such sets a whole look, a dozen requests, is made once a minute: only a keeper of
+ * somebody's look can be left there.
+ */
+final class QuietSets {
+  private static final Duration REST = Duration.ofMinutes(1);
+
+  private final SetApi api;
+  private final SetNames names;
+  private final LongSupplier nanoTime;
+  private Optional<Long> looked = Optional.empty();
+
+  /**
+   * Knows of no look yet.
+   *
+   * @param nanoTime a monotonic clock, in nanoseconds
+   */
+  QuietSets(SetApi api, SetNames names, LongSupplier nanoTime) {
+    this.api = api;
+    this.names = names;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Whether nothing can have been left behind since the whole look of less than a minute ago. */
+  synchronized boolean rest() {
+    long now = nanoTime.getAsLong();
+    if (looked.filter(at -> now - at < REST.toNanos()).isPresent()
+        && names.sets().stream().noneMatch(this::isMarked)) {
+      return true;
+    }
+    looked = Optional.of(now);
+    return false;
+  }
+
+  private boolean isMarked(String name) {
+    return api.set(name).map(EtcdSet::new).filter(EtcdSet::isMarked).isPresent();
+  }
+}
