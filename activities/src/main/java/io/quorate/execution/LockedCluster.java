@@ -26,7 +26,7 @@ record LockedCluster(ClusterLock lock, ClusterLock.Owner owner) {
     if (!step.hazard().mutates()) {
       return attempt.get();
     }
-    Optional<Reason> other = lock.take(owner);
+    Optional<Reason> other = take();
     if (other.isPresent() && step instanceof HandBackWorkloads) {
       return StepResult.alreadyDone(other.get().headline());
     }
@@ -40,5 +40,17 @@ record LockedCluster(ClusterLock lock, ClusterLock.Owner owner) {
       lock.giveBack(owner.installation());
     }
     return result;
+  }
+
+  /**
+   * Where the lock is not reached nothing has begun, and nothing of the cluster's platform could
+   * be: the step waits in place of failing, as long as its patience lasts.
+   */
+  private Optional<Reason> take() {
+    try {
+      return lock.take(owner);
+    } catch (Failure.Unreached away) {
+      throw new Failure.NotYet(String.valueOf(away.getMessage()), away);
+    }
   }
 }

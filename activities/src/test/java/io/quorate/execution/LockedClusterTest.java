@@ -46,6 +46,7 @@ class LockedClusterTest {
   private final class OneHolder implements ClusterLock {
     private Optional<Owner> owner = Optional.empty();
     private boolean lost;
+    private boolean away;
 
     @Override
     public Duration pace() {
@@ -54,6 +55,9 @@ class LockedClusterTest {
 
     @Override
     public Optional<Reason> take(Owner other) {
+      if (away) {
+        throw new Failure.Unreached("the API server cannot be reached");
+      }
       Optional<Reason> taken =
           owner
               .filter(held -> !held.installation().equals(other.installation()))
@@ -111,6 +115,20 @@ class LockedClusterTest {
     cluster.installation = installation;
     cluster.operation = operation;
     return cluster.execute(step).outcome();
+  }
+
+  /** Waiting uses up time and no attempts, so an outage of minutes needs no person. */
+  @Test
+  void aStepWaitsForALockThatIsNotReachedAndGoesOnByItself() {
+    carryOut("here", "test.1", TAKE_OVER);
+    lock.away = true;
+
+    assertThatThrownBy(() -> carryOut("here", "test.1", CHANGE))
+        .isInstanceOf(Failure.NotYet.class)
+        .hasMessageContaining("the API server cannot be reached");
+
+    lock.away = false;
+    assertThat(carryOut("here", "test.1", CHANGE)).isEqualTo(Outcome.DONE);
   }
 
   /** The first one has the workloads, so the takeover would be done already. */
