@@ -19,6 +19,10 @@
 - apiGroups: [""]
   resources: [pods/log]
   verbs: [get]
+# list: A Service that was created anew has lost the address that is a peer URL.
+- apiGroups: [""]
+  resources: [services]
+  verbs: [list]
 # get: The Lease tells whether another Quorate operates the cluster.
 - apiGroups: ["coordination.k8s.io"]
   resources: [leases]

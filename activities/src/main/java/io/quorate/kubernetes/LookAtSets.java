@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.kubernetes.SetLook.Part;
 import io.quorate.port.Failure;
@@ -46,6 +47,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
         var guard = threads.submit(() -> api.guard());
         Map<String, EtcdPod> seen = named(read(Part.PODS, pods, List.of()), EtcdPod::new);
         Map<String, EtcdSet> found = named(read(Part.SETS, sets, List.of()), EtcdSet::new);
+        var services = threads.submit(() -> services(found.values()));
         seen.replaceAll(
             (name, pod) ->
                 found.values().stream()
@@ -76,6 +78,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
             claimed,
             named(kept, volume -> volume),
             named(known, node -> node),
+            answer(services).flatMap(all -> all),
             answer(guard).orElse(PolicyGuard.NONE),
             unread);
       }
@@ -92,6 +95,12 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
       }
       return otherwise;
     }
+  }
+
+  private Optional<List<Service>> services(Collection<EtcdSet> sets) {
+    return sets.stream().anyMatch(MovedAddress::isPossible)
+        ? Optional.of(api.services())
+        : Optional.empty();
   }
 
   /** Each place is looked at, so a number that somebody mistyped would hold up all clusters. */

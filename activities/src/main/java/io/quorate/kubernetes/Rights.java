@@ -22,6 +22,7 @@ public final class Rights {
       LOOK list nodes ANYWHERE               A node is found by its host name, which may not be its name, or by its zone.
       LOOK get validatingadmissionpolicies.admissionregistration.k8s.io POLICY         The policy keeps others from a held set.
       LOOK get validatingadmissionpolicybindings.admissionregistration.k8s.io POLICY   A policy that is not bound refuses nothing.
+      LOOK list services NAMESPACE           A Service that was created anew has lost the address that is a peer URL.
       LOOK get leases.coordination.k8s.io LEASE  The Lease tells whether another Quorate operates the cluster.
       ADVISE list poddisruptionbudgets.policy NAMESPACE  The budget tells how many members a drain may take at once.
       HOLD patch statefulsets.apps SETS      A set is taken over and handed back, and gets another image.

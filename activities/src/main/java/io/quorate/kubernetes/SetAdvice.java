@@ -29,6 +29,8 @@ enum SetAdvice {
   VOLUMES_DELETED(facts -> new ClaimAdvice(facts).reclaim()),
   /** No member starts while the registry is away. */
   IMAGE_PULLED(SetAdvice::pull),
+  /** A Service has lost the address at which peers know a member. */
+  SERVICE_MOVED(facts -> new MovedAddress(facts).advice()),
   /** The set keeps OnDelete after an operation, because its pods differ from the template. */
   STRATEGY_KEPT(SetAdvice::strategy),
   /** An operation that is over has left something on the objects. */

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -40,6 +41,9 @@ interface SetApi {
 
   /** All budgets of the namespace. */
   List<PodDisruptionBudget> budgets();
+
+  /** All Services of the namespace. */
+  List<Service> services();
 
   /** The autoscaler of the set of this name, with the way to end it; empty where none is. */
   Optional<String> scaler(String set);

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Service;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import java.time.Duration;
@@ -21,6 +22,8 @@ import java.util.TreeMap;
  * @param at when the first of them was asked for
  * @param sets by name; one that is not there has no entry
  * @param pods by name, all of the namespace
+ * @param services all of the namespace; empty where no peer URL has an address, or where they could
+ *     not be read
  * @param guard what an admission policy does to a set that is taken over
  * @param unread what could not be read, and why
  */
@@ -32,6 +35,7 @@ record SetLook(
     Map<String, PersistentVolumeClaim> claims,
     Map<String, PersistentVolume> volumes,
     Map<String, Node> nodes,
+    Optional<List<Service>> services,
     PolicyGuard guard,
     Map<Part, Failure> unread) {
   /** Parts of a look, each of which needs a right of its own. */
@@ -49,6 +53,7 @@ record SetLook(
     claims = Map.copyOf(claims);
     volumes = Map.copyOf(volumes);
     nodes = Map.copyOf(nodes);
+    services = services.map(List::copyOf);
     unread = unread.isEmpty() ? Map.of() : new EnumMap<>(unread);
   }
 

@@ -106,9 +106,7 @@ public final class SetMembers {
       StatefulSet set, ContainerSettings settings, String variable, String flag) {
     return settings
         .value(variable)
-        .map(SetMembers::first)
-        .filter(value -> URL.matcher(value).matches())
-        .flatMap(SetMembers::parsed)
+        .flatMap(SetMembers::firstUrl)
         .orElseThrow(
             () ->
                 new Failure.Fault(
@@ -132,6 +130,13 @@ public final class SetMembers {
     return URI.create(
         "%s://%s.%s.svc:%d"
             .formatted(url.getScheme(), known, set.getMetadata().getNamespace(), url.getPort()));
+  }
+
+  /** The first of these URLs; empty where it is none that etcd takes. */
+  static Optional<URI> firstUrl(String urls) {
+    return Optional.of(first(urls))
+        .filter(value -> URL.matcher(value).matches())
+        .flatMap(SetMembers::parsed);
   }
 
   private static String first(String urls) {

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -87,6 +88,12 @@ record SetRequests(KubernetesClient client, String namespace, Supplier<String> u
                     .inNamespace(namespace)
                     .list()
                     .getItems());
+  }
+
+  @Override
+  public List<Service> services() {
+    return ApiCall.read("the Services of the namespace " + namespace)
+        .make(() -> client.services().inNamespace(namespace).list().getItems());
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,6 +181,7 @@ class DisruptionBudgetsTest {
             Map.of(),
             Map.of(),
             Map.of(),
+            Optional.empty(),
             PolicyGuard.NONE,
             Map.of());
     return new DisruptionBudgets("orders", look, budgets);

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -140,6 +141,11 @@ class MortalApi implements SetApi {
   @Override
   public List<PodDisruptionBudget> budgets() {
     return real.budgets();
+  }
+
+  @Override
+  public List<Service> services() {
+    return real.services();
   }
 
   @Override

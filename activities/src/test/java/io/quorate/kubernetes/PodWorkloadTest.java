@@ -466,6 +466,7 @@ class PodWorkloadTest {
                     .endCondition()
                     .endStatus()
                     .build()),
+        Optional.empty(),
         PolicyGuard.NONE,
         unread);
   }

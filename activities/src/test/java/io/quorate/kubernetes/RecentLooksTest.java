@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RecentLooksTest {
@@ -56,6 +57,7 @@ class RecentLooksTest {
         Map.of(),
         Map.of(),
         Map.of(),
+        Optional.empty(),
         PolicyGuard.NONE,
         Map.of());
   }

@@ -145,6 +145,7 @@ class RightsTest {
     assertThat(api.nodes()).isEmpty();
     assertThat(api.budgets()).isEmpty();
     assertThat(api.volumes()).isEmpty();
+    assertThat(api.services()).isEmpty();
     assertThat(api.storageClass("fast")).isEmpty();
     assertThat(api.guard())
         .as("the policy of the answers has no rules")
@@ -258,7 +259,7 @@ class RightsTest {
         return new Answer(200, BINDING);
       }
       if (path.matches(
-          ".*/(pods|nodes|events|persistentvolumeclaims|persistentvolumes|horizontalpodautoscalers|poddisruptionbudgets)")) {
+          ".*/(pods|nodes|events|persistentvolumeclaims|persistentvolumes|horizontalpodautoscalers|poddisruptionbudgets|services)")) {
         return new Answer(200, "{\"items\":[]}");
       }
       if (path.endsWith("/log")) {

@@ -297,6 +297,7 @@ class SetAdviceTest {
         seen.claims(),
         seen.volumes(),
         seen.nodes(),
+        seen.services(),
         new PolicyGuard(guarded, Optional.empty()),
         seen.unread());
   }

@@ -177,6 +177,7 @@ class SetChecksTest {
             "advice claims-deleted",
             "advice volumes-deleted",
             "advice image-pulled",
+            "advice service-moved",
             "advice strategy-kept",
             "advice left-behind",
             "advice disruption-budget",

@@ -516,6 +516,7 @@ class SetGuardsTest {
             claims,
             volumes,
             Map.of(),
+            Optional.empty(),
             guard,
             Map.of());
     return new SetGuards(look, new EtcdSet(set));

@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -62,6 +63,8 @@ final class SimulatedSets implements SetApi {
   final Map<String, Lease> leases = new TreeMap<>();
 
   List<PodDisruptionBudget> budgets = List.of();
+
+  List<Service> services = List.of();
 
   /** Last lines of the log of each pod. */
   final Map<String, List<String>> lastLog = new HashMap<>();
@@ -517,6 +520,11 @@ final class SimulatedSets implements SetApi {
   @Override
   public List<PodDisruptionBudget> budgets() {
     return budgets;
+  }
+
+  @Override
+  public List<Service> services() {
+    return services;
   }
 
   @Override

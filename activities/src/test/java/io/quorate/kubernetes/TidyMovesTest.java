@@ -97,6 +97,7 @@ class TidyMovesTest {
         Map.of(),
         Map.of(),
         Map.of(),
+        Optional.empty(),
         PolicyGuard.NONE,
         Map.of());
   }
