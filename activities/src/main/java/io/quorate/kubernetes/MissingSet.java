@@ -13,6 +13,9 @@ record MissingSet(SetLook look, String name) {
   /** Marks the pods that a kubelet runs without the API server. */
   private static final String MIRROR = "kubernetes.io/config.mirror";
 
+  /** The label that the controller of StatefulSets gives to its pods. */
+  private static final String POD_NAME = "statefulset.kubernetes.io/pod-name";
+
   String sentence() {
     return "there is no StatefulSet %s in the namespace %s%s"
         .formatted(
@@ -20,6 +23,7 @@ record MissingSet(SetLook look, String name) {
             look.names().namespace(),
             ofControlPlane(look.pods().values())
                 .or(this::others)
+                .or(() -> ofStrangers(look.pods().values()))
                 .orElse(hasNoPods() ? EMPTY : PLAIN));
   }
 
@@ -45,6 +49,25 @@ record MissingSet(SetLook look, String name) {
         ? Optional.empty()
         : Optional.of(
             "; %s runs etcd there as a static pod of this Kubernetes itself, which is not operated through the API server that needs it. Do: write platform: hosts for its members, with service: {staticPod: ...} (docs/hosts.md)"
+                .formatted(pods));
+  }
+
+  /**
+   * The way out where pods run etcd that no StatefulSet has made, such as those of an operator. A
+   * pod whose set is gone has the label of that set still: the manifest takes the pod back.
+   */
+  static Optional<String> ofStrangers(Collection<EtcdPod> all) {
+    String pods =
+        all.stream()
+            .filter(pod -> pod.container().filter(EtcdContainer::isSurelyEtcd).isPresent())
+            .filter(pod -> pod.label(Marks.KEEPER).isEmpty() && pod.label(POD_NAME).isEmpty())
+            .map(EtcdPod::name)
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return pods.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "; the pods %s run etcd there, and no StatefulSet owns them, so no member can be stopped and started again. Do: back up, and restore into a StatefulSet of your own (docs/kubernetes.md#pods-without-a-statefulset)"
                 .formatted(pods));
   }
 

@@ -97,17 +97,11 @@ public final class SetSearch {
 
   /** The pods that run etcd there without a set, with the way out. */
   private static String others(List<EtcdPod> pods) {
-    Optional<String> controlPlane = MissingSet.ofControlPlane(pods);
-    if (controlPlane.isPresent()) {
-      return controlPlane.get();
-    }
-    String strangers =
-        running(pods, pod -> Optional.of(pod.name())).sorted().collect(Collectors.joining(", "));
-    return strangers.isEmpty()
-        ? ". Do: correct the namespace or the context; name a StatefulSet that has no pod with"
-            + " --stateful-set"
-        : "; the pods %s run etcd there, and no StatefulSet owns them. Do: back up, and restore into a StatefulSet of your own (docs/kubernetes.md)"
-            .formatted(strangers);
+    return MissingSet.ofControlPlane(pods)
+        .or(() -> MissingSet.ofStrangers(pods))
+        .orElse(
+            ". Do: correct the namespace or the context; name a StatefulSet that has no pod with"
+                + " --stateful-set");
   }
 
   private Failure several(List<List<EtcdSet>> clusters) {

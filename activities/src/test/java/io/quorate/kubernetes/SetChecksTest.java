@@ -309,6 +309,36 @@ class SetChecksTest {
         .contains("Do: write platform: hosts");
   }
 
+  @Test
+  void podsOfAnOperatorAreSentToASetThatTheirDataIsRestoredInto() throws IOException {
+    answers.remove(SETS);
+    answers.put(
+        PODS,
+        pods(
+            pod("payments-7kx2p", "EtcdCluster", "payments"),
+            pod("payments-m4qvz", "EtcdCluster", "payments")));
+
+    assertThat(finding("StatefulSet"))
+        .contains("the pods payments-7kx2p, payments-m4qvz run etcd there")
+        .contains("Do: back up, and restore into a StatefulSet of your own");
+  }
+
+  @Test
+  void theManifestTakesPodsOfADeletedSetBack() throws IOException {
+    answers.remove(SETS);
+    Pod orphan =
+        new PodBuilder(pod("etcd-0", "StatefulSet", "etcd"))
+            .editMetadata()
+            .withOwnerReferences()
+            .addToLabels("statefulset.kubernetes.io/pod-name", "etcd-0")
+            .endMetadata()
+            .build();
+    answers.put(PODS, pods(orphan));
+
+    assertThat(finding("StatefulSet"))
+        .endsWith("; correct the configuration, or apply its manifest");
+  }
+
   private static Answer pods(Pod... pods) {
     return new Answer(200, "{\"items\":%s}".formatted(Serialization.asJson(List.of(pods))));
   }
