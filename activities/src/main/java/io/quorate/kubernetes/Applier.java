@@ -132,7 +132,7 @@ record Applier(String name, Optional<String> since) {
     }
     if (of(set).isPresent() && !wroteOnDelete(set)) {
       traces.add(
-          "an apply in the middle of a plan brings RollingUpdate back to the %s: write updateStrategy: {type: OnDelete} into its manifest, or install Quorate's admission policy"
+          "an apply in the middle of a plan brings RollingUpdate back to the %s: write updateStrategy: {type: OnDelete, rollingUpdate: null} into its manifest, or install Quorate's admission policy"
               .formatted(set.words()));
     }
     return traces;

@@ -80,7 +80,7 @@ enum SetAdvice {
             .rolling()
             .map(
                 who ->
-                    "%s applies the %s without OnDelete: its next apply in the middle of a hold would take a second member down, so no member is held. Write updateStrategy: {type: OnDelete} into that manifest and apply it (kubectl apply -f MANIFEST), or install Quorate's admission policy (docs/kubernetes.md#the-admission-policy)"
+                    "%s applies the %s without OnDelete: its next apply in the middle of a hold would take a second member down, so no member is held. Write updateStrategy: {type: OnDelete, rollingUpdate: null} into that manifest and apply it (kubectl apply -f MANIFEST), or install Quorate's admission policy (docs/kubernetes.md#the-admission-policy)"
                         .formatted(who.words(), facts.set().words()));
   }
 

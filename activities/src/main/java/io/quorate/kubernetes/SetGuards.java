@@ -151,7 +151,7 @@ record SetGuards(SetLook look, EtcdSet set) {
         : rolling()
             .map(
                 who ->
-                    "%s applies its manifest, and the next apply brings RollingUpdate back and takes a second member down. Write updateStrategy: {type: OnDelete} into that manifest; or install Quorate's admission policy; or pause it and state that: %s"
+                    "%s applies its manifest, and the next apply brings RollingUpdate back and takes a second member down. Write updateStrategy: {type: OnDelete, rollingUpdate: null} into that manifest; or install Quorate's admission policy; or pause it and state that: %s"
                         .formatted(who.words(), statePaused()));
   }
 

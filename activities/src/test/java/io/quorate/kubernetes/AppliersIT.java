@@ -103,7 +103,8 @@ class AppliersIT {
     assertThatThrownBy(() -> here.takeover().takeOver(PERMIT))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining(who)
-        .hasMessageContaining("Write updateStrategy: {type: OnDelete} into that manifest");
+        .hasMessageContaining(
+            "Write updateStrategy: {type: OnDelete, rollingUpdate: null} into that manifest");
     assertThat(here.takeover().look().orElseThrow().holder()).isEqualTo(Holder.PLATFORM);
   }
 

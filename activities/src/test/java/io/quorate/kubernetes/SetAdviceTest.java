@@ -47,7 +47,9 @@ class SetAdviceTest {
 
     assertThat(sentence(SetAdvice.APPLIER_ROLLS))
         .startsWith("argocd-controller (at 2026-11-29T01:00:00Z) applies the StatefulSet etcd")
-        .contains("Write updateStrategy: {type: OnDelete} into that manifest and apply it");
+        .contains(
+            "Write updateStrategy: {type: OnDelete, rollingUpdate: null} into that manifest and"
+                + " apply it");
   }
 
   @Test

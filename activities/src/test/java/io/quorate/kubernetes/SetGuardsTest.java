@@ -57,7 +57,7 @@ class SetGuardsTest {
 
     assertThat(takeover(set).orElseThrow())
         .startsWith("argocd-controller (at 2026-11-29T01:00:00Z) applies its manifest")
-        .contains("Write updateStrategy: {type: OnDelete} into that manifest")
+        .contains("Write updateStrategy: {type: OnDelete, rollingUpdate: null} into that manifest")
         .contains(
             "kubectl annotate --overwrite statefulset etcd -n default"
                 + " quorate.io/applier-paused='2026-11-29 of set-1'");

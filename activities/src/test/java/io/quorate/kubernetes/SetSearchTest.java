@@ -188,8 +188,8 @@ class SetSearchTest {
             "argocd-controller (at 2026-11-29T01:00:00Z) owns replicas, updateStrategy of the"
                 + " StatefulSet etcd, by an Apply",
             "an apply in the middle of a plan brings RollingUpdate back to the StatefulSet etcd:"
-                + " write updateStrategy: {type: OnDelete} into its manifest, or install Quorate's"
-                + " admission policy");
+                + " write updateStrategy: {type: OnDelete, rollingUpdate: null} into its manifest,"
+                + " or install Quorate's admission policy");
   }
 
   @Test
