@@ -20,11 +20,20 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** etcd's calls in JSON over HTTP, at the client URL of one member. */
-public record Kv(URI clientUrl, HttpClient http) {
+/**
+ * etcd's calls in JSON over HTTP, at the client URL of one member.
+ *
+ * @param login of a user, where etcd has authentication on
+ */
+public record Kv(URI clientUrl, HttpClient http, Optional<Login> login) {
   private static final ObjectMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
   private static final Duration CONNECT = Duration.ofSeconds(1);
+
+  /** Calls as nobody. */
+  public Kv(URI clientUrl, HttpClient http) {
+    this(clientUrl, http, Optional.empty());
+  }
 
   /** Creates an HTTP client that all members may share. */
   public static HttpClient client() {
@@ -98,6 +107,7 @@ public record Kv(URI clientUrl, HttpClient http) {
       throws IOException, InterruptedException {
     HttpResponse<String> response = answer(path, JSON.writeValueAsString(body), limit);
     if (response.statusCode() != 200) {
+      login.ifPresent(user -> user.forget(clientUrl));
       throw new IOException(
           clientUrl + " answered " + response.statusCode() + ": " + response.body().strip());
     }
@@ -106,13 +116,15 @@ public record Kv(URI clientUrl, HttpClient http) {
 
   private HttpResponse<String> answer(String path, String body, Duration limit)
       throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(clientUrl.resolve(path))
+            .timeout(limit)
+            .POST(BodyPublishers.ofString(body));
+    if (login.isPresent()) {
+      request.header("Authorization", login.get().token(clientUrl, http, limit));
+    }
     try {
-      return http.send(
-          HttpRequest.newBuilder(clientUrl.resolve(path))
-              .timeout(limit)
-              .POST(BodyPublishers.ofString(body))
-              .build(),
-          BodyHandlers.ofString());
+      return http.send(request.build(), BodyHandlers.ofString());
     } catch (IOException silent) {
       // Java's exception for a refused connection has no message.
       throw new IOException(clientUrl + " does not answer: " + silent, silent);

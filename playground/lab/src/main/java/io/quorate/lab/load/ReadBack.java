@@ -26,18 +26,24 @@ public final class ReadBack {
    */
   public record Missing(Set<String> lost, List<String> unread) {}
 
+  /** Reads as nobody. */
+  public static Missing through(List<URI> voters, List<String> acknowledged)
+      throws InterruptedException {
+    return through(voters, Optional.empty(), acknowledged);
+  }
+
   /**
    * Reads all keys below the client's prefix through every voter. When no voter answers, all
    * acknowledged keys count as lost.
    */
-  public static Missing through(List<URI> voters, List<String> acknowledged)
+  public static Missing through(List<URI> voters, Optional<Login> login, List<String> acknowledged)
       throws InterruptedException {
     Set<String> lost = new TreeSet<>();
     List<String> unread = new ArrayList<>();
     try (HttpClient http = Kv.client()) {
       for (URI voter : voters) {
         try {
-          Set<String> there = keys(new Kv(voter, http));
+          Set<String> there = keys(new Kv(voter, http, login));
           acknowledged.stream().filter(key -> !there.contains(key)).forEach(lost::add);
         } catch (IOException silent) {
           unread.add("the writes could not be read back: " + silent.getMessage());

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class WritingClient implements AutoCloseable {
   public static final Duration PACE = Duration.ofMillis(50);
 
   private final List<URI> members;
+  private final Optional<Login> login;
   private final HttpClient http = Kv.client();
   private final Ledger ledger;
   private final String run;
@@ -33,12 +35,20 @@ public final class WritingClient implements AutoCloseable {
   private final AtomicReference<@Nullable RuntimeException> broken = new AtomicReference<>();
   private volatile boolean stopped;
 
-  private WritingClient(List<URI> members, Ledger ledger, String run, Duration pace) {
+  private WritingClient(
+      List<URI> members, Optional<Login> login, Ledger ledger, String run, Duration pace) {
     this.members = List.copyOf(members);
+    this.login = login;
     this.ledger = ledger;
     this.run = run;
     this.pace = pace;
     this.shunned = new Shunned(members.size(), LIMIT, System::nanoTime);
+  }
+
+  /** Starts writers that log in as nobody. */
+  public static WritingClient start(List<URI> members, Path file, String run, Duration pace)
+      throws IOException {
+    return start(members, Optional.empty(), file, run, pace);
   }
 
   /**
@@ -48,9 +58,10 @@ public final class WritingClient implements AutoCloseable {
    * @param run part of every key, so that the keys of two runs on one cluster differ
    * @param pace how long each writer rests after each acknowledged write
    */
-  public static WritingClient start(List<URI> members, Path file, String run, Duration pace)
+  public static WritingClient start(
+      List<URI> members, Optional<Login> login, Path file, String run, Duration pace)
       throws IOException {
-    var client = new WritingClient(members, new Ledger(file), run, pace);
+    var client = new WritingClient(members, login, new Ledger(file), run, pace);
     for (int number = 0; number < WRITERS; number++) {
       int writer = number;
       client.writers.add(
@@ -92,7 +103,7 @@ public final class WritingClient implements AutoCloseable {
 
   private boolean write(int member, String key) throws IOException, InterruptedException {
     try {
-      new Kv(members.get(member), http).put(key, LIMIT);
+      new Kv(members.get(member), http, login).put(key, LIMIT);
     } catch (IOException noAnswer) {
       if (Kv.wasNeverSent(noAnswer)) {
         ledger.unsent(key, String.valueOf(noAnswer.getMessage()));

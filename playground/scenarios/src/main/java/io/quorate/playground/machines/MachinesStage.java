@@ -2,6 +2,7 @@ package io.quorate.playground.machines;
 
 import io.quorate.lab.machine.Machines;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.playground.operated.Access;
 import io.quorate.playground.operated.ChildJvm;
 import io.quorate.playground.operated.Consent;
 import io.quorate.playground.operated.EtcdctlInspection;
@@ -139,7 +140,7 @@ public final class MachinesStage implements AutoCloseable {
       throws IOException, InterruptedException {
     var scene = new MachinesScene(this, narrator, consent);
     List<String> urls = inspected().clientUrls();
-    try (Writing writing = Writing.start(machines::within, folder, urls)) {
+    try (Writing writing = Writing.start(machines::within, folder, Access.OPEN, urls)) {
       narrator.tell("a client writes all the time, and remembers what was acknowledged");
       Duration took = scene.timed(() -> scenario.play(scene));
       WritingProgram.Told writes = writing.readBack(inspected().clientUrls());

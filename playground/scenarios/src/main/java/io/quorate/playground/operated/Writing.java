@@ -2,6 +2,7 @@ package io.quorate.playground.operated;
 
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.machine.Command;
+import io.quorate.lab.machine.Signal;
 import io.quorate.playground.operated.WritingProgram.Told;
 import io.quorate.wire.Json;
 import java.io.BufferedReader;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -38,21 +40,18 @@ public final class Writing implements AutoCloseable {
    * @param members their client URLs
    */
   public static Writing start(
-      Function<List<String>, Command> within, Path folder, List<String> members)
+      Function<List<String>, Command> within, Path folder, Access access, List<String> members)
       throws IOException, InterruptedException {
     String run = UUID.randomUUID().toString().substring(0, 8);
     Path ledger = folder.resolve("writes-" + run + ".txt");
-    List<String> java =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path"),
-            WritingProgram.class.getName(),
-            ledger.toString(),
-            run);
-    List<String> words = Stream.concat(java.stream(), members.stream()).toList();
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    words.addAll(access.java(folder));
+    words.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    words.add(WritingProgram.class.getName());
+    words.addAll(List.of(ledger.toString(), run, access.user().orElse("")));
+    words.addAll(members);
     Process process =
         new ProcessBuilder(within.apply(words).words())
             .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("writing.log").toFile()))
@@ -76,6 +75,12 @@ public final class Writing implements AutoCloseable {
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
+  }
+
+  /** Sends a signal to the client: one that is stopped writes nothing. */
+  public void send(Signal signal) throws IOException, InterruptedException {
+    Command.of("kill", "-" + signal, "" + process.pid())
+        .outputWithin(Duration.ofSeconds(LIMIT_SECONDS));
   }
 
   /** Ends the writes, and has them read back through these voters. */

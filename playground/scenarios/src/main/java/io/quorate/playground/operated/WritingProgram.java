@@ -1,5 +1,6 @@
 package io.quorate.playground.operated;
 
+import io.quorate.lab.load.Login;
 import io.quorate.lab.load.ReadBack;
 import io.quorate.lab.load.Writes;
 import io.quorate.lab.load.WritingClient;
@@ -11,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -28,12 +30,16 @@ public final class WritingProgram {
   public record Told(
       long acknowledged, long failed, long lost, long longestStallMillis, List<String> unread) {}
 
-  /** Runs with the file of the ledger, a name for the keys and the client URLs of the members. */
+  /**
+   * Runs with the file of the ledger, a name for the keys, the user as {@code NAME:PASSWORD} or as
+   * an empty word, and the client URLs of the members.
+   */
   public static void main(String[] words) throws IOException, InterruptedException {
-    List<URI> members = urls(Stream.of(words).skip(2));
+    Optional<Login> login = login(words[2]);
+    List<URI> members = urls(Stream.of(words).skip(3));
     try (var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         var client =
-            WritingClient.start(members, Path.of(words[0]), words[1], WritingClient.PACE)) {
+            WritingClient.start(members, login, Path.of(words[0]), words[1], WritingClient.PACE)) {
       String voters = in.readLine();
       Writes writes = client.stop();
       if (voters == null) {
@@ -42,6 +48,7 @@ public final class WritingProgram {
       ReadBack.Missing missing =
           ReadBack.through(
               urls(Stream.of(voters.split(" ")).filter(url -> !url.isBlank())),
+              login,
               writes.acknowledged());
       System.out.println(
           Json.text(
@@ -52,6 +59,11 @@ public final class WritingProgram {
                   writes.longestStall().toMillis(),
                   missing.unread())));
     }
+  }
+
+  private static Optional<Login> login(String user) {
+    String[] parts = user.split(":", 2);
+    return parts.length < 2 ? Optional.empty() : Optional.of(new Login(parts[0], parts[1]));
   }
 
   private static List<URI> urls(Stream<String> texts) {

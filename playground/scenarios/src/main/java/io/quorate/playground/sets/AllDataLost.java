@@ -38,7 +38,7 @@ final class AllDataLost implements SetScenario {
   @Override
   public void play(SetScene scene) throws IOException, InterruptedException {
     scene.ends(scene.payments().started("backup"));
-    for (int ordinal = 0; ordinal < SetsStage.MEMBERS; ordinal++) {
+    for (int ordinal = 0; ordinal < Site.MEMBERS; ordinal++) {
       damage(scene.folderOf(ordinal).resolve("etcd/member"));
     }
     scene.kubectl("delete", "pods", "-l", "app=etcd", "--wait=false", "--force");

@@ -54,7 +54,7 @@ record ImageSwitch(String name, String runbook, int by) implements SetScenario {
         scene.kubectl("get", "pods", "-o", "jsonpath={.items[*].spec.containers[*].image}");
     String image = KubernetesLab.image(scene.newest().minor());
     scene.demand(
-        List.of(images.split(" ")).stream().filter(image::equals).count() == SetsStage.MEMBERS,
+        List.of(images.split(" ")).stream().filter(image::equals).count() == Site.MEMBERS,
         "the pods have other images: " + images);
   }
 }

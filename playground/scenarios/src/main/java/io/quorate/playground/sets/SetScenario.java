@@ -14,6 +14,7 @@ public sealed interface SetScenario extends OperatedScenario
         LostNode,
         LostVolume,
         NodeOfTwoMembers,
+        RestrictedTls,
         RevertedByGitops,
         ScaledSet,
         TwoQuorates {
@@ -23,6 +24,11 @@ public sealed interface SetScenario extends OperatedScenario
    */
   default List<Integer> nodes() {
     return List.of();
+  }
+
+  /** Returns how the members are laid out. */
+  default Layout layout(Site site) throws IOException, InterruptedException {
+    return Layout.oneSet(site);
   }
 
   /** Breaks it, and does what people do until all is well again. */

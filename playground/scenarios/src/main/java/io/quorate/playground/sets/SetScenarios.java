@@ -11,6 +11,7 @@ public final class SetScenarios {
           "--kubernetes",
           List.of(
               new LostVolume(),
+              new RestrictedTls(),
               new LostNode(),
               new NodeOfTwoMembers(),
               new AllDataLost(),

@@ -1,6 +1,11 @@
 package io.quorate.playground.sets;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.lab.kubernetes.ContainerProcess;
 import io.quorate.lab.kubernetes.KubernetesLab;
+import io.quorate.lab.machine.Command;
+import io.quorate.lab.machine.Signal;
 import io.quorate.lab.tools.Tool;
 import io.quorate.playground.operated.Consent;
 import io.quorate.playground.operated.Operated;
@@ -8,9 +13,14 @@ import io.quorate.playground.operated.Scene;
 import io.quorate.playground.telling.Narrator;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
 
 /** Means of a scenario on Kubernetes. */
 final class SetScene extends Scene {
+  private static final Duration SHORT = Duration.ofMinutes(1);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final SetsStage stage;
 
   SetScene(SetsStage stage, Narrator narrator, Consent consent) {
@@ -49,6 +59,87 @@ final class SetScene extends Scene {
   /** The holders of leases. */
   String leases() throws IOException, InterruptedException {
     return kubectl("get", "leases", "-o", "jsonpath={.items[*].spec.holderIdentity}");
+  }
+
+  /** Returns the uid of a pod. */
+  String uid(String pod) throws IOException, InterruptedException {
+    return kubectl("get", "pod", pod, "-o", "jsonpath={.metadata.uid}");
+  }
+
+  /** Returns all StatefulSets as JSON. */
+  String sets() throws IOException, InterruptedException {
+    return kubectl("get", "statefulsets", "-o", "json");
+  }
+
+  String namespace() {
+    return stage.namespace();
+  }
+
+  /** The layout of the members, as it is now. */
+  Layout layout() {
+    return stage.layout();
+  }
+
+  Site site() {
+    return stage.site();
+  }
+
+  /** Applies manifests, which are those of the members from now on. */
+  void apply(String manifests) throws IOException, InterruptedException {
+    stage.apply(manifests);
+  }
+
+  /** Applies another layout of the same members, and has the product know it. */
+  void become(Layout next) throws IOException, InterruptedException {
+    stage.become(next);
+  }
+
+  /** Returns what etcdctl says of the member of this ordinal. */
+  String etcdctl(int ordinal, String words) throws IOException, InterruptedException {
+    return stage.etcdctl(ordinal, words);
+  }
+
+  /** Has the client write nothing until further notice. */
+  void clientsRest() throws IOException, InterruptedException {
+    stage.clients().send(Signal.STOP);
+  }
+
+  void clientsGoOn() throws IOException, InterruptedException {
+    stage.clients().send(Signal.CONT);
+  }
+
+  /** Sends a signal to the process of a member, on whichever node it runs. */
+  void signal(String member, Signal signal) throws IOException, InterruptedException {
+    long pid =
+        Stream.of(1, 2)
+            .flatMap(node -> lab().processes(node).stream())
+            .filter(process -> process.command().contains("--name=" + member))
+            .mapToLong(ContainerProcess::pid)
+            .findFirst()
+            .orElseThrow(() -> new IOException("no process of " + member + " runs"));
+    Command.of("kill", "-" + signal, "" + pid).outputWithin(SHORT);
+  }
+
+  /** Runs a line of shell, in which kubectl is an administrator's. */
+  void shell(String line) throws IOException, InterruptedException {
+    Command.of("sh", "-ec", line.replace("kubectl ", stage.kubectlWords() + " "))
+        .outputWithin(SHORT);
+  }
+
+  /** Returns the sentence of the advice of this name. */
+  String advice(String name) throws IOException, InterruptedException {
+    for (JsonNode one : JSON.readTree(payments().status()).path("advice")) {
+      if (one.path("name").asText().equals(name)) {
+        return one.path("sentence").asText();
+      }
+    }
+    throw new IOException("no advice " + name + " in: " + payments().status());
+  }
+
+  /** Lets so many seconds pass. */
+  void passes(int seconds) throws InterruptedException {
+    long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    payments().until(seconds + " seconds to pass", () -> System.nanoTime() - end >= 0);
   }
 
   /** Waits until the status of the cluster has these words. */

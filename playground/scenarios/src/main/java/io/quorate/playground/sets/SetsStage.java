@@ -1,6 +1,5 @@
 package io.quorate.playground.sets;
 
-import io.quorate.lab.kubernetes.EtcdSet;
 import io.quorate.lab.kubernetes.KubernetesLab;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.ReservedPort;
@@ -21,8 +20,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,24 +32,22 @@ import org.jspecify.annotations.Nullable;
  * the product outside.
  */
 public final class SetsStage implements AutoCloseable {
-  /** The members at the start. */
-  static final int MEMBERS = 3;
-
   /** Services outside of the set: also for members that are added. */
   private static final int PLACES = 5;
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
-
-  private static final String CONFIGURATION = "quorate.yml";
 
   private final Path folder;
   private final Narrator narrator;
   private final KubernetesLab lab;
   private final Cast cast;
   private final SetScenario scenario;
-  private final List<String> addresses;
+  private final Site site;
+  private Layout layout;
   private final Operated payments;
   private final Opened open;
+  private Optional<SetConfiguration> configuration = Optional.empty();
+  private Optional<Writing> clients = Optional.empty();
   private @Nullable Process serving;
 
   /**
@@ -64,14 +63,21 @@ public final class SetsStage implements AutoCloseable {
   }
 
   private SetsStage(
-      Path folder, Narrator narrator, KubernetesLab lab, Cast cast, SetScenario scenario) {
+      Path folder, Narrator narrator, KubernetesLab lab, Cast cast, SetScenario scenario)
+      throws IOException, InterruptedException {
     this.folder = folder;
     this.narrator = narrator;
     this.lab = lab;
     this.cast = cast;
     this.scenario = scenario;
     this.open = new Opened(narrator);
-    this.addresses = lab.serviceAddresses(20 + PLACES * cast.number(), PLACES);
+    this.site =
+        new Site(
+            lab,
+            namespace(),
+            KubernetesLab.image(cast.etcd().getFirst().tool().minor()),
+            lab.serviceAddresses(20 + PLACES * cast.number(), PLACES));
+    this.layout = scenario.layout(site);
     this.payments = new Operated(new ChildJvm(configuration()), LIMIT);
   }
 
@@ -95,12 +101,12 @@ public final class SetsStage implements AutoCloseable {
       int node = scenario.nodes().get(ordinal);
       lab.apply(new NodeVolume(namespace(), volume(ordinal), claim, kept, node).yaml());
     }
-    String image = KubernetesLab.image(cast.etcd().getFirst().tool().minor());
-    EtcdSet set = EtcdSet.of(namespace(), "etcd", image, MEMBERS, addresses);
-    Files.writeString(manifest(), set.yaml());
     open.push(this::removeSet);
-    lab.apply(set.yaml());
-    configure(folder);
+    apply(layout.yaml());
+    if (layout.access().user().isPresent()) {
+      switchAuthenticationOn(layout.access().user().get());
+    }
+    configuration = Optional.of(configure(folder));
     payments.until("all members to serve", () -> payments.diagnosis().equals("whole"));
     narrator.tell("etcd-0, etcd-1 and etcd-2 of namespace " + namespace() + " serve");
     serving = serve(payments, folder);
@@ -108,18 +114,43 @@ public final class SetsStage implements AutoCloseable {
   }
 
   /** Starts a Temporal with its files in this folder, and writes the configuration for it there. */
-  private void configure(Path into) throws IOException, InterruptedException {
+  private SetConfiguration configure(Path into) throws IOException, InterruptedException {
     TemporalServer temporal =
         TemporalServer.layOut(cast.temporal(), Files.createDirectories(into.resolve("temporal")));
     open.push(temporal);
     temporal.start(LIMIT);
     try (ReservedPort gateway = ReservedPort.take()) {
       List<Tool> etcd = cast.etcd().stream().map(ToolFolder::tool).toList();
-      String text =
-          new SetConfiguration(lab.kubeconfig(), namespace(), addresses, etcd)
-              .text(into.resolve("snapshots"), temporal.target(), gateway.number());
-      Files.writeString(into.resolve(CONFIGURATION), text);
+      var made =
+          new SetConfiguration(
+              lab.kubeconfig(), namespace(), etcd, temporal.target(), gateway.number());
+      made.write(into, layout);
+      return made;
     }
+  }
+
+  /** Applies manifests, which are those of the members from now on. */
+  void apply(String manifests) throws IOException, InterruptedException {
+    Files.writeString(manifest(), manifests);
+    lab.apply(manifests);
+  }
+
+  /** Applies another layout of the same members, and has the product know it. */
+  void become(Layout next) throws IOException, InterruptedException {
+    layout = next;
+    apply(next.yaml());
+    configuration.orElseThrow().write(folder, next);
+    restartProduct();
+  }
+
+  /** Users come first: etcd switches authentication on for a root user with the root role only. */
+  private void switchAuthenticationOn(String user) throws IOException, InterruptedException {
+    List<String> open = layout.access().withoutUser();
+    payments.until("etcd to serve", () -> etcdctl(open, "endpoint health").run(LIMIT).succeeded());
+    for (String words : List.of("user add " + user, "user grant-role root root", "auth enable")) {
+      etcdctl(open, words).outputWithin(LIMIT);
+    }
+    narrator.tell("clients have to log in from now on");
   }
 
   private Process serve(Operated product, Path into) throws IOException, InterruptedException {
@@ -138,7 +169,7 @@ public final class SetsStage implements AutoCloseable {
   Operated another() throws IOException, InterruptedException {
     Path beside = Files.createDirectories(folder.resolve("another"));
     configure(beside);
-    var another = new Operated(new ChildJvm(beside.resolve(CONFIGURATION)), LIMIT);
+    var another = new Operated(new ChildJvm(beside.resolve(SetConfiguration.FILE)), LIMIT);
     serve(another, beside);
     return another;
   }
@@ -146,17 +177,18 @@ public final class SetsStage implements AutoCloseable {
   /** Plays the scenario; the verdict contains whatever goes wrong on the way. */
   public Verdict play(Consent consent) throws IOException, InterruptedException {
     var scene = new SetScene(this, narrator, consent);
-    String template = template();
-    try (Writing writing = Writing.start(Command::of, folder, urls())) {
+    String templates = templates();
+    try (Writing writing = Writing.start(Command::of, folder, layout.access(), layout.urls())) {
+      clients = Optional.of(writing);
       narrator.tell("a client writes all the time, and remembers what was acknowledged");
       Duration took =
           scene.timed(
               () -> {
                 scenario.play(scene);
-                demandNothingLeft(scene, template);
+                demandNothingLeft(scene, templates);
               });
-      WritingProgram.Told writes = writing.readBack(urls());
-      EtcdctlInspection after = EtcdctlInspection.of(this::etcdctl, MEMBERS);
+      WritingProgram.Told writes = writing.readBack(layout.urls());
+      EtcdctlInspection after = EtcdctlInspection.of(this::inspected, Site.MEMBERS);
       String version = cast.etcd().getFirst().tool().version();
       return scene.verdict(
           new Scene.Expected(scenario.name(), "completed", version, scenario.losesWrites()),
@@ -173,8 +205,8 @@ public final class SetsStage implements AutoCloseable {
     String pods = pods();
     scene.demand(!pods.contains("schedulingGates"), "a pod is left gated: " + pods);
     scene.demand(!pods.contains("quorate.io/hold"), "a pod is left held: " + pods);
-    String set = kubectl("get", "statefulset", "etcd", "-o", "json");
-    scene.demand(!set.contains("quorate.io/"), "marks are left on the set: " + set);
+    String sets = kubectl("get", "statefulsets", "-o", "json");
+    scene.demand(!sets.contains("quorate.io/"), "marks are left on a set: " + sets);
     scene.demand(scene.leases().isEmpty(), "a lease is left: " + scene.leases());
     String expected =
         scenario.target(cast.etcd().getFirst().tool().minor()).isEmpty()
@@ -182,31 +214,40 @@ public final class SetsStage implements AutoCloseable {
             : before.replace(
                 KubernetesLab.image(cast.etcd().getFirst().tool().minor()),
                 KubernetesLab.image(newest().minor()));
-    scene.demand(template().equals(expected), "the template is another one: " + template());
+    scene.demand(
+        before.isEmpty() || templates().equals(expected),
+        "a template is another one: " + templates());
   }
 
   private String pods() throws IOException, InterruptedException {
     return kubectl("get", "pods", "-o", "json");
   }
 
-  private String template() throws IOException, InterruptedException {
-    return kubectl("get", "statefulset", "etcd", "-o", "jsonpath={.spec.template}");
+  private String templates() throws IOException, InterruptedException {
+    return kubectl("get", "statefulsets", "-o", "jsonpath={.items[*].spec.template}");
   }
 
-  private List<String> urls() {
-    return addresses.stream().limit(MEMBERS).map("http://%s:2379"::formatted).toList();
+  private String inspected(String question) throws IOException, InterruptedException {
+    return etcdctl(layout.access().etcdctl(), question + " -w json").outputWithin(LIMIT);
   }
 
-  private String etcdctl(String question) throws IOException, InterruptedException {
-    Path program = cast.etcd().getLast().program("etcdctl");
-    List<String> words =
-        Stream.of(
-                Stream.of(program.toString(), "--endpoints=" + String.join(",", urls())),
-                Stream.of(question.split(" ")),
-                Stream.of("-w", "json"))
-            .flatMap(each -> each)
-            .toList();
-    return Command.of(words).outputWithin(LIMIT);
+  /** Returns what etcdctl says of the member of this ordinal. */
+  String etcdctl(int ordinal, String words) throws IOException, InterruptedException {
+    List<String> url = List.of(layout.urls().get(ordinal));
+    return etcdctl(url, layout.access().etcdctl(), words).outputWithin(LIMIT);
+  }
+
+  private Command etcdctl(List<String> options, String words) {
+    return etcdctl(layout.urls(), options, words);
+  }
+
+  private Command etcdctl(List<String> urls, List<String> options, String words) {
+    List<String> all = new ArrayList<>();
+    all.add(cast.etcd().getLast().program("etcdctl").toString());
+    all.add("--endpoints=" + String.join(",", urls));
+    all.addAll(options);
+    all.addAll(List.of(words.split(" ")));
+    return Command.of(all);
   }
 
   private void removeSet() throws IOException, InterruptedException {
@@ -214,7 +255,19 @@ public final class SetsStage implements AutoCloseable {
     lab.kubectl("delete", "pv", "-l", "played=" + namespace(), "--wait=false").run(LIMIT);
   }
 
-  private String namespace() {
+  Layout layout() {
+    return layout;
+  }
+
+  Site site() {
+    return site;
+  }
+
+  Writing clients() {
+    return clients.orElseThrow();
+  }
+
+  String namespace() {
     return "payments-" + cast.number();
   }
 
@@ -254,7 +307,7 @@ public final class SetsStage implements AutoCloseable {
   }
 
   private Path configuration() {
-    return folder.resolve(CONFIGURATION);
+    return folder.resolve(SetConfiguration.FILE);
   }
 
   /** Returns what has to be typed before a verb in another terminal. */

@@ -1,0 +1,62 @@
+package io.quorate.playground.sets;
+
+import io.quorate.lab.kubernetes.EtcdCertificates;
+import io.quorate.lab.kubernetes.EtcdSet;
+import io.quorate.playground.operated.Access;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * How the members of a play are laid out, and how the product reaches them.
+ *
+ * @param yaml all manifests, with the namespace
+ * @param sets the names of the StatefulSets
+ * @param peers the hosts of the peer URLs of members, by ordinal
+ * @param addresses where clients outside of the Kubernetes reach members, by ordinal
+ */
+record Layout(
+    String yaml, List<String> sets, List<String> peers, List<String> addresses, Access access) {
+  /** The user of members with authentication: etcd asks for one of this name. */
+  private static final String USER = "root:played";
+
+  Layout {
+    sets = List.copyOf(sets);
+    peers = List.copyOf(peers);
+    addresses = List.copyOf(addresses);
+  }
+
+  /** One StatefulSet with a claim for each member. */
+  static Layout oneSet(Site site) throws IOException {
+    return of(site, set(site), Access.OPEN);
+  }
+
+  /**
+   * One StatefulSet in a namespace with the policy {@code restricted}, whose members ask clients
+   * and peers for certificates, and clients for a password.
+   */
+  static Layout restricted(Site site) throws IOException, InterruptedException {
+    EtcdCertificates files = site.lab().etcdCertificates(site.namespace(), set(site).names());
+    var access = new Access(Optional.of(files), Optional.of(USER));
+    return of(site, set(site).restricted(files), access);
+  }
+
+  private static EtcdSet set(Site site) {
+    return EtcdSet.of(site.namespace(), "etcd", site.image(), Site.MEMBERS, site.addresses());
+  }
+
+  private static Layout of(Site site, EtcdSet set, Access access) throws IOException {
+    List<String> peers =
+        IntStream.range(0, site.addresses().size()).mapToObj("etcd-%d.etcd"::formatted).toList();
+    return new Layout(set.yaml(), List.of("etcd"), peers, site.addresses(), access);
+  }
+
+  /** Returns the client URLs of the members at the start. */
+  List<String> urls() {
+    return addresses.stream()
+        .limit(Site.MEMBERS)
+        .map(address -> "%s://%s:2379".formatted(access.scheme(), address))
+        .toList();
+  }
+}
