@@ -124,6 +124,23 @@ class SetPlacesTest {
         .contains("--initial-cluster=" + FOUR.initialCluster(), "--initial-cluster-state=existing");
   }
 
+  @Test
+  void aTemplateThatSaysExistingKeepsNobodyFromJoining() {
+    arguments(
+        "--data-dir=/data/etcd",
+        "--initial-cluster=etcd-0=http://etcd-0.etcd:2380",
+        "--initial-cluster-state=existing");
+    takeover.takeOver(PERMIT);
+    places.add(FOURTH, PERMIT);
+    workloads.start(FOURTH, FOUR.joining(), PERMIT);
+
+    assertThat(world.pods.get("etcd-3").getSpec().getContainers().getFirst().getArgs())
+        .containsExactly(
+            "--data-dir=/data/etcd",
+            "--initial-cluster=" + FOUR.initialCluster(),
+            "--initial-cluster-state=existing");
+  }
+
   private void arguments(String... arguments) {
     Container etcd = world.set.getSpec().getTemplate().getSpec().getContainers().getFirst();
     etcd.setArgs(List.of(arguments));
