@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quorate.kubernetes.SetCheck.Finding;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,13 +15,16 @@ import java.util.concurrent.locks.LockSupport;
  * @param patience with a pod that has yet to start, as while its image is pulled
  */
 record KeeperTrial(KubernetesClient client, Duration patience) {
-  /** How long the pod of another check may take to go; the image is not tried then. */
+  /** How long the pod of another check may take to go; the image is not tried after that. */
   private static final Duration GOING = Duration.ofSeconds(5);
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
 
-  /** Why no scripts could run in a keeper of this order; empty where they could. */
-  Optional<String> trouble(KeeperOrder order) {
+  /**
+   * Why no scripts could run in a keeper of this order; empty where they could. That nobody tried
+   * is a warning.
+   */
+  Optional<Finding> trouble(KeeperOrder order) {
     Pod pod = KeeperPod.trial(order);
     ApiRequests requests = new ApiRequests(client);
     long deadline = System.nanoTime() + GOING.toNanos();
@@ -30,15 +34,24 @@ record KeeperTrial(KubernetesClient client, Duration patience) {
           .filter(left -> left.getMetadata().getDeletionTimestamp() == null)
           .ifPresent(requests::delete);
       if (System.nanoTime() - deadline > 0) {
-        return Optional.empty();
+        return Optional.of(new Finding(false, untried(pod)));
       }
       pause();
     }
     try {
-      return outcome(pod);
+      return outcome(pod).map(why -> new Finding(true, why));
     } finally {
       seen(pod).ifPresent(requests::delete);
     }
+  }
+
+  private static String untried(Pod left) {
+    return "whether scripts can run in it was not tried: the pod %s of another check is still there after %d s. Do: check again once that pod is gone (kubectl get pod %s -n %s)"
+        .formatted(
+            left.getMetadata().getName(),
+            GOING.toSeconds(),
+            left.getMetadata().getName(),
+            left.getMetadata().getNamespace());
   }
 
   private Optional<String> outcome(Pod pod) {

@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quorate.cluster.MemberName;
 import io.quorate.kubernetes.Right.Use;
+import io.quorate.kubernetes.SetCheck.Finding;
 import io.quorate.port.Failure;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,16 +47,15 @@ public record SetChecks(
       all.add(check("%s in %s".formatted(names.words(), place()), () -> sets(look)));
       for (Use use : Use.values()) {
         all.add(
-            new SetCheck(
+            SetCheck.of(
                 "rights " + use.words(), use.isOfRunbooks(), said(() -> rights(use, missing))));
       }
-      all.add(check("keeper of the image " + keeperImage, () -> keeper(client, look)));
+      all.add(new SetCheck("keeper of the image " + keeperImage, () -> keeper(client, look)));
       all.add(
-          new SetCheck(
+          SetCheck.warning(
               "admission policy " + HoldPolicy.NAME,
-              false,
               said(() -> policy(new HoldPolicy(client), new QuorateUser(client)))));
-      all.add(new SetCheck("lease " + names.lease(), false, said(() -> lease(client))));
+      all.add(SetCheck.warning("lease " + names.lease(), said(() -> lease(client))));
       for (String name : names.sets()) {
         all.add(
             check(
@@ -81,9 +81,8 @@ public record SetChecks(
   }
 
   private static SetCheck warning(String code, Supplier<Stream<String>> sentences) {
-    return new SetCheck(
+    return SetCheck.warning(
         "advice " + code,
-        false,
         said(
             () ->
                 Optional.of(sentences.get().collect(Collectors.joining(". ")))
@@ -95,7 +94,7 @@ public record SetChecks(
   }
 
   private static SetCheck check(String name, Supplier<Optional<String>> finding) {
-    return new SetCheck(name, true, said(finding));
+    return SetCheck.failing(name, said(finding));
   }
 
   /** A finding in which a failure is told as a finding. */
@@ -162,7 +161,15 @@ public record SetChecks(
   }
 
   /** Asks for a keeper of the first member, and tries its image without the claim. */
-  private Optional<String> keeper(KubernetesClient client, SetLook look) {
+  private Optional<Finding> keeper(KubernetesClient client, SetLook look) {
+    try {
+      return tried(client, look);
+    } catch (Failure refused) {
+      return message(refused).map(why -> new Finding(true, why));
+    }
+  }
+
+  private Optional<Finding> tried(KubernetesClient client, SetLook look) {
     look.require(SetLook.Part.SETS);
     var keepers = new ClaimKeepers(new Keepers(client, Duration.ZERO), () -> look, keeperImage);
     Optional<MemberName> first =

@@ -81,7 +81,8 @@ class KeeperIT {
   void anImageIsTriedWithoutTheClaim() {
     var trial = new KeeperTrial(KUBERNETES.client(), Duration.ofSeconds(20));
     assertThat(trial.trouble(order(RealKubernetes.KEEPER, Optional.empty()))).isEmpty();
-    assertThat(trial.trouble(order("quorate.test/none:1", Optional.empty())).orElseThrow())
+    assertThat(
+            trial.trouble(order("quorate.test/none:1", Optional.empty())).orElseThrow().sentence())
         .startsWith("it has not started within 20 s: ");
     ScratchMember.await(
         () ->

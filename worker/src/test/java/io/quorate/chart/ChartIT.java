@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.kubernetes.ApiClients;
 import io.quorate.kubernetes.ApiSource;
 import io.quorate.kubernetes.SetCheck;
+import io.quorate.kubernetes.SetCheck.Finding;
 import io.quorate.kubernetes.SetChecks;
 import io.quorate.kubernetes.SetNames;
 import io.quorate.lab.junit.SharedKubernetesLab;
@@ -188,11 +189,11 @@ class ChartIT {
                   clients, admin, "orders", names, KubernetesLab.keeperImage(), Clock.systemUTC())
               .all();
 
-      assertThat(all.stream().filter(SetCheck::fails).flatMap(one -> one.finding().get().stream()))
+      assertThat(all.stream().flatMap(one -> one.finding().get().stream()).filter(Finding::fails))
           .isEmpty();
       assertThat(all)
           .filteredOn(one -> one.name().startsWith("admission policy"))
-          .extracting(one -> one.finding().get().orElseThrow())
+          .extracting(one -> one.finding().get().orElseThrow().sentence())
           .singleElement()
           .asString()
           .contains("refuses changes by Quorate itself, as admin");

@@ -16,6 +16,7 @@ import io.quorate.kubernetes.ApiClients;
 import io.quorate.kubernetes.ApiSource;
 import io.quorate.kubernetes.KubernetesPlatform;
 import io.quorate.kubernetes.SetCheck;
+import io.quorate.kubernetes.SetCheck.Finding;
 import io.quorate.kubernetes.SetChecks;
 import io.quorate.kubernetes.SetMembers.SetMember;
 import io.quorate.kubernetes.SetNames;
@@ -38,6 +39,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Members in the pods of StatefulSets. */
 final class KubernetesClusters implements ClusterPlatform {
@@ -183,9 +185,8 @@ final class KubernetesClusters implements ClusterPlatform {
             sets.keeperImage(),
             clock);
     var listed =
-        new SetCheck(
+        SetCheck.failing(
             "members of quorate.yml",
-            true,
             () -> uncalled(cluster.members().keySet(), () -> platform(cluster).memberNames()));
     return Stream.concat(checks.all().stream(), Stream.of(listed))
         .map(check -> new SetProbe(cluster.key(), check));
@@ -234,21 +235,45 @@ final class KubernetesClusters implements ClusterPlatform {
     clients.close();
   }
 
-  /** A check of one cluster, for {@code quorate check}. */
-  private record SetProbe(ClusterKey cluster, SetCheck check) implements Probe {
+  /** A check of one cluster, for {@code quorate check}, which is made once. */
+  private static final class SetProbe implements Probe {
+    private final String name;
+    private final Supplier<Optional<Finding>> check;
+    private @Nullable Answer answer;
+
+    SetProbe(ClusterKey cluster, SetCheck check) {
+      this.name = "%s (%s)".formatted(check.name(), cluster);
+      this.check = check.finding();
+    }
+
+    private record Answer(Optional<Finding> found) {
+      Optional<String> sentence(boolean fails) {
+        return found.filter(one -> one.fails() == fails).map(Finding::sentence);
+      }
+    }
+
     @Override
     public String name() {
-      return "%s (%s)".formatted(check.name(), cluster);
+      return name;
     }
 
     @Override
     public Optional<String> trouble() {
-      return check.fails() ? check.finding().get() : Optional.empty();
+      return answer().sentence(true);
     }
 
     @Override
     public Optional<String> warning() {
-      return check.fails() ? Optional.empty() : check.finding().get();
+      return answer().sentence(false);
+    }
+
+    private Answer answer() {
+      Answer known = answer;
+      if (known == null) {
+        known = new Answer(check.get());
+        answer = known;
+      }
+      return known;
     }
   }
 }
