@@ -10,6 +10,7 @@ import java.util.List;
  */
 public sealed interface SetScenario extends OperatedScenario
     permits AllDataLost,
+        ApiAway,
         ImageSwitch,
         LostNode,
         LostVolume,

@@ -19,6 +19,7 @@ public final class SetScenarios {
               ImageSwitch.down(),
               new ScaledSet(),
               new RevertedByGitops(),
+              new ApiAway(),
               new TwoQuorates()));
 
   private SetScenarios() {}

@@ -7,6 +7,7 @@ import io.quorate.lab.kubernetes.KubernetesLab;
 import io.quorate.lab.machine.Command;
 import io.quorate.lab.machine.Signal;
 import io.quorate.lab.tools.Tool;
+import io.quorate.playground.operated.ChildJvm.Ended;
 import io.quorate.playground.operated.Consent;
 import io.quorate.playground.operated.Operated;
 import io.quorate.playground.operated.Scene;
@@ -14,6 +15,8 @@ import io.quorate.playground.telling.Narrator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Means of a scenario on Kubernetes. */
@@ -124,6 +127,18 @@ final class SetScene extends Scene {
   void shell(String line) throws IOException, InterruptedException {
     Command.of("sh", "-ec", line.replace("kubectl ", stage.kubectlWords() + " "))
         .outputWithin(SHORT);
+  }
+
+  /** Asks for a plan that has to be refused, or has to wait, in words that have this part. */
+  void refused(String part, String runbook, String... options)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("plan", runbook, Operated.CLUSTER));
+    words.addAll(List.of(options));
+    Ended plan = payments().quorate().run(words.toArray(String[]::new));
+    tell(runbook + ": " + plan.said().strip());
+    demand(
+        plan.exitCode() != 0 && plan.said().contains(part),
+        "%s is not refused as it has to be: %s".formatted(runbook, plan.said()));
   }
 
   /** Returns the sentence of the advice of this name. */
