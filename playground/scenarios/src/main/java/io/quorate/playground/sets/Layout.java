@@ -1,6 +1,7 @@
 package io.quorate.playground.sets;
 
 import io.quorate.lab.kubernetes.EtcdCertificates;
+import io.quorate.lab.kubernetes.EtcdPods;
 import io.quorate.lab.kubernetes.EtcdSet;
 import io.quorate.playground.operated.Access;
 import java.io.IOException;
@@ -40,6 +41,17 @@ record Layout(
     EtcdCertificates files = site.lab().etcdCertificates(site.namespace(), set(site).names());
     var access = new Access(Optional.of(files), Optional.of(USER));
     return of(site, set(site).restricted(files), access);
+  }
+
+  /** Pods that no set owns, of members that are to come into one set. */
+  static Layout pods(Site site) {
+    List<String> addresses = site.addresses().subList(0, Site.MEMBERS);
+    return new Layout(
+        new EtcdPods(site.namespace(), "etcd", site.image(), addresses).yaml(),
+        List.of("etcd"),
+        EtcdPods.pods("etcd").stream().map(pod -> pod + ".peers").toList(),
+        addresses,
+        Access.OPEN);
   }
 
   private static EtcdSet set(Site site) {

@@ -20,6 +20,7 @@ public final class SetScenarios {
               new ScaledSet(),
               new RevertedByGitops(),
               new ApiAway(),
+              new OperatorPods(),
               new TwoQuorates()));
 
   private SetScenarios() {}
