@@ -29,7 +29,20 @@ record PlaceGuards(SetLook look, EtcdSet set) {
 
   /** Why the set neither gets a place nor gives one up; empty where nothing speaks against it. */
   Optional<String> fixed() {
-    return ordered().or(this::applied);
+    return ordered().or(this::applied).or(this::hazard);
+  }
+
+  /** The last pod is given up after its member was removed, so the question comes before that. */
+  private Optional<String> hazard() {
+    return set.members()
+        .reduce((earlier, last) -> last)
+        .flatMap(look::pod)
+        .filter(set::owns)
+        .flatMap(
+            pod ->
+                new SetGuards(look, set)
+                    .hazard(pod)
+                    .map(why -> "of pod %s, %s".formatted(pod.name(), why)));
   }
 
   private Optional<String> ordered() {

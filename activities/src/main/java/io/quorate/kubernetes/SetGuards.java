@@ -31,11 +31,20 @@ record SetGuards(SetLook look, EtcdSet set) {
     refuse("The pods of the " + set.words() + " are not taken over: ", takeover());
   }
 
-  /** Throws why a stop of this pod would lose its member, whoever stops the pod. */
-  void requireHarmless(EtcdPod pod) {
-    refuse(
-        "The pods of the %s are not taken over: of pod %s, ".formatted(set.words(), pod.name()),
-        hazard(pod));
+  /**
+   * Throws why a stop of some pod would lose its member, before a plan has removed anybody. Once
+   * the template is mended, only the stop of a pod of before is refused: a member that the end of
+   * its pod took out has to be able to join again.
+   */
+  void requireHarmless() {
+    if (hazard(set.templatePod()).isEmpty()) {
+      return;
+    }
+    for (EtcdPod pod : look.podsOf(set)) {
+      refuse(
+          "The pods of the %s are not taken over: of pod %s, ".formatted(set.words(), pod.name()),
+          hazard(pod));
+    }
   }
 
   /** Throws why this pod of the set cannot be stopped and held. */
@@ -187,14 +196,15 @@ record SetGuards(SetLook look, EtcdSet set) {
     return set.isOnDelete() && set.savedStrategy().isEmpty() && !Applier.wasOverruled(set);
   }
 
-  private Optional<String> hazard(EtcdPod pod) {
+  /** Why a stop of this pod would lose its member; empty where it would not. */
+  Optional<String> hazard(EtcdPod pod) {
     return StopHazard.of(pod)
         .map(
             why ->
                 why
                     + ", so a stop would lose it. Take the hook or the entry point out of the"
-                    + " template (ETCD_DISABLE_PRESTOP=yes for Bitnami's hook), and replace one"
-                    + " member after the other knowingly")
+                    + " template (ETCD_DISABLE_PRESTOP=yes for Bitnami's hook); then quorate status"
+                    + " says how to replace the pods that have it")
         .or(() -> unclear(pod));
   }
 

@@ -116,7 +116,8 @@ record SetLook(
         .toList();
   }
 
-  private String etcdName(MemberPod place) {
+  /** The name that the template gives to etcd in a pod. */
+  String etcdName(MemberPod place) {
     EtcdSet set = set(place);
     return EtcdContainer.in(set.template().getSpec())
         .map(etcd -> ContainerSettings.of(etcd.container(), set.metadata(place)))

@@ -16,7 +16,7 @@ record StopAdvice(SetAdvice.Facts facts) {
     return StopHazard.of(set.templatePod())
         .map(
             why ->
-                "A stop of any member of the %s would lose it, so Quorate stops none: %s. %s. Then replace one member after the other knowingly"
+                "A stop of any member of the %s would lose it, so Quorate stops none: %s. %s. Then quorate status CLUSTER says how to replace the pods one by one"
                     .formatted(set.words(), why, mend()))
         .or(this::old);
   }
@@ -32,12 +32,39 @@ record StopAdvice(SetAdvice.Facts facts) {
         .flatMap(StopHazard::of)
         .map(
             why ->
-                "A stop of %s would lose that member: %s, and the template has that no more. Replace one member after the other knowingly: kubectl delete pod %s -n %s"
+                "A stop of %s would lose that member: %s, and the template has that no more. %s"
                     .formatted(
                         all.stream().map(EtcdPod::name).collect(Collectors.joining(", ")),
                         why,
-                        all.getFirst().name(),
-                        facts.look().names().namespace()));
+                        down().map(this::rejoin).orElseGet(() -> replace(all.getFirst()))));
+  }
+
+  /** A member that does not run, which may be the one that its hook has just taken out. */
+  private Optional<MemberPod> down() {
+    SetLook look = facts.look();
+    return look.sets().values().stream()
+        .flatMap(EtcdSet::members)
+        .filter(place -> !new PodWorkload(look, place, false).workload().runs())
+        .findFirst();
+  }
+
+  private String rejoin(MemberPod place) {
+    return "Delete no pod before %s votes again; where its stop took it out of the membership: %s"
+        .formatted(place.name(), join(place));
+  }
+
+  private String replace(EtcdPod pod) {
+    MemberPod place =
+        facts.set().places().stream()
+            .filter(one -> one.name().equals(pod.name()))
+            .findFirst()
+            .orElseThrow();
+    return "Only while every member votes, delete one pod: kubectl delete pod %s -n %s. That takes the member out of the membership; let it join again before the next one: %s"
+        .formatted(pod.name(), facts.look().names().namespace(), join(place));
+  }
+
+  private String join(MemberPod place) {
+    return "quorate start minority-replace CLUSTER --member " + facts.look().etcdName(place);
   }
 
   /** The hook goes out of the template by one patch; an entry point has to be written anew. */

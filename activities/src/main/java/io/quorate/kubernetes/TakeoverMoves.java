@@ -83,8 +83,7 @@ record TakeoverMoves(SetLook look) {
       if (set.operation().isEmpty()) {
         SetGuards guards = new SetGuards(look, set);
         guards.requireTakeover();
-        // Later in the plan a member may have been removed before the question for its pod.
-        look.podsOf(set).forEach(guards::requireHarmless);
+        guards.requireHarmless();
       }
       if (!set.isTakenOver()) {
         return new SetWrites(set).takeOver(set.operation().orElse(operation));

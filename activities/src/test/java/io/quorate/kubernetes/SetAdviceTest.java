@@ -91,7 +91,30 @@ class SetAdviceTest {
 
     assertThat(sentence(SetAdvice.STOP_LOSES_MEMBER))
         .startsWith("A stop of etcd-1 would lose that member")
-        .contains("kubectl delete pod etcd-1 -n default");
+        .contains("Only while every member votes, delete one pod: kubectl delete pod etcd-1")
+        .endsWith("before the next one: quorate start minority-replace CLUSTER --member etcd-1.");
+  }
+
+  /** Each such pod takes its member out: the second of three would leave one voter. */
+  @Test
+  void namesNoSecondPodWhileTheMemberOfTheFirstIsOut() {
+    for (String pod : List.of("etcd-1", "etcd-2")) {
+      kubernetes
+          .pods
+          .get(pod)
+          .getSpec()
+          .getContainers()
+          .getFirst()
+          .setLifecycle(preStop("[etcdctl, member, remove, \"1\"]"));
+    }
+    assertThat(sentence(SetAdvice.STOP_LOSES_MEMBER)).contains("kubectl delete pod etcd-1");
+
+    kubernetes.crash("etcd-0");
+    kubernetes.report("node1");
+    assertThat(sentence(SetAdvice.STOP_LOSES_MEMBER))
+        .doesNotContain("kubectl delete pod")
+        .contains("Delete no pod before etcd-0 votes again")
+        .endsWith("quorate start minority-replace CLUSTER --member etcd-0.");
   }
 
   @Test

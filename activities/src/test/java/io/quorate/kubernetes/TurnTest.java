@@ -252,24 +252,47 @@ class TurnTest {
     assertThat(uids().get("etcd-1")).isEqualTo(held);
   }
 
-  /** A plan to scale down removes a member before it asks whether its pod may be stopped. */
+  private static final Lifecycle HOOK =
+      Serialization.unmarshal(
+          "preStop: {exec: {command: [etcdctl, member, remove, x]}}", Lifecycle.class);
+
+  private void hooked(String pod) {
+    world.pods.get(pod).getSpec().getContainers().getFirst().setLifecycle(HOOK);
+  }
+
   @Test
   void aSetWithAHookThatRemovesMembersIsNotTakenOver() {
-    world
-        .pods
-        .get("etcd-2")
-        .getSpec()
-        .getContainers()
-        .getFirst()
-        .setLifecycle(
-            Serialization.unmarshal(
-                "preStop: {exec: {command: [etcdctl, member, remove, x]}}", Lifecycle.class));
+    world.set.getSpec().getTemplate().getSpec().getContainers().getFirst().setLifecycle(HOOK);
+    hooked("etcd-2");
 
     assertThatThrownBy(() -> takeover.takeOver(PERMIT))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageStartingWith(
             "The pods of the StatefulSet etcd are not taken over: of pod etcd-2,");
     assertThat(world.set.getMetadata().getAnnotations()).isNullOrEmpty();
+  }
+
+  /** Otherwise the pods of before could be replaced only until one voter is left. */
+  @Test
+  void aMemberThatItsHookTookOutMayJoinAgainBesidePodsThatHaveTheHook() {
+    hooked("etcd-0");
+    hooked("etcd-2");
+
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+
+    assertThatThrownBy(() -> workloads.stop(new MemberName("etcd-2"), PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageStartingWith("Pod etcd-2 is not stopped: its preStop hook removes the member");
+  }
+
+  /** A plan to scale down removes the member before anybody asks whether its pod may end. */
+  @Test
+  void noPlaceIsGivenUpWhileTheHookOfTheLastPodRemovesMembers() {
+    hooked("etcd-2");
+
+    assertThat(takeover.look().orElseThrow().fixedPlaces().orElseThrow())
+        .startsWith("of pod etcd-2, its preStop hook removes the member");
   }
 
   /** An empty volume with the state {@code new} would begin a cluster of its own. */
