@@ -30,13 +30,27 @@ final class KubectlCommand {
 
   /**
    * The beginning of an edit of the template that restarts nobody. Under RollingUpdate the
-   * controller would replace the pods at once.
+   * controller would replace the pods at once, so the edit fails where a set that has OnDelete has
+   * another strategy by the time at which a person runs it: an operation may have ended.
    */
   static JsonPatch editOf(EtcdSet set) {
     JsonPatch edit = JsonPatch.ofUid(set.uid());
     return set.isOnDelete()
-        ? edit
+        ? edit.test("OnDelete", "spec", "updateStrategy", "type")
         : edit.replace(Map.of("type", "OnDelete"), "spec", "updateStrategy");
+  }
+
+  /** As above, of this container: the fields of a container are found by its number. */
+  static JsonPatch editOf(EtcdSet set, EtcdContainer etcd) {
+    return editOf(set).test(etcd.name(), etcd.path("name"));
+  }
+
+  /** The effect of such an edit on the pods, for people, as a clause. */
+  static String effect(EtcdSet set) {
+    return set.isOnDelete()
+        ? "which restarts nobody"
+        : "which restarts nobody, and leaves the set with OnDelete until somebody gives %s back"
+            .formatted(set.strategy());
   }
 
   private static String delete(HasMetadata seen) {

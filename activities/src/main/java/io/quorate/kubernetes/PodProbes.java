@@ -59,10 +59,13 @@ final class PodProbes {
 
   /** A probe that runs a command is taken out: nobody knows the port and the TLS of another. */
   private static JsonPatch edit(EtcdSet set, EtcdContainer etcd, String name, Probe probe) {
-    JsonPatch edit = KubectlCommand.editOf(set);
-    return probe.getHttpGet() == null
-        ? edit.remove(etcd.path(name))
-        : edit.replace(WITHOUT_QUORUM, etcd.path(name, "httpGet", "path"));
+    JsonPatch edit = KubectlCommand.editOf(set, etcd);
+    if (probe.getHttpGet() == null) {
+      return edit.test(probe.getExec().getCommand(), etcd.path(name, "exec", "command"))
+          .remove(etcd.path(name));
+    }
+    String[] path = etcd.path(name, "httpGet", "path");
+    return edit.test(probe.getHttpGet().getPath(), path).replace(WITHOUT_QUORUM, path);
   }
 
   private static Optional<String> of(EtcdPod pod, String name, @Nullable Probe probe) {

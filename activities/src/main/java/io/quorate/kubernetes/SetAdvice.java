@@ -89,8 +89,9 @@ enum SetAdvice {
     return PodProbes.mend(set)
         .map(
             mend ->
-                "While quorum is lost the kubelet ends members of the %s again and again, though they are well: %s. Let that probe do without quorum, which restarts nobody: %s. Then: quorate start rolling-restart CLUSTER"
-                    .formatted(set.words(), mend.what(), mend.command()));
+                "While quorum is lost the kubelet ends members of the %s again and again, though they are well: %s. Let that probe do without quorum, %s: %s. Then: quorate start rolling-restart CLUSTER"
+                    .formatted(
+                        set.words(), mend.what(), KubectlCommand.effect(set), mend.command()));
   }
 
   private static Optional<String> pull(Facts facts) {
@@ -99,12 +100,14 @@ enum SetAdvice {
         .filter(etcd -> "Always".equals(etcd.container().getImagePullPolicy()))
         .map(
             etcd ->
-                "The %s pulls its image at each start of a container, so no member starts while the registry is away. Let a member take the image that its node has, which restarts nobody: %s"
+                "The %s pulls its image at each start of a container, so no member starts while the registry is away. Let a member take the image that its node has, %s: %s"
                     .formatted(
                         set.words(),
+                        KubectlCommand.effect(set),
                         KubectlCommand.patch(
                             set.set(),
-                            KubectlCommand.editOf(set)
+                            KubectlCommand.editOf(set, etcd)
+                                .test("Always", etcd.path("imagePullPolicy"))
                                 .replace("IfNotPresent", etcd.path("imagePullPolicy")))));
   }
 

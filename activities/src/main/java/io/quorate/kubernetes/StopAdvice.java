@@ -70,41 +70,40 @@ record StopAdvice(SetAdvice.Facts facts) {
   /** The hook goes out of the template by one patch; an entry point has to be written anew. */
   private String mend() {
     EtcdSet set = facts.set();
-    JsonPatch edit = KubectlCommand.editOf(set);
+    String effect = KubectlCommand.effect(set);
     return StopHazard.hook(set.templatePod())
-        .flatMap(this::path)
+        .flatMap(this::without)
         .map(
-            hook ->
-                "Take the hook out, which restarts nobody: "
-                    + KubectlCommand.patch(set.set(), edit.remove(hook)))
+            edit ->
+                "Take the hook out, %s: %s"
+                    .formatted(effect, KubectlCommand.patch(set.set(), edit)))
         .orElseGet(
             () ->
                 "Have etcd started without it, once nothing restarts the pods: "
-                    + KubectlCommand.patch(set.set(), edit));
+                    + KubectlCommand.patch(set.set(), KubectlCommand.editOf(set)));
   }
 
-  private Optional<String[]> path(Container of) {
+  private Optional<JsonPatch> without(Container hooked) {
     var spec = facts.set().template().getSpec();
-    return Stream.of("containers", "initContainers")
-        .flatMap(
-            list -> {
-              List<Container> all =
-                  list.equals("containers") ? spec.getContainers() : spec.getInitContainers();
-              return IntStream.range(0, all.size())
-                  .filter(index -> all.get(index).equals(of))
-                  .mapToObj(
-                      index ->
-                          new String[] {
-                            "spec",
-                            "template",
-                            "spec",
-                            list,
-                            Integer.toString(index),
-                            "lifecycle",
-                            "preStop"
-                          });
-            })
+    return edit("containers", spec.getContainers(), hooked)
+        .or(() -> edit("initContainers", spec.getInitContainers(), hooked));
+  }
+
+  private Optional<JsonPatch> edit(String list, List<Container> all, Container hooked) {
+    return IntStream.range(0, all.size())
+        .filter(index -> all.get(index).equals(hooked))
+        .mapToObj(index -> new String[] {"spec", "template", "spec", list, Integer.toString(index)})
+        .map(
+            at ->
+                KubectlCommand.editOf(facts.set())
+                    .test(hooked.getName(), under(at, "name"))
+                    .test(hooked.getLifecycle().getPreStop(), under(at, "lifecycle", "preStop"))
+                    .remove(under(at, "lifecycle", "preStop")))
         .findFirst();
+  }
+
+  private static String[] under(String[] at, String... field) {
+    return Stream.concat(Stream.of(at), Stream.of(field)).toArray(String[]::new);
   }
 
   /** Advice on an unread script, with the command by which a person states that it is safe. */

@@ -1,11 +1,13 @@
 package io.quorate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.Lifecycle;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
@@ -15,6 +17,7 @@ import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetPersistentVolumeClaimRetentionPolicy;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.fabric8.zjsonpatch.JsonPatchException;
 import io.quorate.workload.PlatformAdvice;
 import java.time.Clock;
 import java.time.Instant;
@@ -171,6 +174,36 @@ class SetAdviceTest {
     etcd().setStartupProbe(probe("httpGet: {path: /health?serializable=true, port: 2381}"));
 
     assertThat(codes()).doesNotContain("quorum-probe");
+  }
+
+  /** An operation gives RollingUpdate back at its end, and people run commands later. */
+  @Test
+  void noEditMadeUnderOnDeleteIsDoneOnceTheControllerWouldRollThePods() {
+    kubernetes.set.getSpec().getUpdateStrategy().setType("OnDelete");
+    etcd().setImagePullPolicy("Always");
+    etcd().setLifecycle(preStop("[etcdctl, member, remove, \"1\"]"));
+    etcd().setLivenessProbe(probe("httpGet: {path: /health, port: 2381}"));
+    List<SetAdvice> edits =
+        List.of(SetAdvice.IMAGE_PULLED, SetAdvice.STOP_LOSES_MEMBER, SetAdvice.QUORUM_PROBE);
+    List<String> sentences = edits.stream().map(this::sentence).toList();
+    sentences.forEach(this::mended);
+
+    kubernetes.set.getSpec().getUpdateStrategy().setType("RollingUpdate");
+    for (String sentence : sentences) {
+      assertThatThrownBy(() -> mended(sentence)).isInstanceOf(JsonPatchException.class);
+    }
+    assertThat(edits).allSatisfy(one -> assertThat(sentence(one)).contains("gives RollingUpdate"));
+  }
+
+  @Test
+  void noEditIsDoneToAnotherContainerThatCameBeforeEtcd() {
+    etcd().setImagePullPolicy("Always");
+    String sentence = sentence(SetAdvice.IMAGE_PULLED);
+    Container sidecar =
+        new ContainerBuilder().withName("proxy").withImagePullPolicy("Always").build();
+    kubernetes.set.getSpec().getTemplate().getSpec().getContainers().addFirst(sidecar);
+
+    assertThatThrownBy(() -> mended(sentence)).isInstanceOf(JsonPatchException.class);
   }
 
   @Test
