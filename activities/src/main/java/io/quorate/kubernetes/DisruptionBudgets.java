@@ -38,8 +38,8 @@ record DisruptionBudgets(String cluster, SetLook look, List<PodDisruptionBudget>
         .findFirst()
         .map(
             set ->
-                "No PodDisruptionBudget limits how many pods of the %s a drain takes at once, and quorum survives the loss of %d of %d: quorate pdb %s | kubectl apply -f -"
-                    .formatted(set.words(), tolerated(), members(), cluster));
+                "No PodDisruptionBudget limits how many pods of the %s a drain takes at once, and quorum survives the loss of %d of %d: %s"
+                    .formatted(set.words(), tolerated(), members(), instead(List.of())));
   }
 
   /** The API server refuses each eviction of a pod that has two budgets. */
@@ -49,12 +49,28 @@ record DisruptionBudgets(String cluster, SetLook look, List<PodDisruptionBudget>
         .findFirst()
         .map(
             set ->
-                "No drain gets on: the pods of the %s have several PodDisruptionBudgets (%s), and then no eviction is allowed. Keep one: kubectl delete pdb %s -n %s"
-                    .formatted(
-                        set.words(),
-                        names(of(set).stream()),
-                        of(set).getLast().getMetadata().getName(),
-                        look.names().namespace()));
+                "No drain gets on: the pods of the %s have several PodDisruptionBudgets (%s), and then no eviction is allowed. %s"
+                    .formatted(set.words(), names(of(set).stream()), single(of(set))));
+  }
+
+  /** The way to one budget: of those that count members alone, the one for most of them stays. */
+  private String single(List<PodDisruptionBudget> doubled) {
+    List<PodDisruptionBudget> shared = doubled.stream().filter(this::isShared).toList();
+    List<PodDisruptionBudget> own =
+        doubled.stream()
+            .filter(one -> !isShared(one))
+            .sorted(
+                Comparator.comparing(
+                    one -> -sets().stream().filter(set -> covers(one, set)).count()))
+            .toList();
+    String rest =
+        own.size() < 2
+            ? ""
+            : "Keep one: kubectl delete pdb %s -n %s"
+                .formatted(words(own.subList(1, own.size())), look.names().namespace());
+    return Stream.of(leftOut(shared.subList(own.isEmpty() ? 1 : 0, shared.size())), rest)
+        .filter(words -> !words.isEmpty())
+        .collect(Collectors.joining(". "));
   }
 
   private Optional<String> wide() {
@@ -69,17 +85,43 @@ record DisruptionBudgets(String cluster, SetLook look, List<PodDisruptionBudget>
   }
 
   private String narrowed(List<PodDisruptionBudget> used) {
-    String namespace = look.names().namespace();
+    List<PodDisruptionBudget> shared = used.stream().filter(this::isShared).toList();
+    if (!shared.isEmpty()) {
+      return "%s; then %s"
+          .formatted(
+              leftOut(shared), instead(used.stream().filter(one -> !isShared(one)).toList()));
+    }
     return used.size() == 1
         ? "kubectl patch pdb %s -n %s --type=merge -p '{\"spec\":{\"maxUnavailable\":%d,\"minAvailable\":null}}'"
-            .formatted(used.getFirst().getMetadata().getName(), namespace, ALLOWED)
-        : "kubectl delete pdb %s -n %s && quorate pdb %s | kubectl apply -f -"
-            .formatted(
-                used.stream()
-                    .map(one -> one.getMetadata().getName())
-                    .collect(Collectors.joining(" ")),
-                namespace,
-                cluster);
+            .formatted(words(used), look.names().namespace(), ALLOWED)
+        : instead(used);
+  }
+
+  /** The way to the wanted budget in place of these; why there is none, where there is none. */
+  private String instead(List<PodDisruptionBudget> used) {
+    try {
+      wanted();
+    } catch (Failure.Refused none) {
+      return String.valueOf(none.getMessage());
+    }
+    return used.isEmpty()
+        ? "quorate pdb %s | kubectl apply -f -".formatted(cluster)
+        : "quorate pdb %s > pdb.yaml && kubectl delete pdb %s -n %s && kubectl apply -f pdb.yaml"
+            .formatted(cluster, words(used), look.names().namespace());
+  }
+
+  /** The words on budgets that are not the members' own, and are nobody's to delete here. */
+  private static String leftOut(List<PodDisruptionBudget> shared) {
+    return shared.isEmpty()
+        ? ""
+        : "Let the selector of %s, which counts other pods too, leave the members out"
+            .formatted(names(shared.stream()));
+  }
+
+  /** Whether a budget counts pods that are no members, or would count any that comes. */
+  private boolean isShared(PodDisruptionBudget budget) {
+    return LabelRules.selects(budget.getSpec().getSelector(), Map.of())
+        || others().anyMatch(pod -> covers(budget, pod));
   }
 
   /** Members that this budget lets a drain take while all of its pods are well. */
@@ -140,13 +182,21 @@ record DisruptionBudgets(String cluster, SetLook look, List<PodDisruptionBudget>
         .build();
   }
 
-  /** The budget that all sets have already is written anew under its own name. */
+  /** The members' own budget is written anew under its name, and nobody else's is. */
   private String name() {
     List<PodDisruptionBudget> used =
         sets().stream().flatMap(set -> of(set).stream()).distinct().toList();
-    return used.size() == 1
+    String set = look.names().sets().getFirst();
+    return used.size() == 1 && !isShared(used.getFirst())
         ? used.getFirst().getMetadata().getName()
-        : look.names().sets().getFirst();
+        : Stream.of(set, set + "-members")
+            .filter(
+                name ->
+                    all.stream()
+                        .filter(this::isShared)
+                        .noneMatch(one -> name.equals(one.getMetadata().getName())))
+            .findFirst()
+            .orElse(set);
   }
 
   /** The selector of the one set, or else what the templates of all sets have in common. */
@@ -205,6 +255,12 @@ record DisruptionBudgets(String cluster, SetLook look, List<PodDisruptionBudget>
 
   private static Map<String, String> orNone(@Nullable Map<String, String> labels) {
     return Objects.requireNonNullElse(labels, Map.of());
+  }
+
+  private static String words(List<PodDisruptionBudget> budgets) {
+    return budgets.stream()
+        .map(one -> one.getMetadata().getName())
+        .collect(Collectors.joining(" "));
   }
 
   private static String names(Stream<PodDisruptionBudget> budgets) {

@@ -81,7 +81,9 @@ class DisruptionBudgetsTest {
     assertThat(trouble()).isEmpty();
 
     pods.put("web-1", new EtcdPod(pod("web-1", Map.of("app", "etcd"))));
-    assertThat(trouble()).contains("lets a drain take 2 of 3 members");
+    assertThat(trouble())
+        .contains("lets a drain take 2 of 3 members")
+        .doesNotContain("kubectl patch", "kubectl delete");
   }
 
   @Test
@@ -91,7 +93,45 @@ class DisruptionBudgetsTest {
 
     assertThat(trouble())
         .startsWith("No drain gets on: the pods of the StatefulSet etcd have several")
-        .contains("(one, two)", "kubectl delete pdb two -n default");
+        .contains("(one, two)")
+        .endsWith("Let the selector of two, which counts other pods too, leave the members out");
+  }
+
+  @Test
+  void theBudgetForMostMembersStaysOfSeveral() {
+    perMember();
+    budget("a", "maxUnavailable: 1", "matchLabels: {member: a}");
+    budget("all", "maxUnavailable: 1", "matchLabels: {app: etcd}");
+
+    assertThat(trouble()).endsWith("Keep one: kubectl delete pdb a -n default");
+  }
+
+  /** Its other pods would lose their budget, or get another one. */
+  @Test
+  void aBudgetThatCountsOtherPodsIsNeitherChangedNorDeletedNorWrittenAnew() {
+    pods.put("web-1", new EtcdPod(pod("web-1", Map.of("tier", "a"))));
+    sets.get("etcd").template().getMetadata().setLabels(Map.of("app", "etcd", "tier", "a"));
+    budget("etcd", "maxUnavailable: 2", "matchLabels: {tier: a}");
+
+    assertThat(trouble())
+        .endsWith(
+            "Let the selector of etcd, which counts other pods too, leave the members out; then"
+                + " quorate pdb orders | kubectl apply -f -");
+    assertThat(look().wanted().getMetadata().getName()).isEqualTo("etcd-members");
+  }
+
+  /** The second half of the command would have nothing to apply. */
+  @Test
+  void noBudgetIsDeletedWhereNoneCouldTakeItsPlace() {
+    perMember();
+    sets.values().forEach(set -> set.template().getMetadata().setLabels(Map.of("m", set.name())));
+    for (String name : List.of("a", "b", "c")) {
+      budget(name, "maxUnavailable: 1", "matchLabels: {m: %s}".formatted(name));
+    }
+
+    assertThat(trouble())
+        .contains("lets a drain take 3 of 3 members", "have no label in common")
+        .doesNotContain("kubectl delete", "kubectl apply");
   }
 
   @Test
@@ -103,7 +143,9 @@ class DisruptionBudgetsTest {
 
     assertThat(trouble())
         .contains("lets a drain take 2 of 3 members")
-        .contains("kubectl delete pdb a b c -n default && quorate pdb orders | kubectl apply -f -");
+        .contains(
+            "quorate pdb orders > pdb.yaml && kubectl delete pdb a b c -n default && kubectl apply"
+                + " -f pdb.yaml");
   }
 
   @Test
