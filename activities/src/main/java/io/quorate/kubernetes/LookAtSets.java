@@ -62,7 +62,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
                 .filter(pod -> found.values().stream().anyMatch(set -> set.owns(pod)))
                 .toList();
         var nodes = threads.submit(() -> each(nodes(own), api::node));
-        var volumes = threads.submit(() -> each(volumes(own, claimed), api::volume));
+        var volumes = threads.submit(() -> each(volumes(own, found, claimed), api::volume));
         List<Node> known = new ArrayList<>(read(Part.NODES, nodes, List.of()));
         List<PersistentVolume> kept = read(Part.VOLUMES, volumes, List.of());
         List<VolumeNode> further = others(kept, known);
@@ -161,10 +161,15 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
             .toList();
   }
 
+  /** Volumes of the claims of pods, and of the data of members whose pods are not there. */
   private static Collection<String> volumes(
-      List<EtcdPod> pods, Map<String, PersistentVolumeClaim> claims) {
-    return pods.stream()
-        .flatMap(pod -> pod.claims().stream())
+      List<EtcdPod> pods, Map<String, EtcdSet> sets, Map<String, PersistentVolumeClaim> claims) {
+    Stream<String> data =
+        sets.values().stream()
+            .flatMap(
+                set ->
+                    set.places().stream().flatMap(place -> set.dataClaim(place.name()).stream()));
+    return Stream.concat(pods.stream().flatMap(pod -> pod.claims().stream()), data)
         .flatMap(name -> Stream.ofNullable(claims.get(name)))
         .map(claim -> claim.getSpec().getVolumeName())
         .filter(Objects::nonNull)

@@ -40,6 +40,11 @@ record VolumeMoves(
     if (volume.isPresent() && !isKept(volume.get())) {
       return young(volume.get()).orElseGet(() -> keep(volume.get()));
     }
+    if (volume.isEmpty() && judged instanceof GivenUpVolume.Left) {
+      throw new Failure.Transient(
+          "the claim of %s stays: its volume is not seen, and would go with the claim"
+              .formatted(place.name()));
+    }
     return claim.get().getMetadata().getDeletionTimestamp() == null
         ? new Move.Drop(claim.get())
         : new Move.Wait("the claim of %s is being deleted".formatted(place.name()));

@@ -191,6 +191,39 @@ class VolumeMovesTest {
         .isEqualTo("Retain");
   }
 
+  /** The pod of a place that is not wanted any more is let go, and its claim stays. */
+  @Test
+  void theVolumeOfAPlaceWithoutAPodOutlivesItsClaimToo() {
+    held();
+    world.scale(1);
+    for (int round = 0; round < 20; round++) {
+      SetLook look = sets.look();
+      new TidyMoves(look, look.sets().get("etcd"))
+          .next()
+          .filter(Move.Patch.class::isInstance)
+          .map(Move.Patch.class::cast)
+          .ifPresent(patch -> api.patch(patch.seen(), patch.patch(), patch.change()));
+      world.tick();
+    }
+    assertThat(world.pods).doesNotContainKey("etcd-1");
+    setAside(new GivenUpVolume.Left(claim().getMetadata().getUid()));
+
+    assertThat(world.claims).doesNotContainKey(CLAIM);
+    assertThat(world.volumes.get(VOLUME).getSpec().getPersistentVolumeReclaimPolicy())
+        .isEqualTo("Retain");
+  }
+
+  @Test
+  void aClaimWhoseVolumeNobodySeesStays() {
+    held();
+    world.volumes.clear();
+
+    assertThatThrownBy(() -> setAside(new GivenUpVolume.Left(claim().getMetadata().getUid())))
+        .isInstanceOf(Failure.Transient.class)
+        .hasMessageContaining("its volume is not seen");
+    assertThat(world.claims).containsKey(CLAIM);
+  }
+
   @Test
   void noOtherClaimOfThePodIsTouched() {
     world.claims.put("wal-etcd-1", another("wal-etcd-1"));
