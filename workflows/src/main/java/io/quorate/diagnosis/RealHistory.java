@@ -43,8 +43,8 @@ public final class RealHistory {
     String start = "quorate start majority-recovery " + view.cluster();
     return view.conflict().filter(conflict -> conflict.kind() == Kind.CLUSTER_ID).isPresent()
         ? "stop the members that answer, keep them stopped, then: " + start
-        : "accept it all the same (%s), then: %s --snapshot ID --because-data-is-wrong TEXT, with an ID of: quorate snapshots %s"
-            .formatted(accept(view), start, view.cluster());
+        : "accept it all the same, then: %s --snapshot ID --because-data-is-wrong TEXT (for the ID: quorate snapshots %s)"
+            .formatted(start, view.cluster());
   }
 
   private static List<String> stray(ClusterView view) {
