@@ -403,15 +403,21 @@ public final class Guard {
     return plan.steps().stream()
         .skip(index + 1L)
         .filter(Step::startsOnData)
-        .flatMap(later -> later.host().stream())
-        .filter(out::contains)
-        .flatMap(name -> now.member(name).stream())
         .flatMap(
-            member ->
-                member.data().doubt().stream()
-                    .map(why -> member.name() + " could not be started afterwards: " + why))
+            later ->
+                later.host().filter(out::contains).flatMap(now::member).stream()
+                    .flatMap(member -> obstacle(later, member).stream()))
         .findFirst()
         .flatMap(why -> refused(GuardReason.CANNOT_START_AFTERWARDS.because(why)));
+  }
+
+  /** Why this step could not start the member, by its files of now. */
+  private static Optional<String> obstacle(Step start, Member member) {
+    return member
+        .data()
+        .doubt()
+        .or(() -> start.newcomer().flatMap(joins -> member.installation().joinObstacle()))
+        .map(why -> member.name() + " could not be started afterwards: " + why);
   }
 
   /**
