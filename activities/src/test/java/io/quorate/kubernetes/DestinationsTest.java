@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeResourceRequirementsBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.quorate.cluster.Destination;
@@ -173,6 +174,30 @@ class DestinationsTest {
     world.storageClasses.clear();
     assertThat(closed(toNode4()).fact())
         .isEqualTo("There is no storage class local, so a new volume may be anywhere.");
+  }
+
+  /** As in a layout of one set for each member, with a claim that a person made. */
+  @Test
+  void aClaimThatTheSetDoesNotMakeHasToBeMadeByHand() {
+    storageClass("rancher.io/local-path", "WaitForFirstConsumer");
+    String own = "data-etcd-0";
+    world.volumes.put("volume-" + own, volume("volume-" + own, "node2", "10Gi"));
+    world.set.getSpec().setReplicas(1);
+    world.set.getSpec().setVolumeClaimTemplates(List.of());
+    PodSpec template = world.set.getSpec().getTemplate().getSpec();
+    template.setVolumes(
+        List.of(
+            new VolumeBuilder().withName("data").withNewPersistentVolumeClaim(own, false).build()));
+
+    Closed closed =
+        closed(
+            destinations.arrival(new Journey(new MemberName("etcd-0"), Destination.node("node4"))));
+    assertThat(closed.fact())
+        .isEqualTo(
+            "The StatefulSet etcd does not make the claim data-etcd-0, so nobody makes it again.");
+    assertThat(closed.todo())
+        .containsExactly(
+            "Make that claim anew by hand, on a volume that can be used on node node4.");
   }
 
   @Test
