@@ -41,8 +41,7 @@ final class RunbookOptions {
 
   /** The options given to this runbook for this cluster; those that do not fit are refused. */
   static Options given(ParseResult parsed, Runbook<?> runbook, ClusterSettings cluster) {
-    return new GivenOptions(runbook, cluster.key(), cluster.members().keySet())
-        .checked(typed(parsed));
+    return new GivenOptions(runbook, cluster.key(), cluster.listed()).checked(typed(parsed));
   }
 
   /** The options as they stand on the line. */

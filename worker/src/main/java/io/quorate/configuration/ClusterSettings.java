@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -39,6 +40,14 @@ public record ClusterSettings(
   /** The cluster with these members. */
   public ClusterSettings withMembers(SortedMap<MemberName, MemberSettings> all) {
     return new ClusterSettings(key, sets, alerts, all, tls, peerTls, credentials, backup);
+  }
+
+  /**
+   * The names of all members; empty where StatefulSets name them, of which some may stand here for
+   * their URLs.
+   */
+  public Set<MemberName> listed() {
+    return sets.isPresent() ? Set.of() : members.keySet();
   }
 
   /** All places of members, including the places where a migration takes them. */

@@ -67,6 +67,7 @@ class SetReaderTest {
     assertThat(member.clientUrl()).isEqualTo(URI.create("http://10.96.1.1:2379"));
     assertThat(member.platform())
         .isEqualTo(new InKubernetes(cluster.sets().orElseThrow(), Optional.empty()));
+    assertThat(cluster.listed()).as("the set may have members that are not listed").isEmpty();
   }
 
   @Test

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 /**
  * Check of the options that a person gave for a runbook on a cluster, whatever door was used.
  *
- * @param members those of the cluster in the configuration
+ * @param members those of the cluster in the configuration; empty where the platform names the
+ *     members, and the plan refuses a name that it has not got
  */
 public record GivenOptions(Runbook<?> runbook, ClusterKey cluster, Collection<MemberName> members) {
   /** Longest text of an option, in characters: it is shown in questions and kept in histories. */
@@ -84,6 +85,18 @@ public record GivenOptions(Runbook<?> runbook, ClusterKey cluster, Collection<Me
   }
 
   private String member(String typed) {
+    return members.isEmpty() ? unlisted(typed) : listed(typed);
+  }
+
+  private String unlisted(String typed) {
+    if (!MemberName.isPlain(typed)) {
+      throw new WrongUsageException(
+          "there is no member " + NearNames.quoted(typed) + " of " + cluster);
+    }
+    return typed;
+  }
+
+  private String listed(String typed) {
     List<String> known = members.stream().map(MemberName::value).toList();
     return known.stream()
         .filter(typed::equals)

@@ -36,6 +36,18 @@ class GivenOptionsTest {
   }
 
   @Test
+  void aNameIsTakenAsTypedWhereThePlatformNamesTheMembers() {
+    var options =
+        new GivenOptions(Runbooks.typed("minority-replace"), new ClusterKey("payments"), List.of());
+
+    assertThat(options.checked(Map.of("member", List.of("etcd-3 etcd-4"))).all("member"))
+        .containsExactly("etcd-3", "etcd-4");
+    assertThatThrownBy(() -> options.checked(Map.of("member", List.of("etcd/3"))))
+        .isInstanceOf(WrongUsageException.class)
+        .hasMessage("there is no member 'etcd/3' of payments");
+  }
+
+  @Test
   @Tag("attack-14")
   void aTextIsOneCleanLine() {
     Map<String, List<String>> given =

@@ -206,7 +206,7 @@ final class StartEndpoint {
   }
 
   private Set<MemberName> members(ClusterKey cluster) {
-    return configuration.cluster(cluster).map(one -> one.members().keySet()).orElse(Set.of());
+    return configuration.cluster(cluster).map(one -> one.listed()).orElse(Set.of());
   }
 
   private static String title(ClusterKey cluster, Runbook<?> runbook, Options options) {
