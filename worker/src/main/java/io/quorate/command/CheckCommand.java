@@ -62,7 +62,7 @@ final class CheckCommand implements Callable<Integer> {
           ClusterView view =
               isSilent(first) ? looks.look(cluster.key(), first.remembered()) : first;
           all.addAll(late(cluster, first, view));
-          views.put(cluster, view);
+          views.put(quorate.wiring().located(cluster), view);
         } catch (Failure unseen) {
           all.add(
               Checked.of(

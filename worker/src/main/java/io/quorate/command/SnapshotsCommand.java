@@ -71,7 +71,8 @@ final class SnapshotsCommand implements Callable<Integer> {
           "--verify reads snapshots, and --aside lists directories; give one of the two");
     }
     AsideJson answer =
-        new AsideDirectories(settings, quorate.wiring().directories(settings))
+        new AsideDirectories(
+                quorate.wiring().located(settings), quorate.wiring().directories(settings))
             .at(quorate.terminal().clock().get());
     quorate.answer(AsideText.of(answer), answer);
     return answer.problems().isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;

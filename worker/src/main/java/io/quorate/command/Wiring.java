@@ -33,6 +33,13 @@ public interface Wiring {
   /** The snapshots that were saved; opens no connection. */
   SnapshotCatalogue snapshots(Configuration configuration);
 
+  /**
+   * The cluster with the members that its platform names, where the configuration leaves them out.
+   *
+   * @throws io.quorate.port.Failure where the platform does not tell them
+   */
+  ClusterSettings located(ClusterSettings cluster);
+
   /** The data directories of one cluster's members; opens no connection to etcd. */
   DataDirectories directories(ClusterSettings cluster);
 

@@ -47,6 +47,13 @@ final class ProcessWiring implements Wiring {
   }
 
   @Override
+  public ClusterSettings located(ClusterSettings cluster) {
+    try (Platforms platforms = platforms()) {
+      return platforms.located(cluster);
+    }
+  }
+
+  @Override
   public DataDirectories directories(ClusterSettings cluster) {
     return platforms().ports(cluster).data();
   }

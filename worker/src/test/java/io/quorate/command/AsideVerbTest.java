@@ -50,6 +50,18 @@ class AsideVerbTest {
     Golden.check("aside.json", desk.out());
   }
 
+  /** The configuration of a cluster in Kubernetes may leave its members out. */
+  @Test
+  void listsTheDirectoriesOfTheMembersThatThePlatformNames() {
+    keep("etcd-0", "payments.5f0c2d11", "8e9e05c52164694d");
+    keep("etcd-1", "payments.5f0c2d11", "8e9e05c52164694d");
+    desk.located =
+        cluster -> cluster.withMembers(cluster.members().headMap(new MemberName("etcd-1")));
+
+    assertThat(desk.type("snapshots", "payments", "--aside")).isZero();
+    assertThat(desk.out()).contains("etcd-0.aside").doesNotContain("etcd-1.aside");
+  }
+
   @Test
   void aDirectoryNamedByAPersonHasNoOperationAndNoOwner() {
     kept.get(new MemberName("etcd-0"))

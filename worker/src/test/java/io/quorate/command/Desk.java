@@ -44,6 +44,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import picocli.CommandLine;
 
@@ -91,6 +92,9 @@ final class Desk {
 
   /** What is on the members' hosts; by default no host answers. */
   DataDirectories directories = new KeptAside(Map.of());
+
+  /** The cluster as its platform tells it. */
+  UnaryOperator<ClusterSettings> located = UnaryOperator.identity();
 
   Supplier<String> budget = () -> "kind: PodDisruptionBudget\n";
 
@@ -236,6 +240,11 @@ final class Desk {
     @Override
     public SnapshotCatalogue snapshots(Configuration configuration) {
       return SnapshotPlace.in(directory(configuration), Clock.systemUTC()).catalogue();
+    }
+
+    @Override
+    public ClusterSettings located(ClusterSettings cluster) {
+      return located.apply(cluster);
     }
 
     @Override

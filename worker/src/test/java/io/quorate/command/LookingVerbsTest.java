@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,15 @@ class LookingVerbsTest {
     desk.type("status", "payments");
     assertThat(desk.out())
         .contains("etcd-1 is lost: its process is gone and its data is damaged: crc");
+  }
+
+  @Test
+  void checkAsksForTheMembersThatThePlatformNames() {
+    desk.located = cluster -> cluster.withMembers(new TreeMap<>());
+
+    desk.type("check");
+
+    assertThat(desk.out()).doesNotContain("client URL");
   }
 
   /** The member runs well today, but its next start would be refused. */

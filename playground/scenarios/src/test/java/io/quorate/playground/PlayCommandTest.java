@@ -181,6 +181,11 @@ class PlayCommandTest {
     }
 
     @Override
+    public ClusterSettings located(ClusterSettings cluster) {
+      throw new AssertionError();
+    }
+
+    @Override
     public DataDirectories directories(ClusterSettings cluster) {
       throw new AssertionError();
     }
