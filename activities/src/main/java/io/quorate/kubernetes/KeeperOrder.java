@@ -40,7 +40,16 @@ record KeeperOrder(
 
   /** The images that the keeper is made with: its own, and the image of the member. */
   String images() {
-    return image + " " + etcd().map(etcd -> etcd.container().getImage()).orElse("");
+    return image + " " + donor();
+  }
+
+  private String donor() {
+    return etcd().map(etcd -> etcd.container().getImage()).orElse("");
+  }
+
+  /** Whether a keeper of these images has etcd and its tools from the ordered image. */
+  boolean hasToolsOf(String images) {
+    return images.substring(images.indexOf(' ') + 1).equals(donor());
   }
 
   /** The keeper in a sentence. */

@@ -125,6 +125,19 @@ class KeeperPodTest {
         .noneMatch(word -> word.contains("$$"));
   }
 
+  /** A script may run in it: a look of another Quorate, or of a newer worker, would end that. */
+  @Test
+  void aKeeperInWhichScriptsRunServesThoughItsOwnImageIsAnother() {
+    String ready = "phase: Running, containerStatuses: [{name: scripts, ready: true}]";
+    Pod other = pod(ready);
+    String images = other.getMetadata().getAnnotations().get(Marks.IMAGES);
+    other.getMetadata().getAnnotations().put(Marks.IMAGES, images.replace("keeper:1", "keeper:2"));
+    assertThat(KeeperState.of(ORDER, other)).isInstanceOf(KeeperState.Ready.class);
+
+    other.getMetadata().getAnnotations().put(Marks.IMAGES, "keeper:1 etcd:3.5.21");
+    assertThat(KeeperState.of(ORDER, other)).isInstanceOf(KeeperState.Over.class);
+  }
+
   /** The image of a keeper may have been changed because the one before was bad. */
   @Test
   void aKeeperOfOtherImagesIsMadeAnew() {
