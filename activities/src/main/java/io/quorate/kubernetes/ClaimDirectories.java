@@ -11,6 +11,7 @@ import io.quorate.port.AsideDirectory;
 import io.quorate.port.Failure;
 import io.quorate.port.Permit;
 import io.quorate.port.Workloads;
+import io.quorate.volume.Volume;
 import io.quorate.volume.VolumeDirectories;
 import io.quorate.workload.Workload;
 import java.time.Clock;
@@ -57,12 +58,12 @@ final class ClaimDirectories extends VolumeDirectories {
 
   @Override
   public DataDirectory look(MemberName member) {
-    return look(member, super::look);
+    return look(member, volumes::find, super::look);
   }
 
   @Override
   public DataDirectory examine(MemberName member) {
-    return look(member, super::examine);
+    return look(member, volumes::awaited, super::examine);
   }
 
   /**
@@ -103,14 +104,17 @@ final class ClaimDirectories extends VolumeDirectories {
         .reduce((earlier, last) -> last);
   }
 
-  private DataDirectory look(MemberName member, Function<MemberName, DataDirectory> read) {
+  private DataDirectory look(
+      MemberName member,
+      Function<MemberName, Optional<Volume>> keeper,
+      Function<MemberName, DataDirectory> read) {
     try {
       Workload workload = workloads.look(member);
       if (workload.runs()) {
         DataDirectory present = DataDirectory.of(State.PRESENT);
         return lostByStop(member).map(present::doubted).orElse(present);
       }
-      DataDirectory seen = withoutVolume(member).orElseGet(() -> readBy(member, read));
+      DataDirectory seen = withoutVolume(member).orElseGet(() -> readBy(member, keeper, read));
       return seen.lost() ? joining(member).map(seen::doubted).orElse(seen) : seen;
     } catch (Failure unseen) {
       return DataDirectory.of(State.UNREADABLE).doubted(String.valueOf(unseen.getMessage()));
@@ -143,8 +147,11 @@ final class ClaimDirectories extends VolumeDirectories {
   }
 
   /** Throws why there is no keeper, which the reading itself would not say. */
-  private DataDirectory readBy(MemberName member, Function<MemberName, DataDirectory> read) {
-    return volumes.find(member).isPresent()
+  private static DataDirectory readBy(
+      MemberName member,
+      Function<MemberName, Optional<Volume>> keeper,
+      Function<MemberName, DataDirectory> read) {
+    return keeper.apply(member).isPresent()
         ? read.apply(member)
         : DataDirectory.of(State.UNREADABLE);
   }

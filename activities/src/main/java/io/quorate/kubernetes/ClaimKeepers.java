@@ -21,9 +21,20 @@ import java.util.Optional;
 record ClaimKeepers(Keepers keepers, SetLooks sets, String image) {
   private static final Duration LIFE = Duration.ofHours(12);
 
+  /** Half of the time that the start of a member with its data may take. */
+  private static final Duration TO_ATTACH = Duration.ofMinutes(2);
+
   /** The keeper of the member's claim, made where there is none. */
   PodHost of(MemberName member) {
     return keepers.ready(order(member));
+  }
+
+  /**
+   * The keeper of the member's claim, awaited for as long as a volume takes to leave one node and
+   * to come to another, where its image may have to be pulled.
+   */
+  PodHost awaited(MemberName member) {
+    return keepers.ready(order(member), TO_ATTACH);
   }
 
   /** Takes the keeper of the member away, if there is one, and sees the keeper gone. */

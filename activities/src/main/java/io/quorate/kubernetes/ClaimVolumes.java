@@ -36,10 +36,23 @@ record ClaimVolumes(
    */
   @Override
   public Optional<Volume> find(MemberName member) {
-    Workload workload = workloads.look(member);
-    return isForKeeper(workload) && lost(member).isEmpty()
-        ? Optional.of(of(member))
-        : Optional.empty();
+    return hasKeeper(member) ? Optional.of(of(member)) : Optional.empty();
+  }
+
+  /**
+   * As above, with more patience. The start of a member needs its data read, and a refusal would
+   * leave the member stopped until a person says to try again.
+   */
+  Optional<Volume> awaited(MemberName member) {
+    if (!hasKeeper(member)) {
+      return Optional.empty();
+    }
+    keepers.awaited(member);
+    return Optional.of(of(member));
+  }
+
+  private boolean hasKeeper(MemberName member) {
+    return isForKeeper(workloads.look(member)) && lost(member).isEmpty();
   }
 
   /** The volume of the member, where no pod can use that any more. */

@@ -45,6 +45,11 @@ final class Keepers {
    * @throws Failure.NotYet where it does not become ready; the sentence says why
    */
   PodHost ready(KeeperOrder order) {
+    return ready(order, patience);
+  }
+
+  /** As above, with a patience of its own. */
+  PodHost ready(KeeperOrder order, Duration patience) {
     long deadline = System.nanoTime() + patience.toNanos();
     boolean made = false;
     while (true) {
@@ -72,12 +77,12 @@ final class Keepers {
             throw new Failure.Refused(order.words() + " was not made: " + foreign.why());
         case KeeperState.Coming coming -> {
           if (System.nanoTime() - deadline > 0) {
-            throw unready(order, coming.pod(), coming.why());
+            throw unready(order, patience, coming.pod(), coming.why());
           }
         }
         case KeeperState.Leaving leaving -> {
           if (System.nanoTime() - deadline > 0) {
-            throw stillThere(order, leaving.pod());
+            throw stillThere(order, patience, leaving.pod());
           }
         }
       }
@@ -106,7 +111,7 @@ final class Keepers {
             throw new Failure.Refused(order.words() + " was not deleted: " + foreign.why());
         case KeeperState.Leaving leaving -> {
           if (System.nanoTime() - deadline > 0) {
-            throw stillThere(order, leaving.pod());
+            throw stillThere(order, patience, leaving.pod());
           }
         }
       }
@@ -124,14 +129,14 @@ final class Keepers {
         .make(() -> client.pods().inNamespace(order.namespace()).withName(order.name()).get());
   }
 
-  private Failure unready(KeeperOrder order, Pod pod, String why) {
+  private Failure unready(KeeperOrder order, Duration patience, Pod pod, String why) {
     String reason = why.isEmpty() || why.startsWith("ContainerCreating") ? event(pod) : why;
     return new Failure.NotYet(
         "%s is not ready after %d s%s"
             .formatted(order.words(), patience.toSeconds(), reason.isEmpty() ? "" : ": " + reason));
   }
 
-  private Failure stillThere(KeeperOrder order, Pod pod) {
+  private Failure stillThere(KeeperOrder order, Duration patience, Pod pod) {
     return new Failure.NotYet(
         "%s is still there %d s after it was deleted; look at its node. If that machine is off, and only then, state it: %s"
             .formatted(

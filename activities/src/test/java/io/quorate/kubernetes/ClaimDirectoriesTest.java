@@ -4,15 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.EnvFromSource;
 import io.fabric8.kubernetes.api.model.EnvFromSourceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Permit;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Data of a running member, as the log of etcd tells. */
 class ClaimDirectoriesTest {
@@ -119,6 +129,53 @@ class ClaimDirectoriesTest {
     world.set.getSpec().setVolumeClaimTemplates(List.of());
     assertThat(directories().look(MEMBER).doubt().orElseThrow())
         .endsWith("the data goes with the pod");
+  }
+
+  /** A volume takes its time from node to node; a refusal would leave the member stopped. */
+  @Test
+  void theReadingBeforeAStartWaitsForAKeeperThatALookDoesNotWaitFor(@TempDir Path folder)
+      throws IOException {
+    try (var server = new FakeApiServer();
+        var clients = new ApiClients(Map.of())) {
+      ClaimDirectories data = held(clients.client(server.source(folder)));
+      Pod coming = keeper("waiting: {reason: ContainerCreating}");
+      server.answers(new FakeApiServer.Answer(200, Serialization.asJson(coming)));
+      assertThat(data.look(MEMBER).doubt().orElseThrow()).contains("is not ready after 0 s");
+
+      String ready = Serialization.asJson(keeper("running: {}}, ready: true, lastState: {"));
+      var left = new AtomicInteger(3);
+      server.answers(
+          any ->
+              new FakeApiServer.Answer(
+                  200, left.getAndDecrement() > 0 ? Serialization.asJson(coming) : ready));
+      assertThat(data.examine(MEMBER).doubt().orElse("")).doesNotContain("is not ready");
+      assertThat(left.get()).isLessThan(0);
+    }
+  }
+
+  private ClaimKeepers keepers;
+
+  private ClaimDirectories held(KubernetesClient client) {
+    var sets = new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
+    var turn = new Turn(sets, world, System::nanoTime, time -> world.tick());
+    var workloads = new KubernetesWorkloads(sets, world, turn, member -> {});
+    var permit =
+        Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
+    new SetTakeover(sets, turn, () -> false).takeOver(permit);
+    workloads.stop(MEMBER, permit);
+    keepers = new ClaimKeepers(new Keepers(client, Duration.ZERO), sets, "keeper:1");
+    var volumes = new ClaimVolumes(sets, workloads, workloads, keepers, List.of());
+    return new ClaimDirectories(sets, workloads, volumes, turn, Clock.systemUTC());
+  }
+
+  /** The keeper as it is ordered, with its container in this state. */
+  private Pod keeper(String state) {
+    return new PodBuilder(KeeperPod.of(keepers.order(MEMBER)))
+        .withStatus(
+            Serialization.unmarshal(
+                "containerStatuses: [{name: scripts, state: {%s}}]".formatted(state),
+                PodStatus.class))
+        .build();
   }
 
   private ClaimDirectories directories() {
