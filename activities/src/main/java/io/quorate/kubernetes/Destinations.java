@@ -15,6 +15,7 @@ import io.quorate.workload.Arrival.Way;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Nodes and zones to which members go: what can take a member, and what becomes of its volume. */
 record Destinations(SetLooks sets, SetApi api) {
@@ -107,7 +108,7 @@ record Destinations(SetLooks sets, SetApi api) {
 
     private Way open() {
       // Refuses a set whose data is on no claim: nothing of such a member goes anywhere.
-      ClaimedDirectory.of(look.set(place).set(), place.name());
+      String data = ClaimedDirectory.of(look.set(place).set(), place.name()).claim();
       Optional<String> lost = LostVolume.of(look, place).map(LostVolume::why);
       if (lost.isPresent()) {
         return new Closed(
@@ -116,11 +117,43 @@ record Destinations(SetLooks sets, SetApi api) {
                 "quorate start minority-replace CLUSTER --member %s --data-is-lost"
                     .formatted(journey.member())));
       }
+      Optional<Closed> kept = keptBy(data);
+      if (kept.isPresent()) {
+        return kept.get();
+      }
       Optional<PersistentVolume> volume = volume();
-      boolean goes =
-          volume.isEmpty()
-              || candidates.fit().stream().anyMatch(node -> NewVolume.isUsable(volume.get(), node));
+      boolean goes = volume.isEmpty() || isUsable(volume.get());
       return goes ? new Arrival.Follows() : replaced(look.claim(place).orElseThrow(), volume.get());
+    }
+
+    private boolean isUsable(PersistentVolume volume) {
+      return candidates.fit().stream().anyMatch(node -> NewVolume.isUsable(volume, node));
+    }
+
+    /** A volume beside that of the data, which is not set aside and would keep the pod off. */
+    private Optional<Closed> keptBy(String data) {
+      return look.pod(place).stream()
+          .flatMap(pod -> pod.claims().stream())
+          .filter(name -> !name.equals(data))
+          .flatMap(name -> Stream.ofNullable(look.claims().get(name)))
+          .flatMap(claim -> keeping(claim).stream())
+          .findFirst();
+    }
+
+    private Optional<Closed> keeping(PersistentVolumeClaim claim) {
+      return Optional.ofNullable(claim.getSpec().getVolumeName())
+          .map(look.volumes()::get)
+          .filter(volume -> !isUsable(volume))
+          .map(
+              volume ->
+                  new Closed(
+                      "%s cannot run %s: its claim %s has the volume %s, which cannot be used there."
+                          .formatted(
+                              journey.member(),
+                              journey.to().where(),
+                              claim.getMetadata().getName(),
+                              volume.getMetadata().getName()),
+                      List.of("Choose a destination that can use that volume.")));
     }
 
     private Way replaced(PersistentVolumeClaim claim, PersistentVolume volume) {

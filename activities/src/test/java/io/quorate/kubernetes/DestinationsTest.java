@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ContainerImage;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -362,6 +363,39 @@ class DestinationsTest {
         .isEqualTo(
             "The volume of etcd-1 cannot be used any more: somebody deleted the claim"
                 + " data-etcd-1.");
+  }
+
+  /** After the member was taken out it would wait for a node for ever. */
+  @Test
+  void aMemberWhoseOtherVolumeCannotBeUsedThereIsSentNowhere() {
+    world.claims.put(
+        "backup-etcd-1",
+        new PersistentVolumeClaimBuilder()
+            .withNewMetadata()
+            .withName("backup-etcd-1")
+            .endMetadata()
+            .withNewSpec()
+            .withVolumeName("backup")
+            .endSpec()
+            .build());
+    world
+        .pods
+        .get("etcd-1")
+        .getSpec()
+        .getVolumes()
+        .add(
+            new VolumeBuilder()
+                .withName("backup")
+                .withNewPersistentVolumeClaim("backup-etcd-1", false)
+                .build());
+    world.volumes.put("backup", volume("backup", "", "10Gi"));
+    assertThat(toNode4().way()).isEqualTo(new Arrival.Follows());
+
+    world.volumes.put("backup", volume("backup", "node2", "10Gi"));
+    assertThat(closed(toNode4()).fact())
+        .isEqualTo(
+            "etcd-1 cannot run on node node4: its claim backup-etcd-1 has the volume backup, which"
+                + " cannot be used there.");
   }
 
   /** Nothing of such a member would come along, and the plan would promise that all of it does. */
