@@ -28,6 +28,12 @@ public record ContainerSettings(
 
   private static final String PREFIX = "ETCD_";
 
+  /** Words that bring variables into a script from a file or an output, which nobody sees. */
+  private static final Pattern IMPORT =
+      Pattern.compile(
+          "(?m)(^|[;&|({]|\\b(then|do|else)\\s)\\s*(\\.|source|eval)\\s"
+              + "|\\b(export|env)\\s+(-\\S+\\s+)*[\"']?[$`]");
+
   public ContainerSettings {
     values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
     unknown = Collections.unmodifiableSortedSet(new TreeSet<>(unknown));
@@ -46,11 +52,16 @@ public record ContainerSettings(
     SortedMap<String, String> values = new TreeMap<>(variables.known());
     values.entrySet().removeIf(one -> !one.getKey().startsWith(PREFIX) || one.getValue().isEmpty());
     values.putAll(flags.all());
+    boolean imports =
+        etcd.isShell() && words.stream().anyMatch(word -> IMPORT.matcher(word).find());
     SortedSet<String> unknown = new TreeSet<>(PLACES);
     unknown.removeIf(
         name ->
             !isSetIn(words, name)
-                && (flags.have(name) ? flags.tell(name) : isTold(name, flags, variables)));
+                && (flags.have(name)
+                    ? flags.tell(name)
+                    : isTold(name, flags, variables)
+                        && (!imports || variables.known().containsKey(name))));
     return new ContainerSettings(values, etcd.isShell(), unknown);
   }
 
