@@ -86,10 +86,15 @@ enum CheckedAdvice {
                         set.words(),
                         held.isEmpty() ? "" : ", and holds " + held,
                         operation,
-                        new TakeoverMoves(look)
-                            .handBack(set)
-                            .flatMap(KubectlCommand::of)
-                            .map(command -> ": " + command)
-                            .orElse("")));
+                        way(look, set).map(command -> ": " + command).orElse("")));
+  }
+
+  /** The first command; the policy denies every other while the annotation is there. */
+  private static Optional<String> way(SetLook look, EtcdSet set) {
+    return look.guard().bound()
+        ? Optional.of(
+            "kubectl annotate statefulset %s -n %s %s-, which the admission policy lets pass; quorate check then names the rest as left-behind"
+                .formatted(set.name(), look.names().namespace(), Marks.OPERATION))
+        : new TakeoverMoves(look).handBack(set).flatMap(KubectlCommand::of);
   }
 }

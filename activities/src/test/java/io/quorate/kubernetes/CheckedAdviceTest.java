@@ -173,6 +173,11 @@ class CheckedAdviceTest {
         .getMetadata()
         .setAnnotations(Map.of(Marks.OPERATION, "orders.1", Marks.held("etcd-1"), "orders.1"));
     assertThat(sentence(CheckedAdvice.OPERATION_STANDS))
+        .as("the policy denies each other command")
+        .contains(": kubectl annotate statefulset etcd -n default quorate.io/operation-, which the")
+        .doesNotContain("kubectl patch");
+    kubernetes.guarded = false;
+    assertThat(sentence(CheckedAdvice.OPERATION_STANDS))
         .startsWith("Operation orders.1 has the pods of the StatefulSet etcd, and holds etcd-1.")
         .contains("(quorate show orders.1)", ": kubectl patch statefulset etcd -n default");
   }
