@@ -44,6 +44,9 @@ final class KeeperPod {
   /** The directory of a keeper for locks. */
   static final String LOCKS = "/run/quorate";
 
+  /** The file of a keeper by which a script says that it has run. */
+  static final String USED = LOCKS + "/used";
+
   private static final String LIFE = Script.part(KeeperPod.class, "idle");
 
   /** Longer than the pause between two looks, so that one keeper serves all of them. */
@@ -134,7 +137,7 @@ final class KeeperPod {
         .withName(CONTAINER)
         .withImage(order.image())
         .withImagePullPolicy("IfNotPresent")
-        .withCommand("bash", "-c", LIFE, "keeper", IDLE_SECONDS, "5")
+        .withCommand("bash", "-c", LIFE, "keeper", IDLE_SECONDS, "5", USED)
         .withTerminationMessagePolicy("FallbackToLogsOnError")
         .withSecurityContext(rights(order))
         .withNewResources()

@@ -28,8 +28,11 @@ record PodReading(PodPrograms programs, PodPlace place) {
 
   /** Nothing of the container's environment is passed on; the limit works without Quorate too. */
   private static final String SHELL =
-      "cd /; exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C"
-          + " timeout -k 5 %d /bin/sh -c \"$@\"";
+      "{ true >"
+          + KeeperPod.USED
+          + "; } 2>/dev/null; cd /; exec env -i"
+          + " PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C timeout -k"
+          + " 5 %d /bin/sh -c \"$@\"";
 
   static final Script LOOK = script("look");
   static final Script READ = script("read");

@@ -32,8 +32,10 @@ record PodShell(PodPrograms programs, PodPlace place) implements Shell {
    * is left alone in the background, because a script that does not ask ends without an answer.
    */
   private static final String CARRIED =
-      "exec 3<&0; { { head -c %d; IFS= read -r n && head -c \"$n\"; } <&3 3<&- 2>/dev/null & } |"
-          + " 3<&- ";
+      "exec 3<&0; { true >"
+          + KeeperPod.USED
+          + "; } 2>/dev/null; { { head -c %d; IFS= read -r n && head -c \"$n\"; } <&3 3<&-"
+          + " 2>/dev/null & } | 3<&- ";
 
   @Override
   public Ended run(Script script, List<String> arguments, Reply reply, Duration limit) {

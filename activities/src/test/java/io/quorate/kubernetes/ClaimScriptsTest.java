@@ -97,6 +97,36 @@ class ClaimScriptsTest {
     assertThat(done).exists();
   }
 
+  /** A look takes less time than there is between two samples. */
+  @Test
+  void aKeeperLivesWhileScriptsBeginAndEndBetweenTheLooksOfItsLife() throws Exception {
+    Path used = claim.resolve("used");
+    Path done = claim.resolve("done");
+    String scripts =
+        "(for n in 1 2 3 4 5 6; do touch %s; sleep 0.5; done; touch %s) >/dev/null & exec \"$@\""
+            .formatted(used, done);
+    String life = Script.part(KeeperPod.class, "idle");
+    Command keeper =
+        Command.of(
+            "bash",
+            "-c",
+            scripts,
+            "-",
+            "unshare",
+            "--mount",
+            "bash",
+            "-c",
+            life,
+            "keeper",
+            "2",
+            "1",
+            used.toString());
+    assumeThat(Command.of("unshare", "--mount", "true").run(LIMIT).succeeded()).isTrue();
+
+    assertThat(keeper.run(LIMIT).succeeded()).isTrue();
+    assertThat(done).exists();
+  }
+
   /** All that is tried in a keeper has the ports of etcd on one loopback. */
   @Test
   void nobodyElseAnswersForAnEtcdThatIsTried() throws IOException {
