@@ -91,10 +91,13 @@ record MigrationElsewhere(ClusterView view, PlannedMigrationRequest request, Mem
     return member.workload().isHeld() && new OneAtATime(view).resumes(List.of(member));
   }
 
-  /** A member of before is taken up where its end is proven and its vote is missing. */
+  /**
+   * A member of before is taken up where its end is proven and its vote is missing, which an even
+   * number of voters shows, or the hold of an attempt that was cut off.
+   */
   private Optional<Prescription> noVoter() {
     boolean isMissing =
-        view.voters().size() % 2 == 0
+        (view.voters().size() % 2 == 0 || member.workload().isHeld())
             && member.configured().isPresent()
             && member.workload().isStartable();
     return isMissing
