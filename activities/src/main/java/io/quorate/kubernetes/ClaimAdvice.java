@@ -11,9 +11,13 @@ import java.util.stream.Stream;
 record ClaimAdvice(SetAdvice.Facts facts) {
   private static final String DELETE = "Delete";
 
-  /** Advice on a retention policy by which the set deletes the claims of pods that it gives up. */
+  /**
+   * Advice on a retention policy by which the set deletes the claims of pods that it gives up.
+   * While Quorate keeps them, its end would write the policy of before over what a person mends.
+   */
   static Optional<String> retention(EtcdSet set) {
     return Optional.ofNullable(set.set().getSpec().getPersistentVolumeClaimRetentionPolicy())
+        .filter(policy -> !set.keepsClaims())
         .filter(
             policy ->
                 DELETE.equals(policy.getWhenScaled()) || DELETE.equals(policy.getWhenDeleted()))

@@ -222,6 +222,14 @@ class SetAdviceTest {
     }
   }
 
+  @Test
+  void saysNothingOfClaimsWhileAnOperationKeepsThem() {
+    retention("Delete", "Retain");
+    kubernetes.set.getMetadata().setAnnotations(Map.of(Marks.CLAIMS, "Delete"));
+
+    assertThat(codes()).doesNotContain("claims-deleted");
+  }
+
   private void retention(String whenDeleted, String whenScaled) {
     kubernetes
         .set
