@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.quorate.cluster.CleanText;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,14 @@ final class PodProbes {
   private static final int LONGEST_PATH = 100;
   private static final String LIVENESS = "livenessProbe";
   private static final String STARTUP = "startupProbe";
+
+  /** Commands that read with quorum. */
+  private static final Pattern READS =
+      Pattern.compile("https?://\\S*/(health|readyz)\\b|\\betcdctl\\b.*\\sget\\s");
+
+  private static final Pattern WITHOUT =
+      Pattern.compile("serializable=true|--consistency[= ][\"']?s");
+
   private static final String WITHOUT_QUORUM = "/health?serializable=true";
 
   private PodProbes() {}
@@ -85,8 +94,11 @@ final class PodProbes {
       return Optional.of("runs etcdctl endpoint health");
     }
     // Bitnami's script runs etcdctl endpoint health.
-    return command.contains("healthcheck.sh")
-        ? Optional.of("runs healthcheck.sh, which runs etcdctl endpoint health")
+    if (command.contains("healthcheck.sh")) {
+      return Optional.of("runs healthcheck.sh, which runs etcdctl endpoint health");
+    }
+    return READS.matcher(command).find() && !WITHOUT.matcher(command).find()
+        ? Optional.of("runs " + CleanText.line(command, LONGEST_PATH))
         : Optional.empty();
   }
 

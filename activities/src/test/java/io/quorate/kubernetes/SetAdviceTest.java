@@ -169,6 +169,20 @@ class SetAdviceTest {
   }
 
   @Test
+  void knowsCommandsThatReadWithQuorum() {
+    for (String command :
+        List.of("curl -sf http://localhost:2379/health", "ETCDCTL_API=3 etcdctl get x")) {
+      etcd().setLivenessProbe(probe("exec: {command: [sh, -c, '%s']}".formatted(command)));
+      assertThat(sentence(SetAdvice.QUORUM_PROBE)).contains("runs sh -c " + command);
+    }
+    for (String command :
+        List.of("wget -q http://x/health?serializable=true", "etcdctl get x --consistency=s")) {
+      etcd().setLivenessProbe(probe("exec: {command: [sh, -c, '%s']}".formatted(command)));
+      assertThat(codes()).as(command).doesNotContain("quorum-probe");
+    }
+  }
+
+  @Test
   void saysNothingOfProbesThatDoWithoutQuorum() {
     etcd().setLivenessProbe(probe("httpGet: {path: /livez, port: 2381}"));
     etcd().setStartupProbe(probe("httpGet: {path: /health?serializable=true, port: 2381}"));
