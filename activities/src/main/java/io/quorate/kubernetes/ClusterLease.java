@@ -97,7 +97,10 @@ final class ClusterLease implements ClusterLock {
         "let one Quorate alone operate a cluster",
         "let that operation end, or abort it there: quorate abort " + lease.operation(),
         "where that Quorate is gone for good, nobody renews the lease, and retry takes it after %d s; this removes it at once: kubectl delete lease %s -n %s"
-            .formatted(duration.toSeconds(), names.lease(), names.namespace()));
+            .formatted(
+                Math.max(lease.duration().toSeconds(), duration.toSeconds()),
+                names.lease(),
+                names.namespace()));
   }
 
   @Override
