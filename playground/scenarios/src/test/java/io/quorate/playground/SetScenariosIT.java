@@ -32,9 +32,18 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("drawn")
 @Order(Turn.FIRST)
 class SetScenariosIT {
-  /** Scenarios of some three minutes each. */
+  /** Scenarios of at most four minutes each, where nothing else runs on the machine. */
   private static final List<String> SHORT =
-      List.of("lost-volume", "image-upgrade", "image-downgrade", "lost-node", "reverted-by-gitops");
+      List.of(
+          "lost-volume",
+          "restricted-tls",
+          "image-upgrade",
+          "image-downgrade",
+          "lost-node",
+          "node-of-two",
+          "scale",
+          "reverted-by-gitops",
+          "api-away");
 
   @TempDir private Path folder;
 
@@ -64,9 +73,9 @@ class SetScenariosIT {
             .filter(scenario -> FaultMatrix.plays(scenario.name()))
             .toList();
     boolean someAreNamed = all.size() < SetScenarios.OFFER.all().size();
-    return FaultMatrix.isWhole() || someAreNamed
-        ? all
-        : List.of(SetScenarios.OFFER.asked(Optional.of(FaultMatrix.drawn(SHORT))));
+    List<SetScenario> drawn =
+        SHORT.stream().map(name -> SetScenarios.OFFER.asked(Optional.of(name))).toList();
+    return FaultMatrix.isWhole() || someAreNamed ? all : List.of(FaultMatrix.drawn(drawn));
   }
 
   private Verdict played(
