@@ -3,6 +3,7 @@ package io.quorate.playground.sets;
 import io.quorate.lab.kubernetes.EtcdCertificates;
 import io.quorate.lab.kubernetes.EtcdPods;
 import io.quorate.lab.kubernetes.EtcdSet;
+import io.quorate.lab.kubernetes.EtcdSetPerMember;
 import io.quorate.playground.operated.Access;
 import java.io.IOException;
 import java.util.List;
@@ -41,6 +42,17 @@ record Layout(
     EtcdCertificates files = site.lab().etcdCertificates(site.namespace(), set(site).names());
     var access = new Access(Optional.of(files), Optional.of(USER));
     return of(site, set(site).restricted(files), access);
+  }
+
+  /** One StatefulSet and one Service a member, with the Service's address as its peer URL. */
+  static Layout setPerMember(Site site) {
+    List<String> addresses = site.addresses().subList(0, Site.MEMBERS);
+    return new Layout(
+        new EtcdSetPerMember(site.namespace(), "etcd", site.image(), addresses).yaml(),
+        List.of("etcd-0", "etcd-1", "etcd-2"),
+        addresses,
+        addresses,
+        Access.OPEN);
   }
 
   /** Pods that no set owns, of members that are to come into one set. */

@@ -15,6 +15,7 @@ public sealed interface SetScenario extends OperatedScenario
         LostNode,
         LostVolume,
         NodeOfTwoMembers,
+        OldLayout,
         OperatorPods,
         RestrictedTls,
         RevertedByGitops,

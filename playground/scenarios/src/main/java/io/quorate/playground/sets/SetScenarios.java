@@ -18,6 +18,7 @@ public final class SetScenarios {
               ImageSwitch.up(),
               ImageSwitch.down(),
               new ScaledSet(),
+              new OldLayout(),
               new RevertedByGitops(),
               new ApiAway(),
               new OperatorPods(),
