@@ -155,7 +155,17 @@ record TidyMoves(SetLook look, EtcdSet set) {
     return pod == null ? set.operation().isPresent() || set.wants(name) : isOnItsWay(pod);
   }
 
-  private static boolean isOnItsWay(EtcdPod pod) {
-    return pod.isDeleted() ? pod.isKept() : !pod.isHeld() && (pod.isKept() || pod.isGated());
+  private boolean isOnItsWay(EtcdPod pod) {
+    return pod.isDeleted()
+        ? pod.isKept() || isLeaving(pod)
+        : !pod.isHeld() && (pod.isKept() || pod.isGated());
+  }
+
+  /**
+   * Whether a hold has let this pod go. Its object stays without the finalizer until the kubelet
+   * has tidied up, for seconds on a busy node, and only then the successor is born.
+   */
+  private boolean isLeaving(EtcdPod pod) {
+    return set.ended(pod.name()).filter(run -> run.pod().equals(pod.uid())).isPresent();
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -11,9 +12,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The end of a keeper whose member is not held any more. */
+/** The end of what a hold did: keepers, and the gate in the template. */
 class TidyMovesTest {
-  private final EtcdSet set =
+  private EtcdSet set =
       new EtcdSet(
           new StatefulSetBuilder(SetManifests.read("parallel.yaml"))
               .editMetadata()
@@ -80,6 +81,43 @@ class TidyMovesTest {
     assertThat(new PodWorkload(look, new MemberPod("etcd", 1), false).workload().evidence())
         .contains(
             "is let go once this is over: its volume is still used by pod quorate-keeper-etcd-1");
+  }
+
+  /** A kubelet that is slow to give a pod up leaves its object there without the finalizer. */
+  @Test
+  void theTemplateKeepsTheGateUntilTheSuccessorOfAnEndedPodIsBorn() {
+    String ended = new EndedRun("uid-1", "c", "2026-11-29T01:00:00Z", 0, 1, "").text();
+    open(Map.of(Marks.ended("etcd-1"), ended));
+    assertThat(next(leaving())).isEmpty();
+
+    open(Map.of());
+    assertThat(next(leaving()).map(Object::toString).orElseThrow())
+        .as("a pod that somebody else deleted")
+        .contains("/spec/template/spec/schedulingGates");
+  }
+
+  private void open(Map<String, String> annotations) {
+    set =
+        new EtcdSet(
+            new StatefulSetBuilder(set.set())
+                .editMetadata()
+                .withAnnotations(annotations)
+                .addToAnnotations(Marks.OPERATION, "orders.1a2b3c4d")
+                .addToAnnotations(Marks.held("etcd-1"), "orders.1a2b3c4d")
+                .addToAnnotations(Marks.WINDOW, new Window("etcd-7d4b9", List.of()).text())
+                .endMetadata()
+                .editSpec()
+                .editTemplate()
+                .editSpec()
+                .withSchedulingGates(new PodSchedulingGate(Marks.HOLD))
+                .endSpec()
+                .endTemplate()
+                .endSpec()
+                .build());
+  }
+
+  private static PodBuilder leaving() {
+    return pod("node1").editMetadata().withDeletionTimestamp("2026-11-29T01:00:00Z").endMetadata();
   }
 
   private Optional<Move> next(PodBuilder... pods) {
