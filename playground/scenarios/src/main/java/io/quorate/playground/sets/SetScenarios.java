@@ -21,6 +21,7 @@ public final class SetScenarios {
               new OldLayout(),
               new RevertedByGitops(),
               new ApiAway(),
+              new DeadKubelet(),
               new OperatorPods(),
               new TwoQuorates()));
 
