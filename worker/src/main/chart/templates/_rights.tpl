@@ -40,12 +40,14 @@
 {{- end }}
 {{- define "quorate.rights.change" }}
 # patch: A set is taken over and handed back, and gets another image.
+# delete: A set is deleted without its pods, by uid and version, to be created again.
+# create: It is created with another podManagementPolicy, which cannot be changed.
 - apiGroups: ["apps"]
   resources: [statefulsets]
   {{- with .statefulSets }}
   resourceNames: {{ toJson . }}
   {{- end }}
-  verbs: [patch]
+  verbs: [patch, delete, create]
 # patch: The finalizer keeps the proof of an end; without its gate a member starts.
 # delete: A member is stopped by the deletion of its pod, by uid.
 # create: A keeper mounts the claim of a member that does not run.

@@ -9,6 +9,8 @@ import io.quorate.plan.StepResult;
 import io.quorate.port.Failure;
 import io.quorate.step.Addresses.AwaitReached;
 import io.quorate.step.Addresses.UpdatePeerUrl;
+import io.quorate.step.Adoptions.AdoptWorkloads;
+import io.quorate.step.Adoptions.RestoreWorkloads;
 import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.step.Alarms.DisarmRestored;
 import io.quorate.step.Awaits.AwaitInSync;
@@ -16,6 +18,7 @@ import io.quorate.step.Awaits.AwaitRoom;
 import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.step.BeginVoter;
 import io.quorate.step.Bracket.HandBackWorkloads;
+import io.quorate.step.Bracket.TakeOverToAdopt;
 import io.quorate.step.Bracket.TakeOverWorkloads;
 import io.quorate.step.Directories.LeaveOldDirectory;
 import io.quorate.step.Directories.LeaveRestoredDirectory;
@@ -135,6 +138,13 @@ public final class StepExecutors {
   private static List<Entry<?>> processes() {
     return List.of(
         readBack(TakeOverWorkloads.class, (step, c) -> c.ports().takeover().takeOver(c.permit())),
+        readBack(
+            TakeOverToAdopt.class, (step, c) -> c.ports().takeover().takeOverToAdopt(c.permit())),
+        evidence(
+            AdoptWorkloads.class, (step, c) -> c.ports().takeover().adopt(step.form(), c.permit())),
+        evidence(
+            RestoreWorkloads.class,
+            (step, c) -> c.ports().takeover().giveBackForm(step.form(), c.permit())),
         readBack(HandBackWorkloads.class, (step, c) -> c.ports().takeover().handBack(c.permit())),
         readBack(
             AddPlace.class,

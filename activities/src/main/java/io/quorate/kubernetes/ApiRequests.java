@@ -64,12 +64,12 @@ record ApiRequests(KubernetesClient client) {
    * @return false where the object is gone already; true says that its deletion has begun
    */
   boolean delete(HasMetadata seen) {
-    return delete(seen, DeletionPropagation.BACKGROUND);
+    return delete(seen, options(seen, DeletionPropagation.BACKGROUND));
   }
 
-  /** As {@link #delete(HasMetadata)}; what the object owns stays, without an owner. */
+  /** As {@link #deleteUnchanged}; what the object owns stays, without an owner. */
   boolean deleteAlone(HasMetadata seen) {
-    return delete(seen, DeletionPropagation.ORPHAN);
+    return deleteUnchanged(seen, DeletionPropagation.ORPHAN);
   }
 
   /** As {@link #delete(HasMetadata)}; the pod gets this time to end, at least a second. */
@@ -82,16 +82,16 @@ record ApiRequests(KubernetesClient client) {
 
   /** As {@link #delete(HasMetadata)}, and only while nobody has changed the object. */
   boolean deleteUnchanged(HasMetadata seen) {
+    return deleteUnchanged(seen, DeletionPropagation.BACKGROUND);
+  }
+
+  private boolean deleteUnchanged(HasMetadata seen, DeletionPropagation propagation) {
     return delete(
         seen,
-        options(seen, DeletionPropagation.BACKGROUND)
+        options(seen, propagation)
             .editPreconditions()
             .withResourceVersion(seen.getMetadata().getResourceVersion())
             .endPreconditions());
-  }
-
-  private boolean delete(HasMetadata seen, DeletionPropagation propagation) {
-    return delete(seen, options(seen, propagation));
   }
 
   private static DeleteOptionsBuilder options(HasMetadata seen, DeletionPropagation propagation) {

@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -17,17 +18,28 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A StatefulSet that runs members, with what Quorate has written on it. */
-record EtcdSet(StatefulSet set) {
+/**
+ * A StatefulSet that runs members, with what Quorate has written on it.
+ *
+ * @param isAway whether the set is not there, and this is what an operation wrote down of it before
+ *     it was deleted to be created again
+ */
+record EtcdSet(StatefulSet set, boolean isAway) {
   private static final String ON_DELETE = "OnDelete";
   private static final int LONGEST_NAME = 100;
+
+  /** A set that is there. */
+  EtcdSet(StatefulSet set) {
+    this(set, false);
+  }
 
   String name() {
     return set.getMetadata().getName();
   }
 
+  /** The uid of the set; an empty text while the set is away. */
   String uid() {
-    return set.getMetadata().getUid();
+    return Objects.requireNonNullElse(set.getMetadata().getUid(), "");
   }
 
   /** The name of the set for people. */
@@ -276,15 +288,42 @@ record EtcdSet(StatefulSet set) {
   }
 
   boolean isOrdered() {
-    return !"Parallel".equals(set.getSpec().getPodManagementPolicy());
+    return !"Parallel".equals(policy());
+  }
+
+  /** The order in which it creates and ends its pods. */
+  String policy() {
+    return Objects.requireNonNullElse(set.getSpec().getPodManagementPolicy(), "OrderedReady");
+  }
+
+  /** The policy that it had before Quorate created it again; empty where Quorate did not. */
+  Optional<String> adoptedFrom() {
+    return annotation(Marks.ADOPTED);
   }
 
   boolean isDeleted() {
     return set.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /** Whether this pod is one of its own: names and labels are anybody's. */
+  /**
+   * Whether this pod is one of its own: names and labels are anybody's. While the set is away,
+   * these are the pods that it will adopt.
+   */
   boolean owns(EtcdPod pod) {
-    return pod.controller().map(OwnerReference::getUid).filter(uid()::equals).isPresent();
+    return isAway()
+        ? pod.controller().isEmpty() && wants(pod.name()) && selects(pod)
+        : pod.controller().map(OwnerReference::getUid).filter(uid()::equals).isPresent();
+  }
+
+  private boolean selects(EtcdPod pod) {
+    return LabelRules.selects(
+        set.getSpec().getSelector(),
+        Objects.requireNonNullElse(pod.pod().getMetadata().getLabels(), Map.of()));
+  }
+
+  /** Whether it is to delete this claim with itself. */
+  boolean owns(PersistentVolumeClaim claim) {
+    return claim.getMetadata().getOwnerReferences().stream()
+        .anyMatch(owner -> uid().equals(owner.getUid()));
   }
 }

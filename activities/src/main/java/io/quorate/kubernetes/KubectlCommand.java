@@ -17,6 +17,8 @@ final class KubectlCommand {
       case Move.Last last -> of(last.patch());
       case Move.Delete delete -> Optional.of(delete(delete.seen().pod()));
       case Move.Drop drop -> Optional.of(delete(drop.claim()));
+      case Move.Leave leave -> Optional.of(delete(leave.set()) + " --cascade=orphan");
+      case Move.Make make -> Optional.empty();
       case Move.Wait wait -> Optional.empty();
       case Move.Done done -> Optional.empty();
     };

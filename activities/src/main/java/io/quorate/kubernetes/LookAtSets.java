@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -46,7 +47,13 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
         var claims = threads.submit(() -> api.claims());
         var guard = threads.submit(() -> api.guard());
         Map<String, EtcdPod> seen = named(read(Part.PODS, pods, List.of()), EtcdPod::new);
+        Map<String, PersistentVolumeClaim> claimed =
+            named(read(Part.CLAIMS, claims, List.of()), claim -> claim);
         Map<String, EtcdSet> found = named(read(Part.SETS, sets, List.of()), EtcdSet::new);
+        if (!unread.containsKey(Part.SETS)) {
+          away(found.keySet(), claimed.values(), seen.values())
+              .forEach(set -> found.put(set.name(), set));
+        }
         var services = threads.submit(() -> services(found.values()));
         seen.replaceAll(
             (name, pod) ->
@@ -55,8 +62,6 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
                     .findFirst()
                     .map(set -> set.born(pod))
                     .orElse(pod));
-        Map<String, PersistentVolumeClaim> claimed =
-            named(read(Part.CLAIMS, claims, List.of()), claim -> claim);
         List<EtcdPod> own =
             seen.values().stream()
                 .filter(pod -> found.values().stream().anyMatch(set -> set.owns(pod)))
@@ -115,6 +120,20 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
                       .formatted(seen.words(), seen.replicas(), MOST_REPLICAS));
             });
     return set;
+  }
+
+  /** The sets that an operation has taken away to create them again, as it wrote them down. */
+  private List<EtcdSet> away(
+      Set<String> there, Collection<PersistentVolumeClaim> claims, Collection<EtcdPod> pods) {
+    return names.sets().stream()
+        .filter(name -> !there.contains(name))
+        .flatMap(
+            name ->
+                Stream.<HasMetadata>concat(claims.stream(), pods.stream().map(EtcdPod::pod))
+                    .flatMap(object -> SetNote.on(object, names.namespace(), name).stream())
+                    .limit(1))
+        .map(note -> new EtcdSet(note.takenOver(), true))
+        .toList();
   }
 
   private static Failure failure(ExecutionException failed) {

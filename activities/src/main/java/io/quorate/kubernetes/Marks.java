@@ -7,7 +7,8 @@ final class Marks {
 
   /**
    * On a set: the operation that took its pods over. An admission policy looks for it. On a volume:
-   * the operation that set it aside.
+   * the operation that set it aside. Beside the manifest of a set: the operation that takes it
+   * away.
    */
   static final String OPERATION = "quorate.io/operation";
 
@@ -28,6 +29,17 @@ final class Marks {
 
   /** On a set: a person states, with number and uid, that its manifest has this number of pods. */
   static final String REPLICAS_WRITTEN = "quorate.io/replicas-written";
+
+  /** On a set that Quorate created again as Parallel: the podManagementPolicy that it had. */
+  static final String ADOPTED = "quorate.io/adopted";
+
+  /**
+   * On a claim of a member, or on its pod: the manifest of its set, as JSON, while the set is away.
+   */
+  static final String SET = "quorate.io/statefulset";
+
+  /** On a volume: the reclaim policy to give back once its set is there again. */
+  static final String RECLAIM = "quorate.io/reclaim-policy";
 
   /** On a set: a person states that a preStop hook with words of this hash does no harm. */
   static final String HOOK_HARMLESS = "quorate.io/hook-harmless";

@@ -2,6 +2,7 @@ package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.Optional;
 
 /** The next deed, decided from one look: at most one write. */
@@ -24,6 +25,12 @@ sealed interface Move {
 
   /** The deletion of a claim that was seen. */
   record Drop(PersistentVolumeClaim claim) implements Move {}
+
+  /** The deletion of a set that was seen, whose pods stay. */
+  record Leave(StatefulSet set) implements Move {}
+
+  /** The creation of a set. */
+  record Make(StatefulSet set) implements Move {}
 
   /** A patch after which nothing more may be done, because of this. */
   record Last(Patch patch, String because) implements Move {}

@@ -14,6 +14,7 @@ public record Right(
     String verb, String group, String resource, Objects objects, Use use, String reason) {
   private static final List<String> HOLDING =
       List.of(
+          "adopt",
           "majority-recovery",
           "member-restart",
           "minority-replace",
@@ -70,6 +71,8 @@ public record Right(
     DATA("to reach the data of members", HOLDING),
     /** Members that go to a node or zone that a person named. */
     PLACE("to move members to a node or zone", List.of("planned-migration")),
+    /** StatefulSets that are created again around their pods. */
+    ADOPT("to create StatefulSets again around their pods", List.of("adopt")),
     /** The lock of a cluster between two Quorates. */
     LOCK("to lock the cluster", List.of());
 

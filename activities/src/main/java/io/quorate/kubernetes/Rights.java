@@ -40,6 +40,8 @@ public final class Rights {
       DATA create pods/exec KEEPERS          Kubernetes from 1.35 on asks for this right too where scripts run.
       DATA list events NAMESPACE             The events of a keeper tell why its volume cannot be mounted.
       PLACE get storageclasses.storage.k8s.io ANYWHERE  The class tells whether a new volume comes to be where its pod is.
+      ADOPT delete statefulsets.apps SETS    A set is deleted without its pods, by uid and version, to be created again.
+      ADOPT create statefulsets.apps NAMESPACE  It is created with another podManagementPolicy, which cannot be changed.
       LOCK create leases.coordination.k8s.io NAMESPACE  The Lease is made before the first change of a plan.
       LOCK patch leases.coordination.k8s.io LEASE  The Lease is renewed until the workloads are handed back.
       LOCK delete leases.coordination.k8s.io LEASE  The Lease is removed when the workloads are handed back.

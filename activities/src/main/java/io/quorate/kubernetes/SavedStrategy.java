@@ -16,12 +16,15 @@ record SavedStrategy(SetLook look, EtcdSet set) {
 
   /** Whether there is one, and the controller would replace no pod if the set had it again. */
   boolean isDue() {
-    return set.savedStrategy().isPresent() && set.isObserved() && outdated().isEmpty();
+    return set.savedStrategy().isPresent()
+        && set.adoptedFrom().isEmpty()
+        && set.isObserved()
+        && outdated().isEmpty();
   }
 
   /** Whether there is one, and the set cannot have it back yet. */
   boolean isKept() {
-    return set.savedStrategy().isPresent() && !outdated().isEmpty();
+    return set.savedStrategy().isPresent() && set.adoptedFrom().isEmpty() && !outdated().isEmpty();
   }
 
   /** The pods that the controller would replace: of the partition, those of another template. */

@@ -21,6 +21,8 @@ enum SetAdvice {
   STOP_LOSES_MEMBER(facts -> new StopAdvice(facts).loss()),
   /** The words of a hook, an entry point or an init container do not tell their effect. */
   STOP_UNCLEAR(facts -> new StopAdvice(facts).unclear()),
+  /** The set creates its pods in turn, so a held member keeps others away. */
+  ORDERED_READY(SetAdvice::ordered),
   /** A probe ends members that are well while quorum is lost. */
   QUORUM_PROBE(SetAdvice::probe),
   /** The set deletes the claims of the pods that it gives up. */
@@ -33,6 +35,8 @@ enum SetAdvice {
   SERVICE_MOVED(facts -> new MovedAddress(facts).advice()),
   /** The set keeps OnDelete after an operation, because its pods differ from the template. */
   STRATEGY_KEPT(SetAdvice::strategy),
+  /** An operation has deleted the set, and has not created it again. */
+  SET_AWAY(SetAdvice::away),
   /** An operation that is over has left something on the objects. */
   LEFT_BEHIND(SetAdvice::left);
 
@@ -47,7 +51,10 @@ enum SetAdvice {
 
   /** Whether a plan that stops a member is refused meanwhile, so that {@code check} fails. */
   boolean isRefusal() {
-    return this == APPLIER_ROLLS || this == STOP_LOSES_MEMBER || this == STOP_UNCLEAR;
+    return this == APPLIER_ROLLS
+        || this == STOP_LOSES_MEMBER
+        || this == STOP_UNCLEAR
+        || this == ORDERED_READY;
   }
 
   /** The name in JSON: {@code applier-rolls}. */
@@ -84,6 +91,15 @@ enum SetAdvice {
                         .formatted(who.words(), facts.set().words()));
   }
 
+  private static Optional<String> ordered(Facts facts) {
+    EtcdSet set = facts.set();
+    return set.isOrdered() && set.replicas() > 1 && !set.isAway()
+        ? Optional.of(
+            "The podManagementPolicy of the %s is OrderedReady, so no member can be held. To create the set again around its running pods: quorate start adopt CLUSTER"
+                .formatted(set.words()))
+        : Optional.empty();
+  }
+
   private static Optional<String> probe(Facts facts) {
     EtcdSet set = facts.set();
     return PodProbes.mend(set)
@@ -115,6 +131,12 @@ enum SetAdvice {
     SavedStrategy saved = new SavedStrategy(facts.look(), facts.set());
     return facts.set().operation().isEmpty() && saved.isKept()
         ? Optional.of(saved.words()).map(SetAdvice::sentence)
+        : Optional.empty();
+  }
+
+  private static Optional<String> away(Facts facts) {
+    return facts.set().isAway()
+        ? Optional.of(new TakeoverMoves(facts.look()).away(facts.set())).map(SetAdvice::sentence)
         : Optional.empty();
   }
 

@@ -68,6 +68,12 @@ interface SetApi {
   /** Deletes this claim and none of the same name. */
   void drop(PersistentVolumeClaim seen);
 
+  /** Deletes this set, unless somebody has changed the set since it was seen; its pods stay. */
+  void leave(StatefulSet seen);
+
+  /** Creates a set; throws {@link Failure.Transient} where a set of this name is there already. */
+  void make(StatefulSet made);
+
   /** The lease of this name of the namespace. */
   Optional<Lease> lease(String name);
 

@@ -23,12 +23,17 @@ record SetGuards(SetLook look, EtcdSet set) {
 
   static final String ORDERED =
       "its podManagementPolicy is OrderedReady, so a held pod keeps higher ordinals from being"
-          + " created; adopt it first: delete it with --cascade=orphan and create it again with"
-          + " Parallel and OnDelete, which restarts nobody";
+          + " created. Let Quorate create it again as Parallel, which restarts nobody: quorate"
+          + " start adopt CLUSTER";
 
   /** Throws why the pods of the set cannot be taken over. */
   void requireTakeover() {
     refuse("The pods of the " + set.words() + " are not taken over: ", takeover());
+  }
+
+  /** Throws why the set cannot be taken over to be created again around its pods. */
+  void requireAdoption() {
+    refuse("The %s is not created again: ".formatted(set.words()), adoption());
   }
 
   /**
@@ -87,6 +92,44 @@ record SetGuards(SetLook look, EtcdSet set) {
         .or(this::settingsFile)
         .or(() -> look.guard().objection())
         .or(this::applier);
+  }
+
+  /** Why the set cannot be created again around its pods, which asks less than a hold. */
+  Optional<String> adoption() {
+    return deleted()
+        .or(this::owner)
+        .or(this::finalizer)
+        .or(this::begun)
+        .or(this::unclear)
+        .or(() -> look.guard().objection())
+        .or(this::applied);
+  }
+
+  /** A set with a finalizer is away only once somebody else has done something. */
+  private Optional<String> finalizer() {
+    List<String> all = set.set().getMetadata().getFinalizers();
+    return all.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "it has the finalizer %s, so its deletion would wait for somebody else; find out who put it there and take it off"
+                .formatted(CleanText.line(all.getFirst(), LONGEST_HOOK)));
+  }
+
+  private Optional<String> begun() {
+    return set.isOpen() || set.marked().findAny().isPresent()
+        ? Optional.of("an earlier operation has left a hold; a worker clears that within seconds")
+        : Optional.empty();
+  }
+
+  /** The policy says nothing of a creation, and OnDelete in a manifest nothing of its order. */
+  private Optional<String> applied() {
+    return isPaused()
+        ? Optional.empty()
+        : Applier.of(set)
+            .map(
+                who ->
+                    "%s applies its manifest, and creates it as it was while it is away. Pause that until the end of the operation, and state it: %s"
+                        .formatted(who.words(), statePaused()));
   }
 
   Optional<String> stop(EtcdPod pod) {

@@ -150,6 +150,18 @@ record SetRequests(KubernetesClient client, String namespace, Supplier<String> u
   }
 
   @Override
+  public void leave(StatefulSet seen) {
+    new ApiRequests(client).deleteAlone(seen);
+  }
+
+  @Override
+  public void make(StatefulSet made) {
+    if (new ApiRequests(client).create(made).isEmpty()) {
+      throw new Failure.Transient(ApiRequests.name(made) + " is there already; looking again");
+    }
+  }
+
+  @Override
   public Optional<Lease> lease(String name) {
     return ApiCall.read("the lease %s/%s".formatted(namespace, name))
         .makeIfThere(() -> client.leases().inNamespace(namespace).withName(name).get());

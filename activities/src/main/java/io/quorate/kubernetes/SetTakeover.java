@@ -43,6 +43,22 @@ public final class SetTakeover implements Takeover {
     carryOut(look -> new TakeoverMoves(look).takeOver(permit.operation()), permit);
   }
 
+  @Override
+  public void takeOverToAdopt(Permit permit) {
+    sets.look().names().sets().forEach(this::refuseScaled);
+    carryOut(look -> new TakeoverMoves(look).takeOverToAdopt(permit.operation()), permit);
+  }
+
+  @Override
+  public String adopt(String form, Permit permit) {
+    return carryOut(look -> new AdoptionMoves(look, form).adopt(), permit);
+  }
+
+  @Override
+  public String giveBackForm(String form, Permit permit) {
+    return carryOut(look -> new AdoptionMoves(look, form).giveBack(), permit);
+  }
+
   private void refuseScaled(String set) {
     turn.api()
         .scaler(set)
@@ -65,7 +81,7 @@ public final class SetTakeover implements Takeover {
     }
   }
 
-  private void carryOut(Function<SetLook, Move> moves, Permit permit) {
-    turn.until(LIMIT, moves, KubernetesWorkloads.asking(permit), pod -> {});
+  private String carryOut(Function<SetLook, Move> moves, Permit permit) {
+    return turn.until(LIMIT, moves, KubernetesWorkloads.asking(permit), pod -> {});
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /**
  * Patches of a StatefulSet, each of the version that was seen. Nothing but a window changes its
@@ -61,14 +62,22 @@ record SetWrites(EtcdSet set) {
     if (set.keepsClaims()) {
       patch = patch.replace("Delete", WHEN_SCALED).remove(annotation(Marks.CLAIMS));
     }
-    // Who stated something of the applier stated that for this operation.
-    for (String name :
-        List.of(Marks.OPERATION, Marks.APPLIER_PAUSED, Marks.REPLICAS, Marks.REPLICAS_WRITTEN)) {
+    for (String name : written()) {
       if (set.annotations().containsKey(name)) {
         patch = patch.remove(annotation(name));
       }
     }
     return write(patch, "handed back");
+  }
+
+  /** The marks that end with the operation; a set that was adopted keeps OnDelete for good. */
+  private List<String> written() {
+    // Who stated something of the applier stated that for this operation.
+    var ends =
+        Stream.of(Marks.OPERATION, Marks.APPLIER_PAUSED, Marks.REPLICAS, Marks.REPLICAS_WRITTEN);
+    boolean adopted = set.adoptedFrom().isPresent();
+    return Stream.concat(ends, adopted ? Stream.of(Marks.ADOPTED, Marks.STRATEGY) : Stream.of())
+        .toList();
   }
 
   /** Writes down who holds a pod, before anything happens to that pod. */

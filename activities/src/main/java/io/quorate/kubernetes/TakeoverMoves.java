@@ -6,6 +6,7 @@ import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,7 +31,9 @@ record TakeoverMoves(SetLook look) {
         whole || left ? Holder.QUORATE : Holder.PLATFORM,
         evidence(taken),
         first(PlaceGuards::fixed),
-        first(PlaceGuards::manifest));
+        first(PlaceGuards::manifest),
+        List.of(),
+        AdoptionForm.of(look));
   }
 
   private Optional<String> first(Function<PlaceGuards, Optional<String>> question) {
@@ -53,6 +56,10 @@ record TakeoverMoves(SetLook look) {
   }
 
   private String evidence(List<EtcdSet> taken) {
+    Optional<EtcdSet> away = taken.stream().filter(EtcdSet::isAway).findFirst();
+    if (away.isPresent()) {
+      return away(away.get());
+    }
     Stream<String> told =
         taken.isEmpty()
             ? look.sets().values().stream()
@@ -68,9 +75,30 @@ record TakeoverMoves(SetLook look) {
     return words.isEmpty() ? "no operation is written on it" : words;
   }
 
+  /** The deed of a person who wants a set back that is away, as a sentence. */
+  String away(EtcdSet set) {
+    return "the %s is away since operation %s deleted it to create it again; its pods run. Where nobody goes on with that operation: %s"
+        .formatted(
+            set.words(),
+            set.operation().orElseThrow(),
+            new AdoptionTraces(look, set)
+                .carriers()
+                .findFirst()
+                .map(
+                    object ->
+                        "kubectl get %s %s -n %s -o jsonpath='{.metadata.annotations.quorate\\.io/statefulset}' | kubectl create -f -"
+                            .formatted(
+                                object.getKind().equals("Pod") ? "pod" : "pvc",
+                                object.getMetadata().getName(),
+                                object.getMetadata().getNamespace()))
+                .orElse("apply its manifest"));
+  }
+
   /** A set whose pods its controller would replace keeps OnDelete, and is its controller's. */
   private boolean isClean(EtcdSet set) {
     return set.operation().isEmpty()
+        && set.adoptedFrom().isEmpty()
+        && new AdoptionTraces(look, set).next().isEmpty()
         && !set.keepsClaims()
         && !set.isOpen()
         && cutOffHold(set).isEmpty()
@@ -79,11 +107,24 @@ record TakeoverMoves(SetLook look) {
 
   /** The next move until all sets are taken over. */
   Move takeOver(String operation) {
+    return takeOver(
+        operation,
+        set -> {
+          SetGuards guards = new SetGuards(look, set);
+          guards.requireTakeover();
+          guards.requireHarmless();
+        });
+  }
+
+  /** As {@link #takeOver(String)}, of a set that is to be created again around its pods. */
+  Move takeOverToAdopt(String operation) {
+    return takeOver(operation, set -> new SetGuards(look, set).requireAdoption());
+  }
+
+  private Move takeOver(String operation, Consumer<EtcdSet> guards) {
     for (EtcdSet set : sets()) {
       if (set.operation().isEmpty()) {
-        SetGuards guards = new SetGuards(look, set);
-        guards.requireTakeover();
-        guards.requireHarmless();
+        guards.accept(set);
       }
       if (!set.isTakenOver()) {
         return new SetWrites(set).takeOver(set.operation().orElse(operation));
@@ -102,6 +143,10 @@ record TakeoverMoves(SetLook look) {
 
   /** The next move until this set is not taken over; empty where it is not. */
   Optional<Move> handBack(EtcdSet set) {
+    if (set.isAway()) {
+      throw new Failure.Refused(
+          "The pods of the %s are not handed back: %s".formatted(set.words(), away(set)));
+    }
     // Whoever was born gated is let go before the template forgets which revision that one has.
     Optional<Move> left = cutOff(set).or(() -> new TidyMoves(look, set).next());
     if (left.isPresent()) {
@@ -109,6 +154,10 @@ record TakeoverMoves(SetLook look) {
     }
     if (set.isOpen()) {
       return Optional.of(new SetWrites(set).closeWindow());
+    }
+    Optional<Move> trace = new AdoptionTraces(look, set).next();
+    if (trace.isPresent()) {
+      return trace;
     }
     if (isClean(set)) {
       return Optional.empty();

@@ -1,6 +1,7 @@
 package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.Optional;
@@ -73,6 +74,8 @@ record Turn(SetLooks sets, SetApi api, LongSupplier nanoTime, Consumer<Duration>
         yield write(consent, further, () -> api.delete(delete.seen().pod(), delete.graceSeconds()));
       }
       case Move.Drop(PersistentVolumeClaim claim) -> write(consent, written, () -> api.drop(claim));
+      case Move.Leave(StatefulSet set) -> write(consent, written, () -> api.leave(set));
+      case Move.Make(StatefulSet set) -> write(consent, written, () -> api.make(set));
       case Move.Last(Move.Patch patch, String because) -> {
         if (write(consent, written, () -> made(patch))) {
           throw new Failure.Refused(because);

@@ -47,6 +47,30 @@ public interface Takeover {
    */
   void handBack(Permit permit);
 
+  /** As {@link #takeOver}, of a controller in whose form no member can be held. */
+  default void takeOverToAdopt(Permit permit) {
+    throw formless();
+  }
+
+  /**
+   * Gives the controller the form in which members can be held, while all members run on.
+   *
+   * @param form the {@linkplain io.quorate.workload.WorkloadForm#id id} of the objects in the plan
+   * @return the evidence of the last look
+   */
+  default String adopt(String form, Permit permit) {
+    throw formless();
+  }
+
+  /** Takes {@link #adopt} back, from wherever it came to. */
+  default String giveBackForm(String form, Permit permit) {
+    throw formless();
+  }
+
+  private static Failure formless() {
+    return new Failure.Refused("this platform has no controller whose form could be changed");
+  }
+
   /**
    * Clears what holds have left beside the held members, such as a member that the controller
    * started again into a hold. Waits for nobody, and leaves a hold alone that is under way. Throws

@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.workload.Workload;
@@ -168,6 +169,8 @@ class AbsencePropertyTest {
               world.patch(patch.seen(), patch.patch(), patch.change());
           case Move.Delete delete -> world.delete(delete.seen().pod(), delete.graceSeconds());
           case Move.Drop(PersistentVolumeClaim claim) -> world.drop(claim);
+          case Move.Leave(StatefulSet set) -> world.leave(set);
+          case Move.Make(StatefulSet set) -> world.make(set);
           case Move.Done done -> {}
           case Move.Wait wait -> {}
         }

@@ -65,6 +65,16 @@ class MortalApi implements SetApi {
   }
 
   @Override
+  public void leave(StatefulSet seen) {
+    write(seen.getMetadata().getName() + " left", () -> real.leave(seen));
+  }
+
+  @Override
+  public void make(StatefulSet made) {
+    write(made.getMetadata().getName() + " made", () -> real.make(made));
+  }
+
+  @Override
   public Optional<Lease> lease(String name) {
     return real.lease(name);
   }

@@ -54,7 +54,7 @@ record RequestedRight(String verb, String resource, Objects objects) {
     if (!namespaced) {
       return name.equals(HoldPolicy.NAME) ? Objects.POLICY : Objects.ANYWHERE;
     }
-    if (resource.startsWith("statefulsets")) {
+    if (resource.startsWith("statefulsets") && !name.isEmpty()) {
       return Objects.SETS;
     }
     if (resource.startsWith("leases") && !name.isEmpty()) {

@@ -98,10 +98,13 @@ class RightsIT {
     member.getMetadata().setUid("u-1");
     StatefulSet set = SetManifests.read("parallel.yaml");
     set.getMetadata().setNamespace(namespace);
+    set.getMetadata().setUid("u-1");
     JsonPatch patch = JsonPatch.ofUid("u-1").remove("spec");
     return Map.of(
         "patch statefulsets.apps SETS",
         client -> new SetRequests(client, namespace).patch(set, patch, "held"),
+        "delete statefulsets.apps SETS",
+        client -> new SetRequests(client, namespace).leave(set),
         "patch pods MEMBERS",
         client -> new SetRequests(client, namespace).patch(member, patch, "held"),
         "delete pods MEMBERS",

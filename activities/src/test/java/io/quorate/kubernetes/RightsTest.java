@@ -153,6 +153,8 @@ class RightsTest {
     api.patch(set, JsonPatch.ofUid("u").remove("spec"), "held");
     api.patch(pod, JsonPatch.ofUid("u").remove("spec"), "held");
     api.delete(pod, Optional.empty());
+    api.leave(set);
+    api.make(set);
     PersistentVolumeClaim claim =
         new PersistentVolumeClaimBuilder()
             .withNewMetadata()

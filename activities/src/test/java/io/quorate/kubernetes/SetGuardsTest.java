@@ -43,7 +43,7 @@ class SetGuardsTest {
   void anOrderedSetIsAdoptedFirst() {
     assertThat(takeover(SetManifests.read("ordered.yaml")).orElseThrow())
         .startsWith("its podManagementPolicy is OrderedReady")
-        .contains("adopt it first");
+        .contains("quorate start adopt CLUSTER");
   }
 
   @Test

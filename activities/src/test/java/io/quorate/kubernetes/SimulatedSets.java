@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
@@ -25,6 +27,7 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.fabric8.zjsonpatch.JsonPatchException;
 import io.quorate.port.Failure;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +85,9 @@ final class SimulatedSets implements SetApi {
 
   /** Pods that a quota keeps from being created. */
   final Set<String> refused = new TreeSet<>();
+
+  /** Whether the set is deleted, and its pods are left. */
+  boolean away;
 
   int deletedByController;
   private int sequence;
@@ -159,8 +165,12 @@ final class SimulatedSets implements SetApi {
 
   void control() {
     if (set.getMetadata().getDeletionTimestamp() != null) {
+      orphan();
+    }
+    if (away) {
       return;
     }
+    adopt();
     String revision = revision();
     set.getStatus().setObservedGeneration(set.getMetadata().getGeneration());
     set.getStatus().setUpdateRevision(revision);
@@ -170,12 +180,56 @@ final class SimulatedSets implements SetApi {
       if (pod == null && !refused.contains(name)) {
         pods.put(name, born(name, revision));
         claims.computeIfAbsent("data-" + name, this::claim);
+        if (new EtcdSet(set).isOrdered()) {
+          break;
+        }
       }
     }
     condemned().forEach(pod -> delete(pod, Optional.empty()));
     if ("RollingUpdate".equals(set.getSpec().getUpdateStrategy().getType())) {
       roll(revision);
     }
+  }
+
+  /** The garbage collector ends the deletion of a set whose pods stay. */
+  private void orphan() {
+    if (set.getMetadata().getFinalizers().remove("orphan")) {
+      List<HasMetadata> owned = new ArrayList<>(pods.values());
+      owned.addAll(claims.values());
+      for (HasMetadata object : owned) {
+        object
+            .getMetadata()
+            .getOwnerReferences()
+            .removeIf(owner -> owner.getUid().equals(set.getMetadata().getUid()));
+        touch(object);
+      }
+      away = true;
+    }
+  }
+
+  /** The controller adopts pods that nobody owns, and the claims that are to go with the set. */
+  private void adopt() {
+    var policy = set.getSpec().getPersistentVolumeClaimRetentionPolicy();
+    List<HasMetadata> wanted = new ArrayList<>(pods.values());
+    if (policy != null && "Delete".equals(policy.getWhenDeleted())) {
+      wanted.addAll(claims.values());
+    }
+    for (HasMetadata object : wanted) {
+      if (object.getMetadata().getOwnerReferences().isEmpty()
+          && object.getMetadata().getDeletionTimestamp() == null) {
+        object.getMetadata().setOwnerReferences(new ArrayList<>(List.of(owner())));
+        touch(object);
+      }
+    }
+  }
+
+  private OwnerReference owner() {
+    return new OwnerReferenceBuilder()
+        .withController(true)
+        .withKind("StatefulSet")
+        .withName(SET)
+        .withUid(set.getMetadata().getUid())
+        .build();
   }
 
   private PersistentVolumeClaim claim(String name) {
@@ -237,12 +291,7 @@ final class SimulatedSets implements SetApi {
         .withUid("pod-" + ++sequence)
         .withResourceVersion(Long.toString(++version))
         .withLabels(new HashMap<>(Map.of(Marks.REVISION, revision, "app", SET)))
-        .addNewOwnerReference()
-        .withController(true)
-        .withKind("StatefulSet")
-        .withName(SET)
-        .withUid(set.getMetadata().getUid())
-        .endOwnerReference()
+        .addToOwnerReferences(owner())
         .endMetadata()
         .withSpec(copy(set.getSpec().getTemplate()).getSpec())
         .editSpec()
@@ -446,7 +495,40 @@ final class SimulatedSets implements SetApi {
 
   @Override
   public Optional<StatefulSet> set(String name) {
-    return name.equals(SET) ? Optional.of(copy(set)) : Optional.empty();
+    return name.equals(SET) && !away ? Optional.of(copy(set)) : Optional.empty();
+  }
+
+  @Override
+  public void leave(StatefulSet seen) {
+    if (away || !seen.getMetadata().equals(set.getMetadata())) {
+      throw new Failure.Transient("it changed, or it is gone");
+    }
+    set.getMetadata().setDeletionTimestamp(LONG_AGO);
+    set.getMetadata().setFinalizers(new ArrayList<>(List.of("orphan")));
+    touch(set);
+  }
+
+  @Override
+  public void make(StatefulSet made) {
+    if (!away) {
+      throw new Failure.Transient("it is there already");
+    }
+    created(made);
+  }
+
+  /** Somebody creates the set. */
+  void created(StatefulSet made) {
+    set =
+        new StatefulSetBuilder(copy(made))
+            .editMetadata()
+            .withUid("set-" + ++sequence)
+            .withGeneration(1L)
+            .withResourceVersion(Long.toString(++version))
+            .endMetadata()
+            .withNewStatus()
+            .endStatus()
+            .build();
+    away = false;
   }
 
   @Override
@@ -540,6 +622,9 @@ final class SimulatedSets implements SetApi {
   @Override
   public void patch(HasMetadata seen, JsonPatch patch, String change) {
     if (seen instanceof StatefulSet) {
+      if (away) {
+        throw new Failure.Transient("gone");
+      }
       StatefulSet after = patched(set, patch, StatefulSet.class);
       if (!Objects.equals(after.getSpec(), set.getSpec())) {
         after.getMetadata().setGeneration(set.getMetadata().getGeneration() + 1);

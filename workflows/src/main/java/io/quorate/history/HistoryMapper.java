@@ -44,6 +44,7 @@ import io.quorate.workload.Installation;
 import io.quorate.workload.PlatformAdvice;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl;
+import io.quorate.workload.WorkloadForm;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.DefaultDataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
@@ -224,12 +225,19 @@ public final class HistoryMapper {
     private SortedMap<String, String> settings = new TreeMap<>();
   }
 
-  /** Leaves out the advice of the platform, which no plan rests on. */
+  /**
+   * Leaves out the advice of the platform, which no plan rests on, and the form of a controller
+   * that has the needed one: releases before wrote none.
+   */
   private abstract static class ControlForm {
     @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
     @JsonSetter(nulls = Nulls.AS_EMPTY)
     @SuppressWarnings("unused")
     private List<PlatformAdvice> advice = List.of();
+
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @SuppressWarnings("unused")
+    private Optional<WorkloadForm> form = Optional.empty();
   }
 
   /** Leaves out the number of a place that has none: releases before wrote no number. */

@@ -21,7 +21,7 @@ import io.quorate.plan.MemberTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.StepResult;
-import io.quorate.step.Bracket.TakeOverWorkloads;
+import io.quorate.step.Bracket;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.step.WorkflowStep.Soak;
@@ -143,7 +143,7 @@ public record Recording(String release) {
     if (step.endsByContinue()) {
       return new StepMode.WaitOpenly(step.activityType(), step.budget(plan.seen()).attempt());
     }
-    if (step instanceof TakeOverWorkloads) {
+    if (step instanceof Bracket bracket && bracket.opens()) {
       return new StepMode.Bracket(step.activityType(), step.budget(plan.seen()).attempt());
     }
     return new StepMode.ByActivity(

@@ -41,6 +41,9 @@ public enum RunbookReason implements ReasonCode {
   VERSION_ADVISED_AGAINST(
       "An advisory on this etcd is against the work.",
       "Follow the advisory: most often another release comes first."),
+  TO_BE_ADOPTED(
+      "The platform's controller has a form in which no member can be held.",
+      "adopt gives it another one, while all members run on."),
   TOO_FEW_APPROVERS(
       "Too few people besides the requester could approve the plan.",
       "Let somebody else start it, or configure more approvers."),

@@ -10,6 +10,7 @@ import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.Prescription.NotYet;
+import io.quorate.runbook.adoption.AdoptRunbook;
 import io.quorate.runbook.placement.PlannedMigrationRunbook;
 import io.quorate.runbook.placement.ScaleRunbook;
 import io.quorate.runbook.protect.BackupRunbook;
@@ -27,6 +28,8 @@ import io.quorate.runbook.space.DefragmentRunbook;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
+import io.quorate.workload.WorkloadControl;
+import io.quorate.workload.WorkloadForm;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +43,7 @@ public final class Runbooks {
           new RollingRestartRunbook(),
           new DefragmentRunbook(),
           new ScaleRunbook(),
+          new AdoptRunbook(),
           new PlannedMigrationRunbook(),
           new ClearNospaceRunbook(),
           new RepairCorruptMemberRunbook(),
@@ -81,8 +85,8 @@ public final class Runbooks {
 
   /**
    * Asks a runbook, puts the steps around its plan that the platform needs, and sets the approvals
-   * that the policy requires for the hazard of the plan. A plan whose question nobody would be left
-   * to answer is refused.
+   * that the policy requires for the hazard of the plan. A plan is refused whose question nobody
+   * would be left to answer, or whose first change the platform would refuse.
    *
    * @throws IllegalArgumentException with a sentence when there is no such runbook, or the options
    *     do not fit it
@@ -90,7 +94,22 @@ public final class Runbooks {
   public static Prescription prescribe(
       String name, Options options, ClusterView view, ApprovalPolicy policy) {
     Prescription answer = ask(existing(name), options, view);
-    return asked(answer instanceof Plan plan ? plan.bracketed() : answer, policy);
+    return asked(answer instanceof Plan plan ? onThePlatform(plan) : answer, policy);
+  }
+
+  /** The plan with what its platform needs, or a refusal where no member can be held there. */
+  private static Prescription onThePlatform(Plan plan) {
+    ClusterView view = plan.seen();
+    return view.control()
+        .flatMap(WorkloadControl::form)
+        .filter(form -> form.blocks() && form.stage() != WorkloadForm.Stage.FITTED)
+        .filter(form -> plan.hazard().mutates() && !plan.runbook().equals(AdoptRunbook.NAME))
+        .<Prescription>map(
+            form ->
+                new Prescription.Refusal(
+                    RunbookReason.TO_BE_ADOPTED.because(
+                        form.defect(), Wording.start(view, AdoptRunbook.NAME))))
+        .orElseGet(plan::bracketed);
   }
 
   /** Returns the answer of a runbook as this policy asks about it, or refuses to ask. */

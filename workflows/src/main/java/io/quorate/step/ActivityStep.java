@@ -6,6 +6,7 @@ package io.quorate.step;
  */
 public sealed interface ActivityStep extends Step
     permits Addresses,
+        Adoptions,
         Alarms,
         Awaits,
         Bracket,

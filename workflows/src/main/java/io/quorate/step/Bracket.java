@@ -21,6 +21,11 @@ public sealed interface Bracket extends ActivityStep {
   /** The holder of the control after the step. */
   Holder holder();
 
+  /** Whether the step opens the bracket, and its undo closes the bracket again. */
+  default boolean opens() {
+    return holder() == Holder.QUORATE;
+  }
+
   /**
    * Puts the bracket around the changes among these steps, where the platform of the cluster needs
    * it. The bracket opens before the first change. It closes at the very end, after the plan has
@@ -34,7 +39,10 @@ public sealed interface Bracket extends ActivityStep {
     }
     String controller = view.control().get().controller();
     List<Step> all = new ArrayList<>(steps);
-    all.add(steps.indexOf(first.get()), new TakeOverWorkloads(controller));
+    boolean adopts = steps.stream().anyMatch(Adoptions.AdoptWorkloads.class::isInstance);
+    all.add(
+        steps.indexOf(first.get()),
+        adopts ? new TakeOverToAdopt(controller) : new TakeOverWorkloads(controller));
     all.add(new HandBackWorkloads(controller));
     return all;
   }
@@ -91,6 +99,27 @@ public sealed interface Bracket extends ActivityStep {
     @Override
     public String sentence() {
       return "Take the workloads over from " + controller + " until the end of this plan";
+    }
+
+    @Override
+    public Holder holder() {
+      return Holder.QUORATE;
+    }
+
+    @Override
+    public Optional<Step> undo() {
+      return Optional.of(new HandBackWorkloads(controller));
+    }
+  }
+
+  /**
+   * Takes the workloads over from a controller in whose form no member can be held, so that the
+   * form is changed. The change stops no member, so it is asked less than a hold.
+   */
+  record TakeOverToAdopt(String controller) implements Bracket {
+    @Override
+    public String sentence() {
+      return new TakeOverWorkloads(controller).sentence();
     }
 
     @Override

@@ -185,6 +185,16 @@ public enum StepReason implements ReasonCode {
   HOLDER_UNKNOWN(
       "Nobody knows whether Quorate or the platform has the workloads.",
       "Look at the controller of the workloads."),
+  FORM_CHANGED(
+      "The objects of the workloads' controller were changed since the plan was made; the plan is"
+          + " made anew.",
+      "Read the new question before you approve."),
+  FORM_CHANGED_SINCE(
+      "The objects of the workloads' controller were changed since Quorate created them again.",
+      "Keep the new form, or change it back by hand."),
+  FORM_CANNOT_CHANGE(
+      "The platform lets nobody change the form of the workloads' controller now.",
+      "Do what the refusal says, then retry."),
   ANOTHER_QUORATE(
       "Another Quorate, with a Temporal of its own, operates the cluster.",
       "Let its operation end, or abort it there; then retry."),

@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param manifest the number of members that somebody applies again and again, as a warning of a
  *     plan that changes this number; empty where nobody does
  * @param advice what the platform advises on the controller and its objects, most pressing first
+ * @param form the form of the controller, where that keeps members from being held, or is being
+ *     changed; empty where the controller has the form that Quorate needs
  */
 public record WorkloadControl(
     String controller,
@@ -23,19 +25,20 @@ public record WorkloadControl(
     String evidence,
     Optional<String> fixedPlaces,
     Optional<String> manifest,
-    List<PlatformAdvice> advice) {
+    List<PlatformAdvice> advice,
+    Optional<WorkloadForm> form) {
   public WorkloadControl {
     advice = List.copyOf(advice);
   }
 
-  /** A control on whose objects nothing is advised. */
+  /** A control on whose objects nothing is advised, and whose controller has the needed form. */
   public WorkloadControl(
       String controller,
       Holder holder,
       String evidence,
       Optional<String> fixedPlaces,
       Optional<String> manifest) {
-    this(controller, holder, evidence, fixedPlaces, manifest, List.of());
+    this(controller, holder, evidence, fixedPlaces, manifest, List.of(), Optional.empty());
   }
 
   /** The control where places can be made, and nobody applies a number of them. */
@@ -55,11 +58,16 @@ public record WorkloadControl(
 
   /** The control in the hands of another holder, as a step leaves it. */
   public WorkloadControl heldBy(Holder other) {
-    return new WorkloadControl(controller, other, "projected", fixedPlaces, manifest, advice);
+    return new WorkloadControl(controller, other, "projected", fixedPlaces, manifest, advice, form);
   }
 
   /** The control with what the platform advises. */
   public WorkloadControl advising(List<PlatformAdvice> given) {
-    return new WorkloadControl(controller, holder, evidence, fixedPlaces, manifest, given);
+    return new WorkloadControl(controller, holder, evidence, fixedPlaces, manifest, given, form);
+  }
+
+  /** The control of a controller with this form. */
+  public WorkloadControl formed(Optional<WorkloadForm> other) {
+    return new WorkloadControl(controller, holder, evidence, fixedPlaces, manifest, advice, other);
   }
 }

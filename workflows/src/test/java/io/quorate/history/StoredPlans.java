@@ -41,6 +41,8 @@ import io.quorate.snapshot.Salvage;
 import io.quorate.snapshot.SnapshotFlaw;
 import io.quorate.step.Addresses.AwaitReached;
 import io.quorate.step.Addresses.UpdatePeerUrl;
+import io.quorate.step.Adoptions.AdoptWorkloads;
+import io.quorate.step.Adoptions.RestoreWorkloads;
 import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.step.Alarms.DisarmRestored;
 import io.quorate.step.Awaits.AwaitInSync;
@@ -48,6 +50,7 @@ import io.quorate.step.Awaits.AwaitRoom;
 import io.quorate.step.Awaits.VerifyCluster;
 import io.quorate.step.BeginVoter;
 import io.quorate.step.Bracket.HandBackWorkloads;
+import io.quorate.step.Bracket.TakeOverToAdopt;
 import io.quorate.step.Bracket.TakeOverWorkloads;
 import io.quorate.step.Directories.LeaveOldDirectory;
 import io.quorate.step.Directories.LeaveRestoredDirectory;
@@ -123,6 +126,7 @@ import io.quorate.workload.Run;
 import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl;
+import io.quorate.workload.WorkloadForm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -237,8 +241,22 @@ final class StoredPlans {
         new LeaveDestination(LOST, Destination.node("worker-2")),
         new ResumeAnywhere(LOST),
         new StartElsewhere(LOST, Destination.zone("eu-1b")),
-        new SetVolumeAside(LOST, ID, "pvc-4711", Optional.of(FORMER)));
+        new SetVolumeAside(LOST, ID, "pvc-4711", Optional.of(FORMER)),
+        new TakeOverToAdopt("StatefulSet etcd"),
+        new AdoptWorkloads(FORM.id(), FORM.change(), FORM.back()),
+        new RestoreWorkloads(FORM.id(), FORM.back()));
   }
+
+  private static final WorkloadForm FORM =
+      new WorkloadForm(
+          WorkloadForm.Stage.UNFIT,
+          "5eed5eed5eed5eed",
+          "The podManagementPolicy of the StatefulSet etcd is OrderedReady.",
+          true,
+          "Create the StatefulSet etcd again",
+          "Create the StatefulSet etcd again as it was",
+          Optional.of("it has a finalizer"),
+          List.of("While the StatefulSet is away, nobody creates a pod."));
 
   static Plan plan() {
     DrawnCluster drawn = DrawnCluster.of(3);
@@ -262,7 +280,9 @@ final class StoredPlans {
                 WorkloadControl.Holder.PLATFORM,
                 "its template has no gate",
                 Optional.of("its podManagementPolicy is OrderedReady"),
-                Optional.of("helm applies a manifest with replicas: 3.")));
+                Optional.of("helm applies a manifest with replicas: 3."),
+                List.of(),
+                Optional.of(FORM)));
     drawn.arrival =
         Optional.of(
             new Arrival(

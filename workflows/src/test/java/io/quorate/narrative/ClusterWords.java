@@ -38,6 +38,8 @@ import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
+import io.quorate.workload.WorkloadForm;
+import io.quorate.workload.WorkloadForm.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -127,6 +129,7 @@ final class ClusterWords {
                             Optional.empty(),
                             Optional.of(
                                 "helm applies a manifest with replicas: " + words.pop() + ".")));
+        case "form" -> drawn.control = drawn.control.map(seen -> seen.formed(form(words)));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
         case "look-again" -> drawn.lookAgain = duration(words.pop());
@@ -141,6 +144,26 @@ final class ClusterWords {
   private static WorkloadControl control(Deque<String> words) {
     Holder holder = Holder.valueOf(words.pop().toUpperCase(Locale.ROOT));
     return new WorkloadControl(String.join(" ", words), holder, "its template says so");
+  }
+
+  /**
+   * {@code unfit}, {@code between} or {@code fitted}; {@code unfit harmless} where members can be
+   * held all the same, {@code unfit stays Why.} where it cannot be changed now, {@code unfit 7f}
+   * for other objects.
+   */
+  private static Optional<WorkloadForm> form(Deque<String> words) {
+    Stage stage = Stage.valueOf(words.pop().toUpperCase(Locale.ROOT));
+    String word = words.isEmpty() ? "" : words.pop();
+    return Optional.of(
+        new WorkloadForm(
+            stage,
+            word.matches("\\p{XDigit}+") ? word : "5e",
+            "StatefulSet etcd is OrderedReady: while one member is held, none after it is created.",
+            !word.equals("harmless"),
+            "Create StatefulSet etcd again, as Parallel, around its running pods",
+            "Create StatefulSet etcd again as it was, around its running pods",
+            word.equals("stays") ? Optional.of(String.join(" ", words)) : Optional.empty(),
+            List.of("While StatefulSet etcd is away, nobody creates a pod.")));
   }
 
   /**

@@ -40,6 +40,7 @@ class NamesTest {
             "rolling-restart",
             "defragment",
             "scale",
+            "adopt",
             "planned-migration",
             "clear-nospace",
             "repair-corrupt-member",

@@ -1,0 +1,399 @@
+package io.quorate.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetPersistentVolumeClaimRetentionPolicyBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetSpec;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.quorate.cluster.MemberName;
+import io.quorate.port.Failure;
+import io.quorate.port.JoinSettings;
+import io.quorate.port.Permit;
+import io.quorate.workload.PlatformAdvice;
+import io.quorate.workload.WorkloadControl;
+import io.quorate.workload.WorkloadControl.Holder;
+import io.quorate.workload.WorkloadForm;
+import io.quorate.workload.WorkloadForm.Stage;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A simulated StatefulSet with OrderedReady that is created again around its pods. */
+class AdoptionTest {
+  private static final Permit PERMIT =
+      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
+  private static final MemberName MEMBER = new MemberName("etcd-1");
+
+  private final SimulatedSets world = new SimulatedSets(ordered());
+  private final StatefulSetSpec before;
+  private final Map<String, String> runs;
+  private final MortalApi api = new MortalApi(world);
+  private final LookAtSets sets =
+      new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
+  private final SetTakeover takeover;
+  private final KubernetesWorkloads workloads;
+
+  AdoptionTest() {
+    world.settle();
+    for (String claim : world.claims.keySet()) {
+      world.volumes.put("volume-" + claim, volume("volume-" + claim));
+    }
+    before = Serialization.clone(world.set.getSpec());
+    runs = runs();
+    Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
+    takeover = new SetTakeover(sets, turn, () -> false);
+    workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
+  }
+
+  private static StatefulSet ordered() {
+    StatefulSet set = SetManifests.read("parallel.yaml");
+    set.getSpec().setPodManagementPolicy("OrderedReady");
+    set.getSpec()
+        .setPersistentVolumeClaimRetentionPolicy(
+            new StatefulSetPersistentVolumeClaimRetentionPolicyBuilder()
+                .withWhenDeleted("Delete")
+                .withWhenScaled("Delete")
+                .build());
+    set.getMetadata().setLabels(Map.of("team", "orders"));
+    set.getMetadata().setAnnotations(new TreeMap<>(Map.of("note", "kept")));
+    return set;
+  }
+
+  private static PersistentVolume volume(String name) {
+    return new PersistentVolumeBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withUid("uid-" + name)
+        .withResourceVersion("1")
+        .endMetadata()
+        .withNewSpec()
+        .withPersistentVolumeReclaimPolicy("Delete")
+        .endSpec()
+        .build();
+  }
+
+  /** The uid and the container of each pod. */
+  private Map<String, String> runs() {
+    Map<String, String> found = new TreeMap<>();
+    world.pods.forEach(
+        (name, pod) ->
+            found.put(
+                name,
+                pod.getMetadata().getUid() + " " + new EtcdPod(pod).containerId().orElse("none")));
+    return found;
+  }
+
+  private WorkloadForm form() {
+    return takeover.look().flatMap(WorkloadControl::form).orElseThrow();
+  }
+
+  private void adopt(String sum) {
+    takeover.takeOverToAdopt(PERMIT);
+    takeover.adopt(sum, PERMIT);
+  }
+
+  @Test
+  void theSetIsCreatedAgainAroundItsRunningPods() {
+    adopt(form().id());
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertAdopted();
+    assertThat(runs()).isEqualTo(runs);
+    assertThat(takeover.look().orElseThrow().form()).isEmpty();
+  }
+
+  @Test
+  void anotherMemberIsHeldAfterTheAdoption() {
+    adopt(form().id());
+    takeover.handBack(PERMIT);
+    takeover.takeOver(PERMIT);
+    workloads.stop(MEMBER, PERMIT);
+
+    assertThat(workloads.look(MEMBER).isHeld()).isTrue();
+    workloads.start(MEMBER, new JoinSettings(Map.of()), PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertThat(world.set.getSpec().getPodManagementPolicy()).isEqualTo("Parallel");
+    assertThat(workloads.look(MEMBER).runs()).isTrue();
+  }
+
+  @Test
+  void aNewSetDiffersInPolicyAndStrategyAlone() {
+    adopt(form().id());
+    takeover.handBack(PERMIT);
+
+    StatefulSetSpec after = Serialization.clone(world.set.getSpec());
+    after.setPodManagementPolicy("OrderedReady");
+    after.setUpdateStrategy(before.getUpdateStrategy());
+    assertThat(after).isEqualTo(before);
+    ObjectMeta metadata = world.set.getMetadata();
+    assertThat(metadata.getLabels()).isEqualTo(Map.of("team", "orders"));
+    assertThat(metadata.getAnnotations()).isEqualTo(Map.of("note", "kept"));
+  }
+
+  @Test
+  void aSetGoesOnceManifestAndVolumesAreSafe() {
+    String sum = form().id();
+    takeover.takeOverToAdopt(PERMIT);
+    api.dieAt(6, false);
+    assertThatThrownBy(() -> takeover.adopt(sum, PERMIT)).isInstanceOf(MortalApi.Killed.class);
+
+    assertThat(world.set.getMetadata().getDeletionTimestamp()).isNotNull();
+    assertThat(world.volumes.values())
+        .allMatch(one -> one.getSpec().getPersistentVolumeReclaimPolicy().equals("Retain"));
+    assertThat(world.claims.values())
+        .extracting(claim -> claim.getMetadata().getAnnotations().get(Marks.SET))
+        .allSatisfy(
+            manifest -> {
+              StatefulSet kept = Serialization.unmarshal(manifest, StatefulSet.class);
+              assertThat(kept.getSpec()).isEqualTo(before);
+              assertThat(kept.getMetadata().getResourceVersion()).isNull();
+              assertThat(kept.getMetadata().getAnnotations()).isEqualTo(Map.of("note", "kept"));
+            });
+  }
+
+  static Stream<Arguments> deaths() {
+    return IntStream.range(0, 17)
+        .boxed()
+        .flatMap(write -> Stream.of(Arguments.of(write, true), Arguments.of(write, false)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteQuorateDiesAtTheNextOneAdoptsTheSet(int write, boolean earlier) {
+    String sum = form().id();
+    api.dieAt(write, earlier);
+    try {
+      adopt(sum);
+    } catch (MortalApi.Killed killed) {
+      world.tick();
+    }
+    api.live();
+    adopt(sum);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertAdopted();
+    assertThat(runs()).isEqualTo(runs);
+  }
+
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteQuorateDiesAtAnAbortBringsTheOldSetBack(int write, boolean earlier) {
+    String sum = form().id();
+    api.dieAt(write, earlier);
+    try {
+      adopt(sum);
+    } catch (MortalApi.Killed killed) {
+      world.tick();
+    }
+    api.live();
+    if (takeover.look().orElseThrow().holder() == Holder.QUORATE) {
+      takeover.giveBackForm(sum, PERMIT);
+    }
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertAsBefore();
+  }
+
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteOfAnAbortQuorateDiesAtTheNextOneBringsTheOldSetBack(
+      int write, boolean earlier) {
+    String sum = form().id();
+    adopt(sum);
+    api.dieAt(write, earlier);
+    try {
+      takeover.giveBackForm(sum, PERMIT);
+    } catch (MortalApi.Killed killed) {
+      world.tick();
+    }
+    api.live();
+    takeover.giveBackForm(sum, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertAsBefore();
+  }
+
+  @Test
+  void aPodThatDiesWhileTheSetIsAwayComesBackWithTheSet() {
+    String sum = away();
+    world.deleteByForce("etcd-2");
+    world.settle();
+    assertThat(world.pods).doesNotContainKey("etcd-2");
+
+    takeover.adopt(sum, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertAdopted();
+    assertThat(world.pods).containsKey("etcd-2");
+  }
+
+  @Test
+  void membersAreKnownWhileTheSetIsAway() {
+    away();
+
+    assertThat(workloads.look(MEMBER).runs()).isTrue();
+    WorkloadControl control = takeover.look().orElseThrow();
+    assertThat(control.holder()).isEqualTo(Holder.QUORATE);
+    assertThat(control.form()).map(WorkloadForm::stage).contains(Stage.BETWEEN);
+    assertThat(control.advice())
+        .extracting(PlatformAdvice::name)
+        .contains("set-away")
+        .doesNotContain("ordered-ready", "left-behind");
+    assertThat(control.evidence())
+        .contains("the StatefulSet etcd is away since operation orders.1a2b3c4d")
+        .contains("kubectl get pvc data-etcd-0 -n default -o jsonpath=");
+  }
+
+  @Test
+  void podsAreNotHandedBackToASetThatIsAway() {
+    away();
+
+    assertThatThrownBy(() -> takeover.handBack(PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("| kubectl create -f -");
+  }
+
+  /** Deletes the set and dies. */
+  private String away() {
+    String sum = form().id();
+    takeover.takeOverToAdopt(PERMIT);
+    api.dieAt(6, false);
+    assertThatThrownBy(() -> takeover.adopt(sum, PERMIT)).isInstanceOf(MortalApi.Killed.class);
+    api.live();
+    world.settle();
+    assertThat(world.away).isTrue();
+    return sum;
+  }
+
+  @Test
+  void aSetThatSomebodyElseCreatedMeanwhileIsLeftAsItIs() {
+    String sum = away();
+    world.created(
+        Serialization.unmarshal(
+            world.claims.get("data-etcd-0").getMetadata().getAnnotations().get(Marks.SET),
+            StatefulSet.class));
+    world.settle();
+
+    assertThatThrownBy(() -> takeover.adopt(sum, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("somebody created it again");
+    takeover.handBack(PERMIT);
+    assertAsBefore();
+  }
+
+  @Test
+  void aManifestThatSomebodyPutInPlaceOfItsOwnIsNotCreated() {
+    String sum = away();
+    world
+        .claims
+        .values()
+        .forEach(
+            claim ->
+                claim
+                    .getMetadata()
+                    .getAnnotations()
+                    .compute(
+                        Marks.SET,
+                        (name, text) ->
+                            Objects.requireNonNull(text).replace("quorate.test", "evil.test")));
+
+    assertThatThrownBy(() -> takeover.adopt(sum, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("somebody has changed it since the plan");
+    assertThat(world.away).isTrue();
+  }
+
+  @Test
+  void aSetThatSomebodyChangedAfterItsCreationIsNotTakenBack() {
+    String sum = form().id();
+    adopt(sum);
+    world.set.getSpec().setReplicas(5);
+
+    assertThatThrownBy(() -> takeover.giveBackForm(sum, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("somebody has changed it since the plan");
+  }
+
+  @Test
+  void aSetThatSomebodyAppliesIsNotDeleted() {
+    world
+        .set
+        .getMetadata()
+        .setAnnotations(
+            new TreeMap<>(Map.of("argocd.argoproj.io/tracking-id", "orders:apps/StatefulSet")));
+
+    assertThat(form().objection().orElseThrow())
+        .contains("Pause that until the end of the operation")
+        .contains("quorate.io/applier-paused");
+    assertThatThrownBy(() -> takeover.takeOverToAdopt(PERMIT)).isInstanceOf(Failure.Refused.class);
+  }
+
+  @Test
+  void aSetWithAFinalizerOfSomebodyElseIsNotDeleted() {
+    world.set.getMetadata().setFinalizers(List.of("example.com/guard"));
+
+    assertThat(form().objection().orElseThrow()).contains("it has the finalizer example.com/guard");
+  }
+
+  @Test
+  void aSetWithOneReplicaMayBeAdoptedAndIsNotBlocked() {
+    world.set.getSpec().setReplicas(1);
+
+    assertThat(form().blocks()).isFalse();
+    assertThat(form().stage()).isEqualTo(Stage.UNFIT);
+  }
+
+  private void assertAdopted() {
+    assertThat(world.set.getSpec().getPodManagementPolicy()).isEqualTo("Parallel");
+    assertThat(world.set.getSpec().getUpdateStrategy().getType()).isEqualTo("OnDelete");
+    assertClean();
+  }
+
+  private void assertAsBefore() {
+    assertThat(world.away).isFalse();
+    assertThat(world.set.getSpec()).isEqualTo(before);
+    assertThat(runs()).isEqualTo(runs);
+    assertClean();
+  }
+
+  private void assertClean() {
+    String uid = world.set.getMetadata().getUid();
+    assertThat(world.pods.values().stream().map(Pod::getMetadata))
+        .allMatch(pod -> pod.getOwnerReferences().getFirst().getUid().equals(uid))
+        .noneMatch(AdoptionTest::isMarked);
+    assertThat(world.claims.values()).noneMatch(claim -> isMarked(claim.getMetadata()));
+    assertThat(isMarked(world.set.getMetadata())).isFalse();
+    assertThat(world.volumes.values())
+        .noneMatch(volume -> isMarked(volume.getMetadata()))
+        .allMatch(one -> one.getSpec().getPersistentVolumeReclaimPolicy().equals("Delete"));
+    assertThat(world.deletedByController).isZero();
+  }
+
+  private static boolean isMarked(ObjectMeta metadata) {
+    return Objects.requireNonNullElse(metadata.getAnnotations(), Map.<String, String>of())
+        .keySet()
+        .stream()
+        .anyMatch(name -> name.startsWith("quorate.io/"));
+  }
+}
