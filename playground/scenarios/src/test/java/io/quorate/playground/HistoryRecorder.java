@@ -30,16 +30,30 @@ final class HistoryRecorder {
 
   private final Set<String> kept = new HashSet<>();
 
+  /**
+   * Where something was played.
+   *
+   * @param temporal the address of its Temporal
+   * @param folder its files
+   * @param tells whether people are told, which a workflow of its own does
+   */
+  record Place(String temporal, String cluster, Path folder, boolean tells) {}
+
   /** Keeps what happened on the stage since the play before; the operation has to have ended. */
   void keep(Stage stage, String play) throws IOException, InterruptedException {
+    keep(new Place(stage.temporal().target(), Stage.CLUSTER, stage.folder().path(), true), play);
+  }
+
+  /** As {@link #keep(Stage, String)}. */
+  void keep(Place place, String play) throws IOException, InterruptedException {
     String folder = System.getProperty(FOLDER);
     if (folder == null) {
       return;
     }
     Files.createDirectories(Path.of(folder));
-    PortableHistory portable = new PortableHistory(wordsOf(stage));
-    try (Histories temporal = new Histories(stage.temporal().target())) {
-      Await.until("the end of " + play, LIMIT, () -> isOver(fresh(temporal)));
+    PortableHistory portable = new PortableHistory(wordsOf(place.folder()));
+    try (Histories temporal = new Histories(place.temporal())) {
+      Await.until("the end of " + play, LIMIT, () -> isOver(place, fresh(temporal)));
       Map<String, Integer> names = new LinkedHashMap<>();
       for (WorkflowExecutionMetadata run : fresh(temporal)) {
         String name = play + "." + kind(run.getExecution().getWorkflowId());
@@ -63,11 +77,11 @@ final class HistoryRecorder {
   }
 
   /** The incident may stay open; who tells people of it does too. */
-  private static boolean isOver(List<WorkflowExecutionMetadata> runs) {
+  private static boolean isOver(Place place, List<WorkflowExecutionMetadata> runs) {
     return runs.stream().anyMatch(run -> isOf(run, OPERATION))
-        && runs.stream().anyMatch(run -> isOf(run, NOTIFIER))
+        && (!place.tells() || runs.stream().anyMatch(run -> isOf(run, NOTIFIER)))
         && runs.stream()
-            .filter(run -> isOf(run, OPERATION) || isOf(run, NOTIFIER + Stage.CLUSTER))
+            .filter(run -> isOf(run, OPERATION) || isOf(run, NOTIFIER + place.cluster()))
             .allMatch(HistoryRecorder::isClosed);
   }
 
@@ -86,10 +100,10 @@ final class HistoryRecorder {
     return workflowId.startsWith(NOTIFIER + "incident/") ? "incident-notifier" : "notifier";
   }
 
-  private static Map<String, String> wordsOf(Stage stage) throws IOException {
+  private static Map<String, String> wordsOf(Path folder) throws IOException {
     Map<String, String> words = new LinkedHashMap<>();
-    words.put(stage.folder().path().toRealPath().toString(), "/playground");
-    words.put(stage.folder().path().toString(), "/playground");
+    words.put(folder.toRealPath().toString(), "/playground");
+    words.put(folder.toString(), "/playground");
     words.put(Path.of("").toAbsolutePath().toString(), "/quorate");
     words.put(System.getProperty("user.home") + "/", "/home/somebody/");
     words.put(InetAddress.getLocalHost().getHostName(), "host");

@@ -5,6 +5,7 @@ import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.Tools;
 import io.quorate.playground.operated.Consent;
 import io.quorate.playground.operated.Offer;
+import io.quorate.playground.operated.Operated;
 import io.quorate.playground.sets.SetScenario;
 import io.quorate.playground.sets.SetScenarios;
 import io.quorate.playground.sets.SetsStage;
@@ -86,7 +87,12 @@ class SetScenariosIT {
             Offer.etcd(scenario, Tool.etcd("3.6"), tools), tools.find(Tool.temporal()), number);
     try (SetsStage stage =
         SetsStage.open(folder.resolve(scenario.name()), narrator, lab, cast, scenario)) {
-      return stage.play(Consent.GIVEN);
+      Verdict verdict = stage.play(Consent.GIVEN);
+      new HistoryRecorder()
+          .keep(
+              new HistoryRecorder.Place(stage.temporal(), Operated.CLUSTER, stage.folder(), false),
+              scenario.name());
+      return verdict;
     }
   }
 

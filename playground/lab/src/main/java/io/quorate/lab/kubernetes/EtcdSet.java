@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param addresses of the members' Services by ordinal; more than members where it will grow
  * @param management the set's {@code podManagementPolicy}
  * @param update the set's {@code updateStrategy}
+ * @param ready the path of the members' readiness probe
  * @param claims the set's {@code persistentVolumeClaimRetentionPolicy}, when deleted and when
  *     scaled
  * @param certificates where the members speak TLS, in a namespace with the policy {@code
@@ -32,6 +33,7 @@ public record EtcdSet(
     String management,
     String update,
     String claims,
+    String ready,
     Optional<EtcdCertificates> certificates) {
 
   /** The user of members that may not be root. */
@@ -53,36 +55,44 @@ public record EtcdSet(
         "Parallel",
         "OnDelete",
         "Retain",
+        image.contains(":3.4.") ? "/health" : "/readyz",
         Optional.empty());
   }
 
   /**
    * Returns this set with members that are created in turn. A new one never comes up with more than
-   * one member, for the first waits for the others: create it Parallel first.
+   * one member, for the first waits for the others: create it Parallel first, or ask less of the
+   * first by {@link #readyAlone}.
    */
   public EtcdSet orderedReady() {
-    return with("OrderedReady", update, claims, certificates);
+    return with("OrderedReady", update, claims, ready, certificates);
+  }
+
+  /** Returns this set with members that are ready before there is a quorum. */
+  public EtcdSet readyAlone() {
+    return with(management, update, claims, "/livez", certificates);
   }
 
   /** Returns this set with pods that are replaced as soon as the template changes. */
   public EtcdSet rollingUpdate() {
-    return with(management, "RollingUpdate", claims, certificates);
+    return with(management, "RollingUpdate", claims, ready, certificates);
   }
 
   /** Returns this set with claims that are deleted with the set, or with its pods. */
   public EtcdSet deletingClaims() {
-    return with(management, update, "Delete", certificates);
+    return with(management, update, "Delete", ready, certificates);
   }
 
   /** Returns this set with TLS, and in a namespace with the policy {@code restricted}. */
   public EtcdSet restricted(EtcdCertificates files) {
-    return with(management, update, claims, Optional.of(files));
+    return with(management, update, claims, ready, Optional.of(files));
   }
 
   private EtcdSet with(
       String otherManagement,
       String otherUpdate,
       String otherClaims,
+      String otherReady,
       Optional<EtcdCertificates> otherCertificates) {
     return new EtcdSet(
         namespace,
@@ -93,6 +103,7 @@ public record EtcdSet(
         otherManagement,
         otherUpdate,
         otherClaims,
+        otherReady,
         otherCertificates);
   }
 
@@ -250,7 +261,7 @@ public record EtcdSet(
         .replace("TLS_VOLUME", forTls(TLS_VOLUME))
         .replace("POD_SECURITY", forTls(POD_SECURITY))
         .replace("SECURITY", forTls(SECURITY))
-        .replace("READY", image.contains(":3.4.") ? "/health" : "/readyz")
+        .replace("READY", ready)
         .replace("NAME", name);
   }
 

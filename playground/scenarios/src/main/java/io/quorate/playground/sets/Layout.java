@@ -31,7 +31,17 @@ record Layout(
 
   /** One StatefulSet with a claim for each member. */
   static Layout oneSet(Site site) throws IOException {
-    return of(site, set(site), Access.OPEN);
+    return of(site, set(site));
+  }
+
+  /** One StatefulSet that creates its pods in turn, and deletes its claims with itself. */
+  static Layout ordered(Site site) throws IOException {
+    return of(site, set(site).orderedReady().readyAlone().rollingUpdate().deletingClaims());
+  }
+
+  /** That set after its adoption. */
+  static Layout adopted(Site site) throws IOException {
+    return of(site, set(site).readyAlone().deletingClaims());
   }
 
   /**
@@ -68,6 +78,10 @@ record Layout(
 
   private static EtcdSet set(Site site) {
     return EtcdSet.of(site.namespace(), "etcd", site.image(), Site.MEMBERS, site.addresses());
+  }
+
+  private static Layout of(Site site, EtcdSet set) throws IOException {
+    return of(site, set, Access.OPEN);
   }
 
   private static Layout of(Site site, EtcdSet set, Access access) throws IOException {

@@ -1,8 +1,6 @@
 package io.quorate.playground.sets;
 
 import java.io.IOException;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 
 /** A cluster that grows from three to five members, and shrinks again. */
 final class ScaledSet implements SetScenario {
@@ -33,14 +31,13 @@ final class ScaledSet implements SetScenario {
   /** The lab applied a manifest, so a person states that nobody does now, and its new number. */
   private static void scaled(SetScene scene, String members)
       throws IOException, InterruptedException {
-    String uid =
-        scene.kubectl("get", "statefulset", "etcd", "-o", "jsonpath={.metadata.uid}").strip();
+    String uid = scene.set("{.metadata.uid}");
     scene.kubectl(
         "annotate",
         "--overwrite",
         "statefulset",
         "etcd",
-        "quorate.io/applier-paused=%s of %s".formatted(LocalDate.now(ZoneOffset.UTC), uid),
+        scene.paused(),
         "quorate.io/replicas-written=%s of %s".formatted(members, uid));
     scene.carriedOut("scale", "--members", members);
   }

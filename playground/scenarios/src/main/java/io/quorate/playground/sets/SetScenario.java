@@ -18,6 +18,7 @@ public sealed interface SetScenario extends OperatedScenario
         NodeOfTwoMembers,
         OldLayout,
         OperatorPods,
+        OrderedSet,
         RestrictedTls,
         RevertedByGitops,
         ScaledSet,

@@ -19,6 +19,7 @@ public final class SetScenarios {
               ImageSwitch.down(),
               new ScaledSet(),
               new OldLayout(),
+              new OrderedSet(),
               new RevertedByGitops(),
               new ApiAway(),
               new DeadKubelet(),

@@ -13,8 +13,11 @@ import io.quorate.playground.operated.Operated;
 import io.quorate.playground.operated.Scene;
 import io.quorate.playground.telling.Narrator;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -56,7 +59,39 @@ final class SetScene extends Scene {
   }
 
   String replicas() throws IOException, InterruptedException {
-    return kubectl("get", "statefulset", "etcd", "-o", "jsonpath={.spec.replicas}");
+    return set("{.spec.replicas}");
+  }
+
+  /** Returns what these JSON paths find in the set. */
+  String set(String paths) throws IOException, InterruptedException {
+    return kubectl("get", "statefulset", "etcd", "-o", "jsonpath=" + paths).strip();
+  }
+
+  /** The volume of each claim, and the reclaim policies. */
+  String volumes() throws IOException, InterruptedException {
+    return kubectl("get", "pvc", "-o", "jsonpath={.items[*].spec.volumeName}")
+        + kubectl("get", "pv", "-o", "jsonpath={.items[*].spec.persistentVolumeReclaimPolicy}");
+  }
+
+  /** The statement of a person that nobody applies the manifest now, as an annotation. */
+  String paused() throws IOException, InterruptedException {
+    return "quorate.io/applier-paused=%s of %s"
+        .formatted(LocalDate.now(ZoneOffset.UTC), set("{.metadata.uid}"));
+  }
+
+  /** Keeps the difference unless both are the same. */
+  void demandSame(String expected, String found) {
+    demand(found.equals(expected), "expected %s, and found %s".formatted(expected, found));
+  }
+
+  /** Applies the manifest of the set, which has to be refused with this word. */
+  void applyRefused(String word) throws InterruptedException {
+    try {
+      lab().apply(Files.readString(stage.manifest()));
+      demand(false, "the manifest was applied");
+    } catch (IOException refused) {
+      demand(String.valueOf(refused.getMessage()).contains(word), "refused: " + refused);
+    }
   }
 
   /** The holders of leases. */

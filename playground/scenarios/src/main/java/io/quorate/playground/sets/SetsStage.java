@@ -259,6 +259,11 @@ public final class SetsStage implements AutoCloseable {
     return layout;
   }
 
+  /** The address of the Temporal of the product. */
+  public String temporal() {
+    return configuration.orElseThrow().temporal();
+  }
+
   Site site() {
     return site;
   }
@@ -287,7 +292,8 @@ public final class SetsStage implements AutoCloseable {
     return cast.etcd().getLast().tool();
   }
 
-  Path folder() {
+  /** The folder of the play. */
+  public Path folder() {
     return folder;
   }
 
