@@ -28,7 +28,7 @@ record SetGuards(SetLook look, EtcdSet set) {
 
   /** Throws why the pods of the set cannot be taken over. */
   void requireTakeover() {
-    refuse("The pods of the " + set.words() + " are not taken over: ", takeover());
+    takeover().map(this::notTakenOver).ifPresent(SetGuards::refuse);
   }
 
   /** Throws why the set cannot be taken over to be created again around its pods. */
@@ -42,14 +42,28 @@ record SetGuards(SetLook look, EtcdSet set) {
    * its pod took out has to be able to join again.
    */
   void requireHarmless() {
-    if (hazard(set.templatePod()).isEmpty()) {
-      return;
-    }
-    for (EtcdPod pod : look.podsOf(set)) {
-      refuse(
-          "The pods of the %s are not taken over: of pod %s, ".formatted(set.words(), pod.name()),
-          hazard(pod));
-    }
+    harmful().ifPresent(SetGuards::refuse);
+  }
+
+  private Optional<String> harmful() {
+    return hazard(set.templatePod()).isEmpty()
+        ? Optional.empty()
+        : look.podsOf(set).stream()
+            .flatMap(
+                pod ->
+                    hazard(pod)
+                        .map(why -> notTakenOver("of pod %s, %s".formatted(pod.name(), why)))
+                        .stream())
+            .findFirst();
+  }
+
+  /** Why the pods of the set would not be taken over now, as a sentence; empty where they would. */
+  Optional<String> obstacle() {
+    return takeover().map(this::notTakenOver).or(this::harmful);
+  }
+
+  private String notTakenOver(String why) {
+    return "The pods of the %s are not taken over: %s".formatted(set.words(), why);
   }
 
   /** Throws why this pod of the set cannot be stopped and held. */
@@ -78,10 +92,11 @@ record SetGuards(SetLook look, EtcdSet set) {
   }
 
   private static void refuse(String what, Optional<String> why) {
-    why.ifPresent(
-        words -> {
-          throw new Failure.Refused(what + words);
-        });
+    why.map(what::concat).ifPresent(SetGuards::refuse);
+  }
+
+  private static void refuse(String why) {
+    throw new Failure.Refused(why);
   }
 
   Optional<String> takeover() {

@@ -33,7 +33,16 @@ record TakeoverMoves(SetLook look) {
         first(PlaceGuards::fixed),
         first(PlaceGuards::manifest),
         List.of(),
-        AdoptionForm.of(look));
+        AdoptionForm.of(look),
+        obstacle());
+  }
+
+  /** Why some set would not be taken over now. */
+  private Optional<String> obstacle() {
+    return look.sets().values().stream()
+        .filter(set -> set.operation().isEmpty())
+        .flatMap(set -> new SetGuards(look, set).obstacle().stream())
+        .findFirst();
   }
 
   private Optional<String> first(Function<PlaceGuards, Optional<String>> question) {

@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -61,6 +62,18 @@ class SetGuardsTest {
         .contains(
             "kubectl annotate --overwrite statefulset etcd -n default"
                 + " quorate.io/applier-paused='2026-11-29 of set-1'");
+  }
+
+  /** A plan is refused with it before anybody is asked. */
+  @Test
+  void theLookTellsWhatWouldRefuseATakeover() {
+    SimulatedSets world = new SimulatedSets(applied("argocd-controller", "Apply", "RollingUpdate"));
+    world.guarded = false;
+    SetNames names = new SetNames("default", List.of(SimulatedSets.SET));
+    SetLook look = new LookAtSets(world, names, Clock.systemUTC()).look();
+
+    assertThat(new TakeoverMoves(look).control().refusal().orElseThrow())
+        .startsWith("The pods of the StatefulSet etcd are not taken over: argocd-controller");
   }
 
   @Test

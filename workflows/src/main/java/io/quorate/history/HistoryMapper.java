@@ -227,7 +227,7 @@ public final class HistoryMapper {
 
   /**
    * Leaves out the advice of the platform, which no plan rests on, and the form of a controller
-   * that has the needed one: releases before wrote none.
+   * that has the needed one, and what is not in the way: releases before wrote none.
    */
   private abstract static class ControlForm {
     @JsonProperty(access = JsonProperty.Access.WRITE_ONLY)
@@ -238,6 +238,10 @@ public final class HistoryMapper {
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     @SuppressWarnings("unused")
     private Optional<WorkloadForm> form = Optional.empty();
+
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @SuppressWarnings("unused")
+    private Optional<String> obstacle = Optional.empty();
   }
 
   /** Leaves out the number of a place that has none: releases before wrote no number. */

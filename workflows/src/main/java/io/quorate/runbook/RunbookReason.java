@@ -44,6 +44,9 @@ public enum RunbookReason implements ReasonCode {
   TO_BE_ADOPTED(
       "The platform's controller has a form in which no member can be held.",
       "adopt gives it another one, while all members run on."),
+  NOT_TAKEN_OVER(
+      "The workloads could not be taken over from the platform's controller.",
+      "Mend what is named, or state what a person knows; then start this again."),
   TOO_FEW_APPROVERS(
       "Too few people besides the requester could approve the plan.",
       "Let somebody else start it, or configure more approvers."),

@@ -99,17 +99,23 @@ public final class Runbooks {
 
   /** The plan with what its platform needs, or a refusal where no member can be held there. */
   private static Prescription onThePlatform(Plan plan) {
-    ClusterView view = plan.seen();
-    return view.control()
-        .flatMap(WorkloadControl::form)
-        .filter(form -> form.blocks() && form.stage() != WorkloadForm.Stage.FITTED)
-        .filter(form -> plan.hazard().mutates() && !plan.runbook().equals(AdoptRunbook.NAME))
-        .<Prescription>map(
-            form ->
-                new Prescription.Refusal(
-                    RunbookReason.TO_BE_ADOPTED.because(
-                        form.defect(), Wording.start(view, AdoptRunbook.NAME))))
+    return plan.seen()
+        .control()
+        .filter(control -> plan.hazard().mutates() && !plan.runbook().equals(AdoptRunbook.NAME))
+        .flatMap(control -> refusal(control, plan.seen()))
         .orElseGet(plan::bracketed);
+  }
+
+  private static Optional<Prescription> refusal(WorkloadControl control, ClusterView view) {
+    return control
+        .form()
+        .filter(form -> form.blocks() && form.stage() != WorkloadForm.Stage.FITTED)
+        .map(
+            form ->
+                RunbookReason.TO_BE_ADOPTED.because(
+                    form.defect(), Wording.start(view, AdoptRunbook.NAME)))
+        .or(() -> control.refusal().map(RunbookReason.NOT_TAKEN_OVER::because))
+        .map(Prescription.Refusal::new);
   }
 
   /** Returns the answer of a runbook as this policy asks about it, or refuses to ask. */

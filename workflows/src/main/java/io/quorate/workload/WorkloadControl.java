@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param advice what the platform advises on the controller and its objects, most pressing first
  * @param form the form of the controller, where that keeps members from being held, or is being
  *     changed; empty where the controller has the form that Quorate needs
+ * @param obstacle why the workloads could not be taken over now, with the way out; empty where
+ *     nothing is known against it
  */
 public record WorkloadControl(
     String controller,
@@ -26,7 +28,8 @@ public record WorkloadControl(
     Optional<String> fixedPlaces,
     Optional<String> manifest,
     List<PlatformAdvice> advice,
-    Optional<WorkloadForm> form) {
+    Optional<WorkloadForm> form,
+    Optional<String> obstacle) {
   public WorkloadControl {
     advice = List.copyOf(advice);
   }
@@ -38,7 +41,15 @@ public record WorkloadControl(
       String evidence,
       Optional<String> fixedPlaces,
       Optional<String> manifest) {
-    this(controller, holder, evidence, fixedPlaces, manifest, List.of(), Optional.empty());
+    this(
+        controller,
+        holder,
+        evidence,
+        fixedPlaces,
+        manifest,
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** The control where places can be made, and nobody applies a number of them. */
@@ -58,16 +69,30 @@ public record WorkloadControl(
 
   /** The control in the hands of another holder, as a step leaves it. */
   public WorkloadControl heldBy(Holder other) {
-    return new WorkloadControl(controller, other, "projected", fixedPlaces, manifest, advice, form);
+    return new WorkloadControl(
+        controller, other, "projected", fixedPlaces, manifest, advice, form, obstacle);
   }
 
   /** The control with what the platform advises. */
   public WorkloadControl advising(List<PlatformAdvice> given) {
-    return new WorkloadControl(controller, holder, evidence, fixedPlaces, manifest, given, form);
+    return new WorkloadControl(
+        controller, holder, evidence, fixedPlaces, manifest, given, form, obstacle);
   }
 
   /** The control of a controller with this form. */
   public WorkloadControl formed(Optional<WorkloadForm> other) {
-    return new WorkloadControl(controller, holder, evidence, fixedPlaces, manifest, advice, other);
+    return new WorkloadControl(
+        controller, holder, evidence, fixedPlaces, manifest, advice, other, obstacle);
+  }
+
+  /** The control of workloads that cannot be taken over, for this reason. */
+  public WorkloadControl hindered(Optional<String> why) {
+    return new WorkloadControl(
+        controller, holder, evidence, fixedPlaces, manifest, advice, form, why);
+  }
+
+  /** Why a plan could not begin: Quorate has not got the workloads, and would not get them. */
+  public Optional<String> refusal() {
+    return obstacle.filter(why -> holder == Holder.PLATFORM);
   }
 }

@@ -282,7 +282,8 @@ final class StoredPlans {
                 Optional.of("its podManagementPolicy is OrderedReady"),
                 Optional.of("helm applies a manifest with replicas: 3."),
                 List.of(),
-                Optional.of(FORM)));
+                Optional.of(FORM),
+                Optional.of("helm applies its manifest")));
     drawn.arrival =
         Optional.of(
             new Arrival(
