@@ -229,6 +229,13 @@ public final class KubernetesLab implements AutoCloseable {
     node(node).importImage(images.etcd(tools.find(Tool.etcd(release))));
   }
 
+  /** Brings the images of an archive of {@code docker save} to both nodes. */
+  public void importImages(Path archive) throws IOException, InterruptedException {
+    for (Node node : nodes) {
+      node.importImage(archive);
+    }
+  }
+
   /** Takes the image of a release of etcd away from one node. */
   public void removeImage(int node, String release) throws IOException, InterruptedException {
     node(node).removeImage(image(release));

@@ -38,6 +38,12 @@ public record Command(List<String> words, Map<String, String> environment, Path 
     return new Command(words, System.getenv(), Path.of("").toAbsolutePath());
   }
 
+  /** Returns this command with more arguments at its end. */
+  public Command and(String... more) {
+    return new Command(
+        Stream.concat(words.stream(), Stream.of(more)).toList(), environment, directory);
+  }
+
   /** Returns this command with one environment variable added or replaced. */
   public Command with(String name, String value) {
     var more = new HashMap<>(environment);
