@@ -38,7 +38,23 @@ record Applier(String name, Optional<String> since) {
 
   /** The applier that would set the update strategy again; empty where no applier is known. */
   static Optional<Applier> of(EtcdSet set) {
-    return ofStrategy(set).or(() -> marked(set));
+    return ofStrategy(set).or(() -> marked(set)).or(() -> ousted(set));
+  }
+
+  /**
+   * The applier of the template of a set whose strategy Quorate has written last. A server-side
+   * apply loses a field to whoever writes the field after it, so the strategy that Quorate gave
+   * back is not the applier's any more; its next apply brings the manifest's strategy all the same.
+   */
+  private static Optional<Applier> ousted(EtcdSet set) {
+    boolean ours =
+        set.set().getMetadata().getManagedFields().stream()
+            .anyMatch(entry -> OURS.equals(entry.getManager()) && owns(entry, "f:updateStrategy"));
+    return managers(set)
+        .filter(entry -> ours && owns(entry, "f:template"))
+        .filter(entry -> "Apply".equals(entry.getOperation()) || isHelm(entry))
+        .findFirst()
+        .map(Applier::of);
   }
 
   /** Whether the set shows the whole manifest that kubectl or Argo CD applied last. */

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.Lifecycle;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -22,6 +23,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -174,6 +176,24 @@ class SetGuardsTest {
   @Test
   void ourOwnPatchMakesNobodyAnApplier() {
     assertThat(takeover(applied("quorate", "Update", "RollingUpdate"))).isEmpty();
+  }
+
+  /** Seen on a real API server: the strategy that was given back counts as Quorate's. */
+  @Test
+  void anApplierIsNamedAfterQuorateHasGivenTheStrategyBack() {
+    StatefulSet set = applied("quorate", "Update", "RollingUpdate");
+    FieldsV1 rest = new FieldsV1();
+    rest.setAdditionalProperty("f:spec", Map.of("f:template", Map.of()));
+    List<ManagedFieldsEntry> managers = new ArrayList<>(set.getMetadata().getManagedFields());
+    managers.add(
+        new ManagedFieldsEntryBuilder()
+            .withManager("argocd-controller")
+            .withOperation("Apply")
+            .withFieldsV1(rest)
+            .build());
+    set.getMetadata().setManagedFields(managers);
+
+    assertThat(takeover(set).orElseThrow()).startsWith("argocd-controller applies its manifest");
   }
 
   @Test
