@@ -32,14 +32,15 @@ final class QuietSets {
   synchronized boolean rest() {
     long now = nanoTime.getAsLong();
     if (looked.filter(at -> now - at < REST.toNanos()).isPresent()
-        && names.sets().stream().noneMatch(this::isMarked)) {
+        && names.sets().stream().noneMatch(this::mayBeMarked)) {
       return true;
     }
     looked = Optional.of(now);
     return false;
   }
 
-  private boolean isMarked(String name) {
-    return api.set(name).map(EtcdSet::new).filter(EtcdSet::isMarked).isPresent();
+  /** A set that is away may have been taken away by Quorate, whose marks are on its claims then. */
+  private boolean mayBeMarked(String name) {
+    return api.set(name).map(EtcdSet::new).filter(set -> !set.isMarked()).isEmpty();
   }
 }

@@ -39,6 +39,14 @@ class QuietSetsTest {
   }
 
   @Test
+  void asksForAWholeLookWhileTheSetIsAway() {
+    quiet.rest();
+    world.away = true;
+
+    assertThat(quiet.rest()).isFalse();
+  }
+
+  @Test
   void asksForAWholeLookWhileTheTemplateHasTheGate() {
     quiet.rest();
     var template = world.set.getSpec().getTemplate().getSpec();
