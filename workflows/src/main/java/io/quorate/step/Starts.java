@@ -228,13 +228,38 @@ public sealed interface Starts extends OnOneMember {
   }
 
   /**
+   * The steps that start a stopped member as {@link ResumeMember} does, and differ in one thing.
+   */
+  sealed interface Resumes extends Starts {
+    /** The step of which this step is a variant. */
+    default ResumeMember resume() {
+      return new ResumeMember(member());
+    }
+
+    @Override
+    default Budget budget() {
+      return resume().budget();
+    }
+
+    @Override
+    default Optional<String> isDone(ClusterView view) {
+      return resume().isDone(view);
+    }
+
+    @Override
+    default Verdict mayRun(ClusterView view) {
+      return resume().mayRun(view);
+    }
+  }
+
+  /**
    * Starts a stopped member with its data, and for this one run with {@code
    * ETCD_SNAPSHOT_COUNT=100} in the environment of the process, so that {@link AwaitRaftSnapshot}
    * need not wait for 10,000 writes (docs/etcd.md#v2-requests).
    *
    * @param beyond the raft index from which on its snapshot is new enough
    */
-  record ResumeToSnapshot(MemberName member, long beyond) implements Starts {
+  record ResumeToSnapshot(MemberName member, long beyond) implements Resumes {
     /** Number of entries between two raft snapshots in this run. */
     public static final int SNAPSHOT_COUNT = 100;
 
@@ -244,22 +269,8 @@ public sealed interface Starts extends OnOneMember {
     }
 
     @Override
-    public Budget budget() {
-      return resume().budget();
-    }
-
-    private ResumeMember resume() {
-      return new ResumeMember(member);
-    }
-
-    @Override
     public Optional<String> isDone(ClusterView view) {
       return Preconditions.raftSnapshot(view, member, beyond).or(() -> resume().isDone(view));
-    }
-
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      return resume().mayRun(view);
     }
   }
 
@@ -268,34 +279,15 @@ public sealed interface Starts extends OnOneMember {
    * chooses the machine of a member itself. Its data has to be usable there. Later starts are not
    * bound to the destination.
    */
-  record ResumeElsewhere(MemberName member, Destination to) implements Starts {
+  record ResumeElsewhere(MemberName member, Destination to) implements Resumes {
     @Override
     public String sentence() {
       return resume().sentence() + " " + to.where();
     }
 
     @Override
-    public Budget budget() {
-      return resume().budget();
-    }
-
-    private ResumeMember resume() {
-      return new ResumeMember(member);
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return resume().isDone(view);
-    }
-
-    @Override
     public QuorumNeed quorumNeed() {
       return resume().quorumNeed();
-    }
-
-    @Override
-    public Verdict mayRun(ClusterView view) {
-      return resume().mayRun(view);
     }
 
     /** A node may never have room, and the undo takes back whatever an attempt leaves behind. */
@@ -315,24 +307,10 @@ public sealed interface Starts extends OnOneMember {
    * Starts a member on whatever machine there is, also one whose start is bound to a machine that
    * has no room. Quorum needs it by now, and no binding of a start is worth an outage.
    */
-  record ResumeAnywhere(MemberName member) implements Starts {
+  record ResumeAnywhere(MemberName member) implements Resumes {
     @Override
     public String sentence() {
       return resume().sentence() + ", wherever it can run";
-    }
-
-    @Override
-    public Budget budget() {
-      return resume().budget();
-    }
-
-    private ResumeMember resume() {
-      return new ResumeMember(member);
-    }
-
-    @Override
-    public Optional<String> isDone(ClusterView view) {
-      return resume().isDone(view);
     }
 
     @Override
