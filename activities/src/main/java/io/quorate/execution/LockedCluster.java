@@ -43,8 +43,8 @@ record LockedCluster(ClusterLock lock, ClusterLock.Owner owner) {
   }
 
   /**
-   * Where the lock is not reached nothing has begun, and nothing of the cluster's platform could
-   * be: the step waits in place of failing, as long as its patience lasts.
+   * A lock that is not reached means that nothing has begun, and nothing of the platform could: the
+   * step waits in place of failing, as long as its patience lasts.
    */
   private Optional<Reason> take() {
     try {

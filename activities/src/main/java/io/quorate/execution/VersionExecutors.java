@@ -56,7 +56,7 @@ final class VersionExecutors {
 
   /**
    * Asks every member whether the downgrade is over: by the status of the look, and before 3.6 by a
-   * call of its own, because its status is silent about it.
+   * call, because the status of 3.5 is silent about a downgrade.
    */
   static Optional<String> awaitDowngradeEnd(AwaitDowngradeEnd step, StepContext context) {
     for (Member member : context.view().members()) {

@@ -78,7 +78,7 @@ record AdoptionMoves(SetLook look, String sum) {
         .orElseGet(() -> new Move.Leave(set.set()));
   }
 
-  /** Done once all pods that stay are its own; until then the next move. */
+  /** The next move until the set owns all pods that stay; then done. */
   static Move settled(SetLook look, EtcdSet set) {
     return new AdoptionMoves(look, "").settled(set);
   }

@@ -18,7 +18,9 @@ record AdoptionTraces(SetLook look, EtcdSet set) {
   private static final String RETAIN = "Retain";
   private static final String[] POLICY = {"spec", "persistentVolumeReclaimPolicy"};
 
-  /** The move that writes the manifest down where that is missing; empty where it is everywhere. */
+  /**
+   * The move that writes the manifest on the next object; empty once each object has the manifest.
+   */
   Optional<Move> unwritten(SetNote note) {
     return carriers().filter(object -> !note.isOn(object)).findFirst().map(note::writtenOn);
   }

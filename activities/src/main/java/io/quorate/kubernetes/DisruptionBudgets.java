@@ -53,7 +53,7 @@ record DisruptionBudgets(String cluster, SetLook look, List<PodDisruptionBudget>
                     .formatted(set.words(), names(of(set).stream()), single(of(set))));
   }
 
-  /** The way to one budget: of those that count members alone, the one for most of them stays. */
+  /** The way to one budget: the budget stays that counts most members, and no other pod. */
   private String single(List<PodDisruptionBudget> doubled) {
     List<PodDisruptionBudget> shared = doubled.stream().filter(this::isShared).toList();
     List<PodDisruptionBudget> own =

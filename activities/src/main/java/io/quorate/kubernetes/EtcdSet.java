@@ -291,7 +291,7 @@ record EtcdSet(StatefulSet set, boolean isAway) {
     return !"Parallel".equals(policy());
   }
 
-  /** The order in which it creates and ends its pods. */
+  /** The {@code podManagementPolicy}: whether pods are created and ended in turn. */
   String policy() {
     return Objects.requireNonNullElse(set.getSpec().getPodManagementPolicy(), "OrderedReady");
   }
@@ -306,8 +306,8 @@ record EtcdSet(StatefulSet set, boolean isAway) {
   }
 
   /**
-   * Whether this pod is one of its own: names and labels are anybody's. While the set is away,
-   * these are the pods that it will adopt.
+   * Whether the set owns this pod: names and labels are anybody's. A set that is away owns the pods
+   * that the new set will adopt.
    */
   boolean owns(EtcdPod pod) {
     return isAway()

@@ -66,7 +66,7 @@ record MovedAddress(SetAdvice.Facts facts) {
             address);
   }
 
-  /** Where the Service by which the set is called is not there, nothing else has its address. */
+  /** The Service of a set that is missing: no other object tells the address of the member. */
   private Optional<String> gone(List<Service> services, MemberPod place, String address) {
     String name = facts.set().set().getSpec().getServiceName();
     return services.stream().map(MovedAddress::name).anyMatch(Objects.toString(name, "")::equals)

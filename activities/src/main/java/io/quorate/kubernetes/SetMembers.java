@@ -132,7 +132,7 @@ public final class SetMembers {
             .formatted(url.getScheme(), known, set.getMetadata().getNamespace(), url.getPort()));
   }
 
-  /** The first of these URLs; empty where it is none that etcd takes. */
+  /** The first of these URLs; empty where etcd does not take the first URL. */
   static Optional<URI> firstUrl(String urls) {
     return Optional.of(first(urls))
         .filter(value -> URL.matcher(value).matches())

@@ -22,8 +22,8 @@ import java.util.TreeMap;
  * Manifest of a StatefulSet as it was before an operation, which stands on other objects while the
  * set itself is away. A person creates the set from it as it is: {@code kubectl create -f}.
  *
- * <p>Its template may have passwords in it, so it goes into no history: it is kept where the set
- * was, for whoever could read the set.
+ * <p>A template may have passwords in it, so no history gets the manifest: the manifest stays in
+ * the namespace, for whoever could read the set.
  *
  * @param text the manifest, as JSON
  * @param operation the operation that takes the set away

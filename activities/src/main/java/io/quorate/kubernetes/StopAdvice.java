@@ -39,7 +39,7 @@ record StopAdvice(SetAdvice.Facts facts) {
                         down().map(this::rejoin).orElseGet(() -> replace(all.getFirst()))));
   }
 
-  /** A member that does not run, which may be the one that its hook has just taken out. */
+  /** A member that does not run: a hook may have just taken this member out. */
   private Optional<MemberPod> down() {
     SetLook look = facts.look();
     return look.sets().values().stream()

@@ -40,10 +40,10 @@ public interface Downgrade {
 
   /**
    * Whether a downgrade is enabled, after a linearizable read of the member; 3.5 does not tell it
-   * in its {@code Status}. A validation at the client URL tells it, which needs the role root.
-   * Where the validation tells nothing, as before 3.5 or with a cluster version below the member's
-   * minor, the page {@code /downgrade/enabled} of the first peer URL is read. 3.4 has no page and
-   * counts as no.
+   * in its {@code Status}. A validation at the client URL tells it, which needs the role root. A
+   * validation tells nothing before 3.5, or with a cluster version below the member's minor: then
+   * the page {@code /downgrade/enabled} of the first peer URL is read. 3.4 has no page and counts
+   * as no.
    *
    * <p>Throws a {@link Failure} where neither tells it, such as for a user without the role and
    * peers that have a CA of their own, or a network that the worker cannot reach.

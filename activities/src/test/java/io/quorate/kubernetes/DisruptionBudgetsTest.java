@@ -106,7 +106,7 @@ class DisruptionBudgetsTest {
     assertThat(trouble()).endsWith("Keep one: kubectl delete pdb a -n default");
   }
 
-  /** Its other pods would lose their budget, or get another one. */
+  /** The other pods of such a budget would lose the budget, or get another one. */
   @Test
   void aBudgetThatCountsOtherPodsIsNeitherChangedNorDeletedNorWrittenAnew() {
     pods.put("web-1", new EtcdPod(pod("web-1", Map.of("tier", "a"))));

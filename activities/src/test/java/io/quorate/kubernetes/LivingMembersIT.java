@@ -39,9 +39,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * What a look says of members while a Kubernetes is disturbed in every way, beside the processes
- * that the kernels of its nodes have. The answers of the API server come late and in any order, as
- * a slow one gives them. {@code -Dquorate.seed=N} plays the same order again.
+ * Looks at members beside the processes that the kernels of the nodes have, while a Kubernetes is
+ * disturbed in every way. The answers of the API server come late and in any order, as a slow API
+ * server gives them. {@code -Dquorate.seed=N} plays the same order again.
  */
 @Tag("kubernetes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -64,7 +64,6 @@ class LivingMembersIT {
   private String manifest;
   private KubernetesWorkloads workloads;
   private SetTakeover takeover;
-  private int looks;
   private int living;
 
   /** One thing that goes wrong with a pod, and the node that had the pod. */
@@ -102,12 +101,10 @@ class LivingMembersIT {
     for (var one : all) {
       Pod pod = pod(SET + "-" + random.nextInt(MEMBERS.size()));
       int node = pod.getSpec().getNodeName().equals("node1") ? 1 : 2;
-      System.out.println(pod.getMetadata().getName() + ": " + one.getKey());
       one.getValue().happens(pod.getMetadata().getName(), node);
       watch(one.getKey());
       awaitWhole();
     }
-    System.out.printf("%d looks, %d at a member that lived%n", looks, living);
     assertThat(living).isPositive();
   }
 
@@ -182,7 +179,6 @@ class LivingMembersIT {
         Workload seen = workloads.look(member);
         Set<Long> through = processes(member);
         through.retainAll(before);
-        looks++;
         living += through.isEmpty() ? 0 : 1;
         assertThat(!through.isEmpty() && seen.provenAbsent())
             .as("%s, %s: %s, and %s lives", member, what, seen, through)
