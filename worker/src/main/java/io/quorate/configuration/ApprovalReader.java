@@ -21,6 +21,12 @@ import java.util.regex.Pattern;
 /** Reads the section {@code approval}: who may decide, and how many have to. */
 final class ApprovalReader {
   private static final Pattern SLACK = Pattern.compile("([A-Z0-9]+)/([A-Z0-9]+)");
+
+  /** User group of Slack by its id, as every method of Slack names it. */
+  private static final Reading<String> SLACK_GROUP =
+      ValueParsers.matching(
+          "S[A-Z0-9]{2,30}", "is no user group of Slack; write its id, as S0123ABCD");
+
   private static final String GROUPS = "approvers: {oncall: [{name: dana, slack: T1/U1}]}";
 
   private final Section section;
@@ -37,20 +43,57 @@ final class ApprovalReader {
   ApprovalSettings read() {
     section.section("approvers", GROUPS).ifPresent(this::groups);
     Approvers approvers = Approvers.of(people.values());
-    Map<Hazard, Requirement> required = new EnumMap<>(Hazard.class);
-    Optional<Requirement> steering =
+    Map<Hazard, Requirement> required =
         section
             .section(
                 "required",
                 "required: {reversible: 1, irreversible: 1, destructive: 2}",
-                levels -> required(levels, approvers, required))
-            .flatMap(known -> known);
+                levels -> required(levels, approvers))
+            .orElse(Map.of());
     Duration expireAfter =
         section.orElse("expireAfter", ApprovalPolicy.DEFAULT.expireAfter(), ValueParsers::duration);
     return new ApprovalSettings(
         approvers,
         new ApprovalPolicy(required, expireAfter).among(approvers.electorate()),
-        steering.orElse(ApprovalSettings.APPROVERS_STEER));
+        section
+            .section("steering", "steering: {group: oncall}", named -> steering(named, approvers))
+            .flatMap(group -> group),
+        section
+            .section(
+                "slackGroups",
+                "slackGroups: {oncall: S0123ABCD}",
+                groups -> slackGroups(groups, approvers))
+            .orElse(Map.of()));
+  }
+
+  /** Reads the group whose approvers steer; a group that nobody is in would leave nobody. */
+  private static Optional<String> steering(Section steering, Approvers approvers) {
+    return steering
+        .required("group", "group: oncall", ValueParsers::text)
+        .filter(group -> isGroup(steering, "group", group, approvers));
+  }
+
+  private static Map<String, String> slackGroups(Section section, Approvers approvers) {
+    Map<String, String> ids = new LinkedHashMap<>();
+    for (String group : section.names()) {
+      if (isGroup(section, group, group, approvers)) {
+        section.optional(group, SLACK_GROUP).ifPresent(id -> ids.put(group, id));
+      }
+    }
+    return ids;
+  }
+
+  private static boolean isGroup(Section section, String field, String group, Approvers approvers) {
+    boolean known = approvers.groups().contains(group);
+    if (!known) {
+      section.problem(
+          field,
+          "there is no group "
+              + group
+              + " in approval.approvers"
+              + NearNames.question(group, approvers.groups()));
+    }
+    return known;
   }
 
   private void groups(Section groups) {
@@ -121,9 +164,9 @@ final class ApprovalReader {
     return new SlackUser(matcher.group(1), matcher.group(2));
   }
 
-  /** Reads who approves what, and returns who may steer operations, if that is said. */
-  private static Optional<Requirement> required(
-      Section levels, Approvers approvers, Map<Hazard, Requirement> required) {
+  /** Reads who approves what. */
+  private static Map<Hazard, Requirement> required(Section levels, Approvers approvers) {
+    Map<Hazard, Requirement> required = new EnumMap<>(Hazard.class);
     for (Hazard hazard : List.of(Hazard.REVERSIBLE, Hazard.IRREVERSIBLE, Hazard.DESTRUCTIVE)) {
       String level = hazard.name().toLowerCase(Locale.ROOT);
       if (levels.has(level)) {
@@ -133,25 +176,7 @@ final class ApprovalReader {
             .ifPresent(needed -> required.put(hazard, needed));
       }
     }
-    return levels.has("steering") ? steering(levels, approvers) : Optional.empty();
-  }
-
-  /**
-   * Reads who may pause, continue, abort, retry and skip: nobody needs a second person for that.
-   */
-  private static Optional<Requirement> steering(Section levels, Approvers approvers) {
-    return requirement(levels, "steering")
-        .filter(
-            wanted -> {
-              if (wanted.approvals() > 1) {
-                levels.problem(
-                    "steering",
-                    "one person steers an operation; write 1, or {dba: 1}, or 0 for anybody");
-              }
-              return wanted.approvals() <= 1;
-            })
-        .filter(
-            wanted -> wanted.group().isEmpty() || possible(levels, "steering", wanted, approvers));
+    return required;
   }
 
   /** Refuses a level that would let what cannot be undone happen without a question. */
@@ -189,13 +214,7 @@ final class ApprovalReader {
   private static boolean possible(
       Section levels, String level, Requirement needed, Approvers approvers) {
     Optional<String> group = needed.group();
-    if (group.isPresent() && !approvers.groups().contains(group.get())) {
-      levels.problem(
-          level,
-          "there is no group "
-              + group.get()
-              + " in approval.approvers"
-              + NearNames.question(group.get(), approvers.groups()));
+    if (group.isPresent() && !isGroup(levels, level, group.get(), approvers)) {
       return false;
     }
     int there = approvers.count(group);

@@ -2,7 +2,6 @@ package io.quorate.gateway;
 
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
-import io.quorate.approval.Requirement;
 import io.quorate.cluster.CleanText;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Approvers;
@@ -31,12 +30,12 @@ public final class Steering {
   private static final Set<Request.Verb> STOPS = Set.of(Request.Verb.PAUSE, Request.Verb.ABORT);
 
   private final Approvers approvers;
-  private final Requirement required;
+  private final Optional<String> group;
 
   /** Creates the policy of these settings. */
   public Steering(ApprovalSettings settings) {
     this.approvers = settings.approvers();
-    this.required = settings.steering();
+    this.group = settings.steering();
   }
 
   /**
@@ -48,11 +47,9 @@ public final class Steering {
    */
   public Optional<String> refusal(
       Request.Verb verb, String name, Supplier<Optional<OperationState>> state) {
-    List<Approver> able = approvers.in(required.group());
+    List<Approver> able = approvers.in(group);
     boolean may =
-        required.approvals() == 0
-            || able.isEmpty()
-            || able.stream().anyMatch(one -> one.name().equalsIgnoreCase(name.strip()));
+        able.isEmpty() || able.stream().anyMatch(one -> one.name().equalsIgnoreCase(name.strip()));
     if (may) {
       return Optional.empty();
     }
@@ -71,7 +68,7 @@ public final class Steering {
                 ? "who asked may " + verb.words() + " it until its first change, and that has begun"
                 : who + " may not " + verb.words() + " it")
             + ". Approvers"
-            + required.group().map(group -> " of " + group).orElse("")
+            + group.map(wanted -> " of " + wanted).orElse("")
             + " may: "
             + able.stream().map(Approver::name).collect(Collectors.joining(", "))
             + ".");

@@ -266,6 +266,17 @@ class ConfigurationFileTest {
   }
 
   @Test
+  void aGroupOfApproversSteersAndHasItsGroupInSlack() {
+    String more = "\n  steering: {group: oncall}\n  slackGroups: {oncall: S0123ABCD}";
+    ApprovalSettings approval =
+        read(sample().replace("\n  expireAfter: 4h", more + "\n  expireAfter: 4h")).approval();
+
+    assertThat(approval.steering()).contains("oncall");
+    assertThat(approval.slackGroups()).isEqualTo(Map.of("oncall", "S0123ABCD"));
+    assertThat(read(sample()).approval().steering()).as("every approver").isEmpty();
+  }
+
+  @Test
   void anAliasOfAnApproverCannotBeAReservedName() {
     String text = sample().replace("\"T1/U1\"}", "\"T1/U1\", aliases: [after main.1a2b3c4d]}");
 

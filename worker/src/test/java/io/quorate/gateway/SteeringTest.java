@@ -21,6 +21,7 @@ import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Hazard;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
@@ -34,11 +35,7 @@ class SteeringTest {
   private static final Approvers DANA =
       new Approvers(List.of(new Approver("dana", Optional.empty(), Set.of(), Set.of())));
   private static final Steering STEERING =
-      new Steering(
-          new ApprovalSettings(
-              DANA,
-              ApprovalPolicy.DEFAULT.among(DANA.electorate()),
-              ApprovalSettings.APPROVERS_STEER));
+      new Steering(new ApprovalSettings(DANA, ApprovalPolicy.DEFAULT.among(DANA.electorate())));
 
   @Test
   @Tag("attack-22")
@@ -51,6 +48,22 @@ class SteeringTest {
     assertThat(refusal(Verb.ABORT, "Sam ", asks)).isEmpty();
     assertThat(refusal(Verb.PAUSE, "sam", asks)).isEmpty();
     assertThat(refusal(Verb.ABORT, "sam", state(1, Progress.RUNNING, asked(1, true)))).isPresent();
+  }
+
+  @Test
+  @Tag("attack-22")
+  void onlyApproversOfTheSteeringGroupSteer() {
+    Approvers all =
+        new Approvers(
+            List.of(
+                new Approver("dana", Optional.empty(), Set.of(), Set.of("oncall")),
+                new Approver("kim", Optional.empty(), Set.of(), Set.of("dba"))));
+    Steering oncall =
+        new Steering(
+            new ApprovalSettings(all, ApprovalPolicy.DEFAULT, Optional.of("oncall"), Map.of()));
+    assertThat(oncall.refusal(Verb.RETRY, "dana", Optional::empty)).isEmpty();
+    assertThat(oncall.refusal(Verb.RETRY, "kim", Optional::empty))
+        .hasValue("Not recorded: kim may not retry it. Approvers of oncall may: dana.");
   }
 
   @Test

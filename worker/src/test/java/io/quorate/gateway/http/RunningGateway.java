@@ -283,10 +283,7 @@ final class RunningGateway implements AutoCloseable {
         gateway,
         new SnapshotDirectory(Path.of("snapshots")),
         Optional.empty(),
-        new ApprovalSettings(
-            approvers,
-            ApprovalPolicy.DEFAULT.among(approvers.electorate()),
-            ApprovalSettings.APPROVERS_STEER),
+        new ApprovalSettings(approvers, ApprovalPolicy.DEFAULT.among(approvers.electorate())),
         List.of(),
         new TreeMap<>(clusters),
         Duration.ofSeconds(60),
