@@ -6,6 +6,10 @@ import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.lab.tools.ToolMissingException;
 import io.quorate.lab.tools.Tools;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -39,16 +43,39 @@ public final class ToolsForTests {
     return found(Tool.helm());
   }
 
+  /**
+   * Returns a program that a package of the system has installed. Nothing makes it: a browser is
+   * too large to be kept once more.
+   *
+   * @param debian the package of Debian that has the program
+   */
+  public static Path installed(String program, String debian) {
+    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+        .map(folder -> Path.of(folder, program))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseGet(
+            () ->
+                withoutTool(
+                    new IllegalStateException(
+                        program + " is missing: apt-get install --no-install-recommends " + debian),
+                    program));
+  }
+
   private static ToolFolder found(Tool tool) throws InterruptedException {
     try {
       return Tools.ofThisMachine(System.getenv(), System.out::println).find(tool);
     } catch (ToolMissingException missing) {
-      if ("true".equals(System.getenv("CI"))) {
-        throw missing;
-      }
-      String sentence = "skipped for want of " + tool;
-      System.out.println(sentence + ", " + SKIPPED.incrementAndGet() + " in all so far");
-      return abort(sentence);
+      return withoutTool(missing, tool.toString());
     }
+  }
+
+  private static <T> T withoutTool(RuntimeException missing, String tool) {
+    if ("true".equals(System.getenv("CI"))) {
+      throw missing;
+    }
+    String sentence = "skipped for want of " + tool;
+    System.out.println(sentence + ", " + SKIPPED.incrementAndGet() + " in all so far");
+    return abort(sentence);
   }
 }
