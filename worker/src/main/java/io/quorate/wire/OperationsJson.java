@@ -16,6 +16,9 @@ public record OperationsJson(List<OperationJson> operations, Optional<String> no
    * @param requestedBy who asked; empty while no worker answers
    * @param requester {@code alert}, {@code person} whom the operating system named, or {@code
    *     unverified} for a name that was typed; empty while no worker answers
+   * @param since when it entered this state; null while no worker answers
+   * @param finding what was wrong with the cluster when the last plan was made; null until there is
+   *     a plan
    */
   public record OperationJson(
       String operation,
@@ -26,5 +29,7 @@ public record OperationsJson(List<OperationJson> operations, Optional<String> no
       String requestedBy,
       Instant startedAt,
       Optional<Instant> endedAt,
-      String requester) {}
+      String requester,
+      Optional<Instant> since,
+      Optional<String> finding) {}
 }

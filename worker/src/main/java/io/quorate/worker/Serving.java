@@ -96,6 +96,7 @@ public final class Serving implements AutoCloseable {
                 client,
                 people,
                 new PatientAssessor(clusters, clock, configuration.approval().policy()),
+                new ClusterLooks(clusters, clock)::look,
                 registry,
                 checks,
                 temporalPage,

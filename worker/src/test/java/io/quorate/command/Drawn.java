@@ -45,7 +45,7 @@ public record Drawn(
   private static final long LEADER = 0xA000_0000_0000_0000L;
 
   static final Drawn WHOLE = new Drawn(Set.of(), Set.of());
-  static final Drawn ONE_LOST = new Drawn(Set.of("etcd-1"), Set.of());
+  public static final Drawn ONE_LOST = new Drawn(Set.of("etcd-1"), Set.of());
   public static final Drawn DARK = new Drawn(Set.of(), Set.copyOf(NAMES));
 
   Drawn(Set<String> lost, Set<String> silent) {

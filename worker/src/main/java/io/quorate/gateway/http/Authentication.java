@@ -23,15 +23,7 @@ final class Authentication {
 
   private static final String VISITOR = "quorate.visitor";
   private static final Set<String> OPEN =
-      Set.of(
-          "/",
-          "/page.js",
-          "/page.css",
-          "/healthz",
-          "/readyz",
-          "/metrics",
-          "/alerts/alertmanager",
-          SESSION_PATH);
+      Set.of("/healthz", "/readyz", "/metrics", "/alerts/alertmanager", SESSION_PATH);
 
   private static final Logger LOG = LoggerFactory.getLogger(Authentication.class);
 
@@ -62,7 +54,7 @@ final class Authentication {
 
   /** Refuses a request that needs a login and has none. */
   void check(Context http) {
-    if (logins.isPresent() && !OPEN.contains(http.path())) {
+    if (logins.isPresent() && !OPEN.contains(http.path()) && !Page.isPart(http.path())) {
       http.attribute(VISITOR, known(http).orElseThrow(() -> stranger(http)));
     }
   }

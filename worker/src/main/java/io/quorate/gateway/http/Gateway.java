@@ -14,6 +14,7 @@ import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings;
 import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.HostPort;
+import io.quorate.gateway.FreshLook;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
@@ -49,6 +50,7 @@ public final class Gateway implements AutoCloseable {
   /**
    * Dependencies of the gateway.
    *
+   * @param looks looks at clusters as they are now
    * @param temporalPage the list of workflows of the namespace on Temporal's own page: {@code
    *     http://127.0.0.1:8233/namespaces/default/workflows}
    * @param checks the checks of {@code /readyz}
@@ -59,6 +61,7 @@ public final class Gateway implements AutoCloseable {
       QuorateClient client,
       People people,
       Assessor assessor,
+      FreshLook looks,
       PrometheusMeterRegistry registry,
       List<Check> checks,
       Optional<String> temporalPage,
@@ -265,6 +268,7 @@ public final class Gateway implements AutoCloseable {
     StartEndpoint start =
         new StartEndpoint(parts.configuration(), client, parts.people(), parts.assessor(), counts);
     ClustersEndpoint clusters = new ClustersEndpoint(client);
+    LooksEndpoint looks = new LooksEndpoint(client.directory(), parts.looks(), parts.clock());
     OperationsEndpoint operations =
         new OperationsEndpoint(
             client,
@@ -275,6 +279,7 @@ public final class Gateway implements AutoCloseable {
     HealthEndpoint health = new HealthEndpoint(client.calls(), checks, parts.registry(), door);
     Page page = new Page();
     http.get("/api/clusters", clusters::list);
+    http.get("/api/clusters/{cluster}/now", looks::now);
     http.get("/api/runbooks", clusters::runbooks);
     http.post("/api/clusters/{cluster}/operations", start::start);
     http.get("/api/operations", operations::list);
@@ -292,9 +297,7 @@ public final class Gateway implements AutoCloseable {
     http.get("/healthz", health::alive);
     http.get("/readyz", health::ready);
     http.get("/metrics", health::metrics);
-    http.get("/", context -> page.send(context, "page.html"));
-    http.get("/page.js", context -> page.send(context, "page.js"));
-    http.get("/page.css", context -> page.send(context, "page.css"));
+    page.routes(http);
   }
 
   /** Returns the watch over the running operations. */

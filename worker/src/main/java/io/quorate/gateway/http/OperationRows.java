@@ -5,6 +5,7 @@ import io.quorate.client.OperationExecution;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
 import io.quorate.cluster.StableName;
+import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.wire.OperationsJson.OperationJson;
 import java.util.ArrayList;
@@ -76,6 +77,8 @@ final class OperationRows {
         state.map(OperationState::requestedBy).orElse(""),
         target.startedAt(),
         target.endedAt(),
-        state.map(OperationState::requester).map(StableName::of).orElse(""));
+        state.map(OperationState::requester).map(StableName::of).orElse(""),
+        state.map(OperationState::since),
+        state.flatMap(OperationState::briefing).map(Briefing::finding));
   }
 }

@@ -327,7 +327,8 @@ class LoginsOverHttpTest {
   @Test
   void thePageAndTheHealthOfTheProcessNeedNoLoginAndTellNothing() {
     assertThat(gateway.get("/").status()).isEqualTo(200);
-    assertThat(gateway.get("/page.js").text()).contains("/api/session");
+    assertThat(gateway.get("/page/main.js").status()).isEqualTo(200);
+    assertThat(gateway.get("/page/secret.js").status()).isEqualTo(401);
     assertThat(gateway.get("/healthz").status()).isEqualTo(200);
     assertThat(gateway.get("/readyz").json().path("checks").toString())
         .contains("slack")

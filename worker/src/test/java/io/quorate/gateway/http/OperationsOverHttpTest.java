@@ -476,9 +476,20 @@ class OperationsOverHttpTest {
     assertThat(gateway.send(request).json().path("counted").asBoolean()).isTrue();
     assertThat(gateway.get("/api/operations/payments").json().at("/approvals/0/decisions/0/door"))
         .hasToString("\"page\"");
-    assertThat(gateway.get("/").text()).contains("/page.js").doesNotContain("https://");
-    assertThat(gateway.get("/page.js").status()).isEqualTo(200);
-    assertThat(gateway.get("/page.css").status()).isEqualTo(200);
+    assertThat(gateway.get("/").text()).contains("/page/main.js").doesNotContain("https://");
+    assertThat(gateway.get("/page/main.js").status()).isEqualTo(200);
+    assertThat(gateway.get("/page/page.css").status()).isEqualTo(200);
+  }
+
+  @Test
+  void theClusterOfNowIsSeenByOneLookForAllPages() {
+    Reply first = gateway.get("/api/clusters/payments/now");
+    assertThat(first.status()).as(first.text()).isEqualTo(200);
+    assertThat(first.json().at("/diagnosis/name").asText()).isEqualTo("minority-lost");
+    assertThat(first.json().at("/members/1/observed").asBoolean()).isFalse();
+    Reply second = gateway.get("/api/clusters/payments/now");
+    assertThat(second.json().path("at")).isEqualTo(first.json().path("at"));
+    assertThat(gateway.get("/api/clusters/paymets/now").text()).contains("payments?");
   }
 
   @Test

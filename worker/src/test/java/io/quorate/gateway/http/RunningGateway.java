@@ -10,6 +10,7 @@ import io.quorate.client.TestTemporal;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
+import io.quorate.command.Drawn;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Approvers.Approver;
@@ -106,6 +107,7 @@ final class RunningGateway implements AutoCloseable {
                 operations,
                 people,
                 assessor,
+                (cluster, before) -> Drawn.ONE_LOST.at(Instant.now(), before),
                 registry,
                 List.of(
                     TemporalChecks.answers(client),
@@ -181,12 +183,28 @@ final class RunningGateway implements AutoCloseable {
 
   /** In front of a Temporal that somebody else runs, with its worker. */
   static RunningGateway over(WorkflowClient client) {
+    return over(client, settings(Optional.empty()));
+  }
+
+  /** In front of a Temporal that somebody else runs; people log in with these tokens. */
+  static RunningGateway over(WorkflowClient client, Path tokens) {
+    return over(
+        client,
+        new GatewaySettings(
+            new HostPort("127.0.0.1", 0),
+            Optional.empty(),
+            Optional.of(new TokensFile(tokens)),
+            new GatewayTransport.BehindProxy(),
+            Optional.empty()));
+  }
+
+  private static RunningGateway over(WorkflowClient client, GatewaySettings settings) {
     return new RunningGateway(
         Optional.empty(),
         client,
         (cluster, runbook, options) ->
             new Prescription.NotYet(RunbookReason.NOT_SETTLED.because("wait"), Instant.EPOCH),
-        settings(Optional.empty()));
+        settings);
   }
 
   private static Assessor nobodyLooks() {

@@ -1,0 +1,97 @@
+// What needs somebody, what runs, the clusters by how they stand, and the past.
+import {el, show, part} from '/page/dom.js';
+import {hasEnded, hasMended, needsSomebody, requester, severity, since, state, words, worseFirst} from '/page/words.js';
+
+/** An operation that was ended in Temporal may have no worker that can say how it stood. */
+const isOver = row => hasEnded(row.state) || Boolean(row.endedAt);
+
+const of = operation => '#' + encodeURIComponent(operation);
+
+function rank(row) {
+  return row.state === 'waiting-for-approval' && row.quorumLost ? 'bad' : severity(row.state);
+}
+
+function link(row, chosen, ...inside) {
+  return el('a', {href: of(row.operation), 'data-of': row.operation,
+    'aria-current': row.operation === chosen ? 'page' : null}, ...inside);
+}
+
+function matter(row, chosen) {
+  return el('li', {class: 'item ' + rank(row)}, link(row, chosen,
+      el('strong', {}, row.head ? row.head.wrong : row.finding ? row.cluster + ': ' + row.finding : row.title),
+      row.head && row.head.proposed ? el('span', {class: 'line'}, row.head.proposed) : row.finding ? el('span', {class: 'line'}, row.title) : null,
+      el('span', {class: 'meta'}, state(row.state), ' since ', since(row.since || row.startedAt))));
+}
+
+/** An incident that nobody acts on: something is wrong, and no operation of its cluster goes on. */
+function unmended(cluster, operations) {
+  return cluster.incident && cluster.incident.open
+      && !operations.some(one => one.cluster === cluster.cluster && !isOver(one));
+}
+
+function incidentItem(cluster) {
+  const incident = cluster.incident;
+  return el('li', {class: 'item bad'}, el('a', {href: of(incident.operation || cluster.cluster), 'data-of': cluster.cluster + ' incident'},
+      el('strong', {}, cluster.cluster + ': ' + incident.finding), el('span', {class: 'line'}, incident.doing),
+      el('span', {class: 'meta'}, el('span', {class: 'state bad'}, 'not mended'), ' since ', since(incident.openedAt))));
+}
+
+/**
+ * How a cluster stands. "No incident" is said only where nothing goes on and the last operation left the
+ * cluster whole.
+ */
+export function standing(cluster, operations) {
+  const own = operations.filter(one => one.cluster === cluster.cluster);
+  const live = own.find(one => !isOver(one));
+  const incident = cluster.incident;
+  if (cluster.notice) return {rank: 'warn', says: cluster.notice};
+  if (incident && incident.open) return {rank: 'bad', says: incident.finding, from: incident.openedAt, to: incident.operation};
+  if (live) return {rank: rank(live), says: live.finding || live.title, from: live.since || live.startedAt, to: live.operation};
+  const last = own[0];
+  if (last && !hasMended(last.state) && !(incident && incident.operation === last.operation)) {
+    return {rank: 'warn', says: (last.finding || last.title) + ' This was the last look; the operation was ' + words(last.state) + '.',
+      from: last.endedAt, to: last.operation};
+  }
+  if (last && hasMended(last.state)) {
+    return {rank: 'good', says: 'No incident. Whole at the end of the last operation.', from: last.endedAt, to: last.operation};
+  }
+  return {rank: 'calm', says: incident ? 'No incident. The last one is over.' : 'No incident, and no operation so far.', to: last && last.operation};
+}
+
+function clusterItem({cluster, how}, chosen) {
+  const row = {operation: how.to || cluster.cluster};
+  return el('li', {class: 'item ' + how.rank}, link(row, chosen, el('strong', {class: 'name'}, cluster.cluster),
+      el('span', {class: 'line'}, how.says), how.from ? el('span', {class: 'meta'}, since(how.from)) : null));
+}
+
+function pastItem(row, chosen) {
+  return el('li', {class: 'item past'}, link(row, chosen, el('span', {class: 'line'}, row.title),
+      el('span', {class: 'meta'}, state(row.state), row.endedAt ? [' ', since(row.endedAt)] : '',
+          row.requestedBy ? ', asked by ' + requester(row) : '')));
+}
+
+const list = (title, items, none) => [el('h2', {}, title),
+  items.length ? el('ul', {}, ...items) : el('p', {class: 'quiet'}, none)];
+
+const oldestFirst = (a, b) => String(a.since || a.startedAt).localeCompare(String(b.since || b.startedAt));
+
+export function showLists(clusters, operations, chosen, notice) {
+  const needs = operations.filter(one => needsSomebody(one.state) && !isOver(one))
+      .sort((a, b) => worseFirst(rank(a), rank(b)) || oldestFirst(a, b));
+  const open = clusters.filter(one => unmended(one, operations));
+  const running = operations.filter(one => !isOver(one) && !needsSomebody(one.state));
+  const standings = clusters.map(cluster => ({cluster, how: standing(cluster, operations)}))
+      .sort((a, b) => worseFirst(a.how.rank, b.how.rank) || a.cluster.cluster.localeCompare(b.cluster.cluster));
+  show('needs', [needs, open, chosen], () => list('Needs you',
+      [...needs.map(row => matter(row, chosen)), ...open.map(incidentItem)], 'Nothing waits for anybody.'));
+  show('running', [running, chosen], () => running.length ? list('Under way', running.map(row => matter(row, chosen))) : []);
+  show('clusters', [standings, chosen], () => list('Clusters',
+      standings.map(one => clusterItem(one, chosen)), 'The configuration has no cluster.'));
+  const past = operations.filter(isOver);
+  show('past', [past, chosen], () => past.length ? [el('details', {'data-of': 'past'},
+      el('summary', {}, 'Past operations ', el('span', {class: 'quiet'}, String(past.length))),
+      el('ul', {}, ...past.map(row => pastItem(row, chosen))))] : []);
+  part('lists-notice').hidden = !notice;
+  part('lists-notice').textContent = notice || '';
+  return needs.length + open.length;
+}
