@@ -46,13 +46,12 @@ public final class WorkerKeeper implements AutoCloseable {
     return keeper;
   }
 
-  /**
-   * Has the worker killed at these points, once at each; no other trap may have been set before.
-   */
+  /** Has the worker killed at these points, once at each, and at those still to come. */
   public synchronized void killAt(Collection<KillPoint> points) throws IOException {
     if (!points.isEmpty()) {
-      current().stopAt(points);
-      killWhereItStands(points);
+      toCome.addAll(points);
+      current().stopAt(toCome);
+      killWhereItStands(List.of());
     }
   }
 

@@ -141,7 +141,16 @@ public record Operated(ChildJvm quorate, Duration limit) {
 
   /** Starts the product, whose log goes on in this folder. */
   public Process serving(Path folder) throws IOException, InterruptedException {
-    Process process = quorate.start(folder.resolve("serve.log"), "serve");
+    return answering(folder, "serve");
+  }
+
+  /** Starts the gateway alone, and waits until it answers. */
+  public Process gateway(Path folder) throws IOException, InterruptedException {
+    return answering(folder, "gateway");
+  }
+
+  private Process answering(Path folder, String verb) throws IOException, InterruptedException {
+    Process process = quorate.start(folder.resolve(verb + ".log"), verb);
     until("the gateway to answer", () -> quorate.run("operations", "-o", "json").exitCode() == 0);
     return process;
   }
@@ -157,18 +166,25 @@ public record Operated(ChildJvm quorate, Duration limit) {
   public String started(String runbook, String... options)
       throws IOException, InterruptedException {
     String[] start = words(List.of("start", runbook, CLUSTER), options, List.of("-o", "json"));
-    // A worker that has just come needs a moment; until then it is said that nothing was started.
-    Ended[] last = {quorate.run(start)};
+    return JSON.readTree(answered(start).good().out()).path("operation").asText();
+  }
+
+  /**
+   * Runs a verb until a worker answers. A worker that has just come needs a moment; until then the
+   * verb says that nobody was reached, and nothing was done.
+   */
+  private Ended answered(String... verb) throws IOException, InterruptedException {
+    Ended[] last = {quorate.run(verb)};
     until(
         "the worker to answer",
         () -> {
           boolean answered = last[0].exitCode() != UNREACHABLE;
           if (!answered) {
-            last[0] = quorate.run(start);
+            last[0] = quorate.run(verb);
           }
           return answered;
         });
-    return JSON.readTree(last[0].good().out()).path("operation").asText();
+    return last[0];
   }
 
   /** Starts a runbook, approves its plan, and waits for the end; returns the operation. */
@@ -211,6 +227,7 @@ public record Operated(ChildJvm quorate, Duration limit) {
   void comesTo(String state, String operation, Consumer<ShowJson> each)
       throws IOException, InterruptedException {
     List<ShowJson> seen = new ArrayList<>();
+    answered("show", operation);
     Optional<Ended> ended =
         quorate.until(
             limit.multipliedBy(3),
@@ -241,7 +258,7 @@ public record Operated(ChildJvm quorate, Duration limit) {
 
   /** Returns the operation as it is shown. */
   public ShowJson operation(String operation) throws IOException, InterruptedException {
-    return understood(quorate.run("show", operation, "-o", "json").good().out());
+    return understood(answered("show", operation, "-o", "json").good().out());
   }
 
   private static ShowJson understood(String text) {

@@ -88,6 +88,7 @@ public class Scene {
   public final void answered(String id) throws IOException, InterruptedException {
     payments.until("a question", () -> payments.operation(id).openApproval().isPresent());
     follow("waiting-for-approval", id);
+    beforeTheAnswer(payments.operation(id));
     if (consent == Consent.GIVEN) {
       payments.approve(id, "--as", APPROVER, "--confirm", Operated.CLUSTER);
       narrator.tell(APPROVER + " approves");
@@ -105,6 +106,9 @@ public class Scene {
       payments.until("the answer", () -> payments.operation(id).openApproval().isEmpty());
     }
   }
+
+  /** Prepares what happens to the operation once its question is answered; nothing by default. */
+  protected void beforeTheAnswer(ShowJson asked) throws IOException, InterruptedException {}
 
   /** Follows the operation to its end. */
   public final void ends(String id) throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package io.quorate.playground.sets;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quorate.cluster.StableName;
 import io.quorate.lab.kubernetes.ContainerProcess;
 import io.quorate.lab.kubernetes.KubernetesLab;
 import io.quorate.lab.machine.Command;
@@ -12,6 +13,8 @@ import io.quorate.playground.operated.Consent;
 import io.quorate.playground.operated.Operated;
 import io.quorate.playground.operated.Scene;
 import io.quorate.playground.telling.Narrator;
+import io.quorate.step.Hazard;
+import io.quorate.wire.ShowJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +35,16 @@ final class SetScene extends Scene {
   SetScene(SetsStage stage, Narrator narrator, Consent consent) {
     super(stage.payments(), stage.command(), narrator, consent);
     this.stage = stage;
+  }
+
+  @Override
+  protected void beforeTheAnswer(ShowJson asked) throws IOException {
+    stage.killAt(
+        asked.steps().stream()
+            .filter(step -> !step.hazard().equals(StableName.of(Hazard.OBSERVES)))
+            .map(ShowJson.StepJson::name)
+            .distinct()
+            .toList());
   }
 
   KubernetesLab lab() {

@@ -6,6 +6,11 @@ import io.quorate.lab.machine.ReservedPort;
 import io.quorate.lab.servers.TemporalServer;
 import io.quorate.lab.tools.Tool;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.playground.killing.KillPoint;
+import io.quorate.playground.killing.KillPoint.Moment;
+import io.quorate.playground.killing.PlayedWorker;
+import io.quorate.playground.killing.WorkerKeeper;
+import io.quorate.playground.killing.WorkerProgram;
 import io.quorate.playground.operated.ChildJvm;
 import io.quorate.playground.operated.Consent;
 import io.quorate.playground.operated.EtcdctlInspection;
@@ -21,9 +26,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +57,7 @@ public final class SetsStage implements AutoCloseable {
   private final Opened open;
   private Optional<SetConfiguration> configuration = Optional.empty();
   private Optional<Writing> clients = Optional.empty();
+  private Optional<WorkerKeeper> killed = Optional.empty();
   private @Nullable Process serving;
 
   /**
@@ -55,10 +65,18 @@ public final class SetsStage implements AutoCloseable {
    *
    * @param etcd the release that members start with, followed by those they may be moved to
    * @param number of the stage in its lab, from 0; another one for each
+   * @param killedAt the moments of each step that changes something, at which the worker is killed;
+   *     empty where nobody kills the worker
    */
-  public record Cast(List<ToolFolder> etcd, ToolFolder temporal, int number) {
+  public record Cast(List<ToolFolder> etcd, ToolFolder temporal, int number, Set<Moment> killedAt) {
     public Cast {
       etcd = List.copyOf(etcd);
+      killedAt = Set.copyOf(killedAt);
+    }
+
+    /** Servers of a play in which nobody kills the worker. */
+    public Cast(List<ToolFolder> etcd, ToolFolder temporal, int number) {
+      this(etcd, temporal, number, Set.of());
     }
   }
 
@@ -109,8 +127,32 @@ public final class SetsStage implements AutoCloseable {
     configuration = Optional.of(configure(folder));
     payments.until("all members to serve", () -> payments.diagnosis().equals("whole"));
     narrator.tell("etcd-0, etcd-1 and etcd-2 of namespace " + namespace() + " serve");
-    serving = serve(payments, folder);
+    if (cast.killedAt().isEmpty()) {
+      serving = serve(payments, folder);
+    } else {
+      serveWithAWorkerToKill();
+    }
     narrator.tell("quorate serve answers; for other terminals: " + command() + " VERB");
+  }
+
+  private void serveWithAWorkerToKill() throws IOException, InterruptedException {
+    var program =
+        new WorkerProgram(PlayedWorker.class, configuration(), folder.resolve("worker.log"));
+    WorkerKeeper keeper = WorkerKeeper.start(program, Set.of(), narrator::tell);
+    open.push(keeper);
+    killed = Optional.of(keeper);
+    Process gateway = payments.gateway(folder);
+    open.push(gateway::destroyForcibly);
+    keeper.awaitPolling(LIMIT);
+  }
+
+  /** Has the worker killed at the moments of these steps, once at each. */
+  void killAt(List<String> steps) throws IOException {
+    if (killed.isPresent()) {
+      Set<KillPoint> points = new LinkedHashSet<>();
+      cast.killedAt().forEach(moment -> points.addAll(KillPoint.at(moment, steps)));
+      killed.get().killAt(points);
+    }
   }
 
   /** Starts a Temporal with its files in this folder, and writes the configuration for it there. */
@@ -185,6 +227,7 @@ public final class SetsStage implements AutoCloseable {
           scene.timed(
               () -> {
                 scenario.play(scene);
+                demandAllKills(scene);
                 demandNothingLeft(scene, templates);
               });
       WritingProgram.Told writes = writing.readBack(layout.urls());
@@ -197,6 +240,31 @@ public final class SetsStage implements AutoCloseable {
           after,
           List.of());
     }
+  }
+
+  /**
+   * A step that found nothing to change calls nothing, so the worker reaches none of its moments.
+   */
+  private void demandAllKills(SetScene scene) {
+    if (killed.isEmpty()) {
+      return;
+    }
+    Set<KillPoint> missed = killed.get().notReached();
+    List<String> idle =
+        missed.stream()
+            .collect(Collectors.groupingBy(KillPoint::step, Collectors.counting()))
+            .entrySet()
+            .stream()
+            .filter(step -> step.getValue() == cast.killedAt().size())
+            .map(Map.Entry::getKey)
+            .toList();
+    scene.demand(killed.get().kills() > missed.size(), "the worker was not killed at " + missed);
+    scene.demand(
+        missed.stream().allMatch(point -> idle.contains(point.step())),
+        "the worker was not killed at " + missed);
+    narrator.tell(
+        "the worker was killed %d times; steps without a change: %s"
+            .formatted(killed.get().kills(), idle));
   }
 
   private void demandNothingLeft(SetScene scene, String before)
