@@ -77,10 +77,11 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
   }
 
   /**
-   * Returns the text after a mention, so that the notification on a phone begins with the mention.
+   * Returns the text before a mention: a lock screen shows the first characters, and those say what
+   * is wrong.
    */
   String text(String mention) {
-    return mention.isEmpty() ? text() : mention + " " + text();
+    return mention.isEmpty() ? text() : text() + " " + mention;
   }
 
   /** Returns the blocks with a mention below them: where there are blocks, Slack shows no text. */

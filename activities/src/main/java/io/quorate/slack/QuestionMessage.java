@@ -14,6 +14,7 @@ import com.slack.api.model.block.composition.ConfirmationDialogObject;
 import com.slack.api.model.block.element.BlockElement;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Question;
+import io.quorate.head.Head;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import java.util.ArrayList;
@@ -83,17 +84,19 @@ final class QuestionMessage {
         "file." + approval.question().id(), "plan-" + digest + ".txt", known.text());
   }
 
+  /** Returns the text for lock screens and screen readers, where no block is seen. */
   private String text() {
-    String title = Mrkdwn.text(state.title());
-    String by = " Asked by " + Mrkdwn.text(state.requester().named(state.requestedBy())) + ".";
-    String margin =
-        briefing().map(known -> " Margin: " + Mrkdwn.text(known.marginLine()) + ".").orElse("");
-    String cost =
-        briefing().flatMap(Briefing::loss).map(loss -> " " + Mrkdwn.text(loss.worst())).orElse("");
-    String name = typed().isPresent() ? " The cluster's name has to be typed." : "";
+    if (approval.isOpen() && briefing().isEmpty()) {
+      return Mrkdwn.text(state.title() + "? The plan cannot be shown here.");
+    }
     return approval.isOpen()
-        ? title + "?" + cost + margin + by + name
-        : title + ". " + Mrkdwn.text(Words.outcome(approval));
+        ? Mrkdwn.text(head().push())
+        : Mrkdwn.text(state.title() + ". " + Words.outcome(approval));
+  }
+
+  /** Returns the head as of the question, so that the message does not change by itself. */
+  private Head head() {
+    return Head.of(state, approval.question().askedAt(), Optional.empty());
   }
 
   /** Returns who asked; while people decide, also what an alert proves. */

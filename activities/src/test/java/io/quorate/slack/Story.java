@@ -7,12 +7,14 @@ import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.Found;
 import io.quorate.operation.LossSummary;
 import io.quorate.operation.Notice;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
+import io.quorate.operation.PlanInBrief;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
@@ -267,6 +269,24 @@ final class Story {
         warnings,
         "Remove member etcd-1 (8e9e05c52164694d); Promote etcd-1 to voter",
         "1 of: oncall",
-        loss);
+        loss,
+        Optional.of(inBrief()));
+  }
+
+  private PlanInBrief inBrief() {
+    return new PlanInBrief(
+        new Found(
+            "etcd-1 is lost",
+            Optional.of(at(-300)),
+            "One more loss stops all writes.",
+            "Its process is gone and its data directory is empty.",
+            at(0)),
+        "replace etcd-1",
+        loss.isPresent()
+            ? "every write after 03:01, how many is unknown; at least 79 are known to be lost"
+            : "no acknowledged write while etcd-0 and etcd-2 stay up",
+        loss.isPresent()
+            ? "Loses at least 79 writes."
+            : "Loses no acknowledged write while etcd-0 and etcd-2 stay up.");
   }
 }

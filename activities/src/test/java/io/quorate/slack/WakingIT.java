@@ -69,7 +69,7 @@ class WakingIT {
         .extracting(Mention::person)
         .containsExactly(Person.DANA, Person.ROBIN);
     ChannelMessage question = emulator.messages().get(0);
-    assertThat(question.text()).startsWith("<@U1> <@U2> payments: replace etcd-1?");
+    assertThat(question.text()).startsWith("payments: etcd-1 is lost").endsWith(" <@U1> <@U2>");
     assertThat(question.blocks().toString()).contains("For <@U1> <@U2>");
     assertThat(question.buttons()).contains(ButtonValue.APPROVE);
   }
@@ -111,7 +111,7 @@ class WakingIT {
 
     ChannelMessage park = last();
     assertThat(park.place()).isEqualTo(Place.THREAD_AND_CHANNEL);
-    assertThat(park.text()).startsWith("<@U1> <@U2> *payments: replace etcd-1: stopped at step 5");
+    assertThat(park.text()).startsWith("*payments: replace etcd-1: stopped at step 5");
     assertThat(park.text()).doesNotContain("5/6 Start");
     assertThat(emulator.mentions()).hasSize(2).allMatch(one -> one.message().equals(park));
     assertThat(emulator.messages())
@@ -209,7 +209,7 @@ class WakingIT {
 
     assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
     assertThat(last().text())
-        .startsWith("<@U1> <@U2> *payments: something else is wrong now*")
+        .startsWith("*payments: something else is wrong now*")
         .contains("etcd lost quorum.");
     assertThat(emulator.mentions()).hasSize(4);
 

@@ -1,5 +1,6 @@
 package io.quorate.wire;
 
+import io.quorate.head.Head;
 import io.quorate.operation.Alert;
 import io.quorate.operation.IncidentState;
 import java.time.Instant;
@@ -16,8 +17,9 @@ public record IncidentsJson(List<ClusterJson> clusters) {
    */
   public record ClusterJson(
       String cluster, Optional<IncidentJson> incident, Optional<String> notice) {
-    public static ClusterJson known(String cluster, Optional<IncidentState> incident) {
-      return new ClusterJson(cluster, incident.map(IncidentJson::of), Optional.empty());
+    public static ClusterJson known(String cluster, Optional<IncidentState> incident, Instant now) {
+      return new ClusterJson(
+          cluster, incident.map(state -> IncidentJson.of(state, now)), Optional.empty());
     }
 
     public static ClusterJson unknown(String cluster, String because) {
@@ -35,6 +37,7 @@ public record IncidentsJson(List<ClusterJson> clusters) {
    *     there is none or its id is not known yet
    * @param nextProposal when the incident proposes an operation again; null when none is due by
    *     time
+   * @param head the first lines that people read
    */
   public record IncidentJson(
       Instant openedAt,
@@ -43,8 +46,9 @@ public record IncidentsJson(List<ClusterJson> clusters) {
       String doing,
       Optional<String> operation,
       Optional<Instant> nextProposal,
-      List<AlertJson> alerts) {
-    static IncidentJson of(IncidentState state) {
+      List<AlertJson> alerts,
+      Optional<HeadJson> head) {
+    static IncidentJson of(IncidentState state, Instant now) {
       return new IncidentJson(
           state.openedAt(),
           state.open(),
@@ -52,7 +56,8 @@ public record IncidentsJson(List<ClusterJson> clusters) {
           state.doing(),
           state.operation(),
           state.nextProposal(),
-          state.alerts().stream().map(AlertJson::of).toList());
+          state.alerts().stream().map(AlertJson::of).toList(),
+          Optional.of(HeadJson.of(Head.of(state, now, Optional.empty()))));
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.cluster.StableName;
+import io.quorate.head.Head;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
@@ -24,6 +25,8 @@ import java.util.Optional;
  * @param code stable name of the reason, such as {@code voter-answers}, of an operation that was
  *     refused, waits for a fact, or is parked; null without one
  * @param todo what a person can do about the reason: one command or one sentence each
+ * @param head the first lines that people read: what is wrong, what is proposed, what it costs, who
+ *     asked and answered, what happens next; null from a gateway that does not tell
  */
 public record ShowJson(
     String operation,
@@ -46,7 +49,8 @@ public record ShowJson(
     String requester,
     Optional<LossReport> report,
     Optional<String> code,
-    @JsonProperty("do") List<String> todo) {
+    @JsonProperty("do") List<String> todo,
+    Optional<HeadJson> head) {
 
   /** One step of the last plan. */
   public record StepJson(
@@ -175,7 +179,12 @@ public record ShowJson(
     }
   }
 
-  public static ShowJson of(OperationState state) {
+  /**
+   * Returns the JSON of an operation.
+   *
+   * @param now the time for which durations are said
+   */
+  public static ShowJson of(OperationState state, Instant now) {
     return new ShowJson(
         state.operation(),
         state.cluster().value(),
@@ -197,7 +206,8 @@ public record ShowJson(
         StableName.of(state.requester()),
         state.briefing().flatMap(Briefing::loss).map(LossReport::of),
         state.code(),
-        state.todo());
+        state.todo(),
+        Optional.of(HeadJson.of(Head.of(state, now, Optional.empty()))));
   }
 
   /** Whether the operation has ended. */

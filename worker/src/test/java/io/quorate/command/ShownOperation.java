@@ -68,7 +68,8 @@ final class ShownOperation {
                     : List.of(),
                 List.of(),
                 RequesterKind.UNVERIFIED,
-                Optional.empty())));
+                Optional.empty()),
+            Desk.START.plusSeconds(60)));
   }
 
   private static LossSummary loss() {

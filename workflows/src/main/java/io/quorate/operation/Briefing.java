@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param pointOfNoReturn the sentences that cannot be undone
  * @param needs {@code 1 of: oncall}
  * @param loss what a recovery costs; empty for every other runbook
+ * @param brief the plan in brief; empty in plans of releases that recorded none
  */
 public record Briefing(
     String diagnosis,
@@ -34,11 +35,44 @@ public record Briefing(
     List<String> warnings,
     String pointOfNoReturn,
     String needs,
-    Optional<LossSummary> loss) {
+    Optional<LossSummary> loss,
+    Optional<PlanInBrief> brief) {
   public Briefing {
     memberTable = List.copyOf(memberTable);
     planLines = List.copyOf(planLines);
     warnings = List.copyOf(warnings);
+  }
+
+  /** Creates a briefing without the plan in brief. */
+  public Briefing(
+      String diagnosis,
+      String finding,
+      String title,
+      String digest,
+      List<String> memberTable,
+      List<String> planLines,
+      String marginLine,
+      String snapshotLine,
+      String promise,
+      List<String> warnings,
+      String pointOfNoReturn,
+      String needs,
+      Optional<LossSummary> loss) {
+    this(
+        diagnosis,
+        finding,
+        title,
+        digest,
+        memberTable,
+        planLines,
+        marginLine,
+        snapshotLine,
+        promise,
+        warnings,
+        pointOfNoReturn,
+        needs,
+        loss,
+        Optional.empty());
   }
 
   /**
@@ -97,6 +131,7 @@ public record Briefing(
         said,
         pointOfNoReturn,
         needs,
-        loss);
+        loss,
+        brief);
   }
 }

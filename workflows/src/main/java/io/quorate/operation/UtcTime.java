@@ -10,6 +10,12 @@ public final class UtcTime {
   private static final DateTimeFormatter SECONDS =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  private static final DateTimeFormatter MINUTES =
+      DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
+
   private UtcTime() {}
 
   /** Returns the time of day as {@code 03:02:11}, for columns whose heading says UTC. */
@@ -20,5 +26,12 @@ public final class UtcTime {
   /** Returns the time of day as {@code 03:02:11 UTC}. */
   public static String of(Instant at) {
     return bare(at) + " UTC";
+  }
+
+  /** Returns the time of day as {@code 03:02}, with the date where that is not the day of now. */
+  public static String minutes(Instant at, Instant now) {
+    boolean today =
+        at.atZone(ZoneOffset.UTC).toLocalDate().equals(now.atZone(ZoneOffset.UTC).toLocalDate());
+    return (today ? MINUTES : DAY).format(at);
   }
 }

@@ -188,7 +188,8 @@ public record Recording(String release) {
         plan.warnings(),
         plan.pointOfNoReturn(),
         needs(plan.steps()),
-        loss(plan));
+        loss(plan),
+        Optional.of(new BriefPlan(plan, FoundTrouble.of(plan.seen(), diagnosis)).inBrief()));
   }
 
   /** Returns the loss that a plan announces, as a history keeps it. */

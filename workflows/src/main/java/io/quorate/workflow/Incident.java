@@ -263,7 +263,7 @@ public final class Incident implements IncidentWorkflow {
   private void start(Diagnosed found, String runbook) {
     ChildWorkflowStub child =
         Workflow.newUntypedChildWorkflowStub(StableName.typeOf(runbook), options());
-    Promise<OperationEnd> closed = child.executeAsync(OperationEnd.class, request(runbook));
+    Promise<OperationEnd> closed = child.executeAsync(OperationEnd.class, request(found, runbook));
     try {
       WorkflowExecution started = child.getExecution().get();
       String operation = OperationRequest.operationId(cluster, started.getRunId());
@@ -310,14 +310,15 @@ public final class Incident implements IncidentWorkflow {
     wantedAgain = Optional.empty();
   }
 
-  private OperationRequest request(String runbook) {
+  /** Returns the request, titled by what is wrong until the operation has a plan. */
+  private OperationRequest request(Diagnosed found, String runbook) {
     String alerts = episodes.firing();
     return new OperationRequest(
         cluster,
         runbook,
         Map.of(),
         OperationRequest.askedBy(alerts),
-        cluster + ": " + runbook.replace('-', ' ') + ", asked by alert " + alerts,
+        cluster + ": " + found.name().replace('-', ' '),
         looks.map(IncidentLooks::before).orElse(DatedMemory.NONE),
         RequesterKind.ALERT);
   }

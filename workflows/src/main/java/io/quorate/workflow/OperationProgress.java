@@ -340,7 +340,7 @@ final class OperationProgress {
         operation,
         request.cluster(),
         request.runbook(),
-        request.title(),
+        title(),
         request.requestedBy(),
         requestedAt,
         phase,
@@ -356,6 +356,14 @@ final class OperationProgress {
         notices.all(),
         request.requester(),
         reason);
+  }
+
+  /** Returns what the plan does, in place of what was asked for before there was a plan. */
+  private String title() {
+    return briefing
+        .flatMap(Briefing::brief)
+        .map(plan -> request.cluster() + ": " + plan.proposed())
+        .orElse(request.title());
   }
 
   /** Returns the id of the question that this round asks. */

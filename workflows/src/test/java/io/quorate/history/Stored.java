@@ -18,6 +18,7 @@ import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.DatedMemory;
+import io.quorate.operation.Found;
 import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
@@ -33,6 +34,7 @@ import io.quorate.operation.OperationMemory;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.PlanInBrief;
 import io.quorate.operation.Proposals;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedUndo;
@@ -395,7 +397,18 @@ final class Stored {
                 List.of("a warning"),
                 "Remove etcd-1",
                 "1 of oncall",
-                Optional.of(loss()))),
+                Optional.of(loss()),
+                Optional.of(
+                    new PlanInBrief(
+                        new Found(
+                            "etcd-1 is lost",
+                            Optional.of(NOW),
+                            "One more loss stops all writes.",
+                            "Its process is gone.",
+                            NOW),
+                        "replace etcd-1",
+                        "no acknowledged write",
+                        "Loses no acknowledged write.")))),
         List.of(
             new StepState(
                 "start-member",

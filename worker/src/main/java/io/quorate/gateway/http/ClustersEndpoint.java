@@ -8,6 +8,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentState;
 import io.quorate.wire.IncidentsJson;
 import io.quorate.wire.RunbooksJson;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +19,11 @@ import java.util.Optional;
  */
 final class ClustersEndpoint {
   private final QuorateClient client;
+  private final InstantSource clock;
 
-  ClustersEndpoint(QuorateClient client) {
+  ClustersEndpoint(QuorateClient client, InstantSource clock) {
     this.client = client;
+    this.clock = clock;
   }
 
   void list(Context http) {
@@ -34,11 +37,11 @@ final class ClustersEndpoint {
     Bodies.write(http, 200, new IncidentsJson(rows));
   }
 
-  private static IncidentsJson.ClusterJson row(
+  private IncidentsJson.ClusterJson row(
       ClusterKey cluster, Outcome<Optional<IncidentState>> outcome) {
     return switch (outcome) {
       case Outcome.Done<Optional<IncidentState>> done ->
-          IncidentsJson.ClusterJson.known(cluster.value(), done.value());
+          IncidentsJson.ClusterJson.known(cluster.value(), done.value(), clock.instant());
       case Outcome.Missed<Optional<IncidentState>> missed ->
           IncidentsJson.ClusterJson.unknown(cluster.value(), missed.sentence());
     };

@@ -267,7 +267,7 @@ public final class Gateway implements AutoCloseable {
     GatewayMetrics counts = new GatewayMetrics(parts.registry());
     StartEndpoint start =
         new StartEndpoint(parts.configuration(), client, parts.people(), parts.assessor(), counts);
-    ClustersEndpoint clusters = new ClustersEndpoint(client);
+    ClustersEndpoint clusters = new ClustersEndpoint(client, parts.clock());
     LooksEndpoint looks = new LooksEndpoint(client.directory(), parts.looks(), parts.clock());
     OperationsEndpoint operations =
         new OperationsEndpoint(
@@ -275,7 +275,7 @@ public final class Gateway implements AutoCloseable {
             watch,
             parts.people(),
             new Steering(parts.configuration().approval()),
-            new ShownOperations(parts.temporalPage()));
+            new ShownOperations(parts.temporalPage(), parts.clock()));
     HealthEndpoint health = new HealthEndpoint(client.calls(), checks, parts.registry(), door);
     Page page = new Page();
     http.get("/api/clusters", clusters::list);

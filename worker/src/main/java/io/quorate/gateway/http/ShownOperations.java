@@ -7,6 +7,7 @@ import io.quorate.wire.ShowJson;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -15,14 +16,17 @@ import java.util.Optional;
  */
 final class ShownOperations {
   private final Optional<String> temporalPage;
+  private final InstantSource clock;
 
   /**
    * Creates the page's operations, with links to Temporal's page.
    *
    * @param temporalPage the list of workflows of the namespace on Temporal's page, if it is known
+   * @param clock for the durations of a head
    */
-  ShownOperations(Optional<String> temporalPage) {
+  ShownOperations(Optional<String> temporalPage, InstantSource clock) {
     this.temporalPage = temporalPage;
+    this.clock = clock;
   }
 
   /**
@@ -39,7 +43,7 @@ final class ShownOperations {
 
   Shown show(OperationExecution target, OperationState state) {
     return new Shown(
-        ShowJson.of(state),
+        ShowJson.of(state, clock.instant()),
         target.startedAt(),
         target.endedAt(),
         temporalPage.map(page -> link(page, target)));

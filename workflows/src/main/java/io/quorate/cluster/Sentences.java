@@ -1,0 +1,52 @@
+package io.quorate.cluster;
+
+import java.util.stream.Stream;
+
+/** Sentences that are put together from the words of others. */
+public final class Sentences {
+  private Sentences() {}
+
+  /** Returns the first sentence of a text, with its full stop where another sentence follows. */
+  public static String first(String text) {
+    int end = text.indexOf(". ");
+    return end < 0 ? text : text.substring(0, end + 1);
+  }
+
+  /** Returns the text after its first sentence. */
+  public static String rest(String text) {
+    return text.substring(first(text).length()).strip();
+  }
+
+  /** Returns the text as a sentence: with a full stop, unless it ends with a mark. */
+  public static String ended(String text) {
+    String clean = text.strip();
+    return clean.isEmpty() || ".!?…".indexOf(clean.charAt(clean.length() - 1)) >= 0
+        ? clean
+        : clean + ".";
+  }
+
+  /** Returns the text with a capital first letter. */
+  public static String capital(String text) {
+    return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  /**
+   * Returns the text with a small first letter, to be read after a colon. A first word with other
+   * capitals or digits, as names have, stays.
+   */
+  public static String small(String text) {
+    String word = text.split("[ :,.]", 2)[0];
+    return !word.isEmpty() && word.substring(1).chars().allMatch(Character::isLowerCase)
+        ? Character.toLowerCase(text.charAt(0)) + text.substring(1)
+        : text;
+  }
+
+  /** Returns the sentences that say something, with a blank between them. */
+  public static String joined(String... sentences) {
+    return Stream.of(sentences)
+        .map(String::strip)
+        .filter(sentence -> !sentence.isEmpty())
+        .reduce((one, other) -> one + " " + other)
+        .orElse("");
+  }
+}

@@ -1,0 +1,32 @@
+package io.quorate.head;
+
+import io.quorate.cluster.Sentences;
+import io.quorate.operation.Briefing;
+import io.quorate.operation.Found;
+import io.quorate.operation.LossSummary;
+import io.quorate.operation.PlanInBrief;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Plan of a release that recorded none in brief: what its words tell. */
+final class OlderPlan {
+  private OlderPlan() {}
+
+  static PlanInBrief inBrief(Briefing briefing) {
+    Found found =
+        new Found(
+            Sentences.small(briefing.finding().replaceFirst("[.]$", "")),
+            Optional.empty(),
+            "",
+            "",
+            Instant.EPOCH);
+    return new PlanInBrief(
+        found,
+        Sentences.small(briefing.title()),
+        briefing
+            .loss()
+            .map(loss -> Sentences.joined(loss.worst(), briefing.promise()))
+            .orElseGet(() -> Sentences.small(briefing.promise())),
+        briefing.loss().map(LossSummary::worst).orElse(""));
+  }
+}

@@ -1,0 +1,132 @@
+package io.quorate.narrative;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.Question;
+import io.quorate.approval.Requirement;
+import io.quorate.diagnosis.DiagnosisTable;
+import io.quorate.head.Head;
+import io.quorate.operation.OperationRequest;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.RecordedPlan;
+import io.quorate.operation.RequesterKind;
+import io.quorate.operation.StepState;
+import io.quorate.plan.Plan;
+import io.quorate.recording.Recording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Heads of the questions about all plans of the narratives: read the files in {@code
+ * src/test/heads}. {@code -Dnarratives.rewrite=true} writes them anew.
+ */
+class HeadsTest {
+  private static final Path NARRATIVES = Path.of("src/test/narratives");
+  private static final Path HEADS = Path.of("src/test/heads");
+
+  @Test
+  void everyPlanHasTheHeadThatItsFileSays() throws IOException {
+    Map<String, Set<String>> heads = new TreeMap<>();
+    for (Plan plan : plans()) {
+      heads
+          .computeIfAbsent(plan.runbook(), runbook -> new TreeSet<>())
+          .add(text(Head.of(asked(plan), plan.seen().at(), Optional.empty())));
+    }
+    assertThat(heads).hasSizeGreaterThan(10);
+    for (Map.Entry<String, Set<String>> runbook : heads.entrySet()) {
+      Path file = HEADS.resolve(runbook.getKey() + ".txt");
+      String all = String.join("\n", runbook.getValue());
+      if (Boolean.getBoolean("narratives.rewrite")) {
+        Files.createDirectories(HEADS);
+        Files.writeString(file, all);
+      }
+      assertThat(all).as(runbook.getKey()).isEqualTo(Files.readString(file));
+    }
+  }
+
+  @Test
+  void aNotificationOfAnyPlanIsShortAndNamesTroubleAndProposal() throws IOException {
+    for (Plan plan : plans()) {
+      Head head = Head.of(asked(plan), plan.seen().at(), Optional.empty());
+
+      assertThat(head.push()).hasSizeLessThanOrEqualTo(Head.LONGEST_PUSH);
+      assertThat(head.push()).startsWith("main: ").contains("Proposed: ").doesNotContain("margin");
+      assertThat(head.lines()).hasSize(5).noneMatch(line -> line.matches("(?s).*margin:? -.*"));
+      assertThat(head.lines()).noneMatch(line -> line.contains("-replace"));
+    }
+  }
+
+  private static String text(Head head) {
+    return String.join("\n", head.lines())
+        + "\n("
+        + head.push().length()
+        + ") "
+        + head.push()
+        + "\n";
+  }
+
+  private static List<Plan> plans() throws IOException {
+    List<Plan> plans = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(NARRATIVES)) {
+      for (Path file : files.filter(one -> one.toString().endsWith(".txt")).sorted().toList()) {
+        Scene scene = new Scene();
+        for (Narrative.Case one : Narrative.read(Files.readString(file)).cases()) {
+          if (one.standsAlone()) {
+            scene = new Scene();
+          }
+          one.answer(scene);
+          scene.prescribed().ifPresent(plans::add);
+        }
+      }
+    }
+    return plans;
+  }
+
+  private static OperationState asked(Plan plan) {
+    RecordedPlan recorded = new Recording("0.1").plan(plan, DiagnosisTable.diagnose(plan.seen()));
+    Instant at = plan.seen().at();
+    Question question =
+        new Question(
+            "main.0a1b2c3d.1",
+            plan.digest(),
+            new Requirement(2, Optional.of("oncall")),
+            OperationRequest.askedBy("etcdMembersDown"),
+            at,
+            at.plus(Duration.ofHours(4)),
+            plan.typed());
+    return new OperationState(
+        "main.0a1b2c3d",
+        plan.seen().cluster(),
+        plan.runbook(),
+        "main: minority lost",
+        OperationRequest.askedBy("etcdMembersDown"),
+        at,
+        Phase.WAITING_FOR_APPROVAL,
+        plan.title(),
+        at,
+        1,
+        Optional.of("approvers of oncall"),
+        Optional.of(recorded.briefing()),
+        recorded.steps().stream().map(StepState::pending).toList(),
+        List.of(Approval.of(question)),
+        List.of(),
+        List.of(),
+        List.of(),
+        RequesterKind.ALERT,
+        Optional.empty());
+  }
+}
