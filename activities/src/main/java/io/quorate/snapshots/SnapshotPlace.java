@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterId;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.port.ClusterRecords;
 import io.quorate.port.ComparisonResults;
+import io.quorate.port.KeptReports;
 import io.quorate.port.SnapshotCatalogue;
 import io.quorate.port.SnapshotStore;
 import io.quorate.record.Incarnation;
@@ -17,14 +18,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Everything that is kept at one place outside of etcd: snapshots, their catalogue, cluster records
- * and comparisons, in a directory or in S3.
+ * Everything that is kept at one place outside of etcd: snapshots, their catalogue, cluster
+ * records, comparisons and reports of incidents, in a directory or in S3.
  */
 public record SnapshotPlace(
     SnapshotStore store,
     SnapshotCatalogue catalogue,
     ClusterRecords records,
-    ComparisonResults comparisons) {
+    ComparisonResults comparisons,
+    KeptReports reports) {
 
   /** The place in a directory of this machine. */
   public static SnapshotPlace in(Path directory, Clock clock) {
@@ -34,7 +36,8 @@ public record SnapshotPlace(
         new Shelves(key -> ClusterSnapshotStore.inFolder(files.apply(key)), clock),
         catalogue(directory, clock),
         new GenerationRecords(key -> new FolderStore(store, key, "record", clock), clock),
-        new Comparisons(files));
+        new Comparisons(files),
+        new ReportFiles(key -> new FolderStore(store, key, ReportFiles.FOLDER, clock)));
   }
 
   /** A catalogue that remembers no folder: one that is gone has no snapshots. */
@@ -63,7 +66,8 @@ public record SnapshotPlace(
         new Shelves(shelf, clock),
         new ShelfCatalogue(shelf),
         records,
-        new Comparisons(key -> new S3Store(bucket, clock, key.value())));
+        new Comparisons(key -> new S3Store(bucket, clock, key.value())),
+        new ReportFiles(key -> new S3Store(bucket, clock, key.value(), ReportFiles.FOLDER)));
   }
 
   private static Set<ClusterId> incarnations(ClusterRecords records, ClusterKey cluster) {

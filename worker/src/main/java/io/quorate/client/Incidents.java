@@ -14,6 +14,7 @@ import io.temporal.client.WorkflowOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,8 @@ import java.util.stream.Collectors;
 public final class Incidents {
   /** Memo of an incident that replaced another one: when it did. */
   static final String REPLACED_AT = "ReplacedAt";
+
+  private static final int MOST_PER_CLUSTER = 200;
 
   private final WorkflowClient client;
   private final TemporalCalls calls;
@@ -71,6 +74,73 @@ public final class Incidents {
         clusters.stream()
             .<Callable<Optional<IncidentState>>>map(cluster -> () -> query(cluster))
             .toList());
+  }
+
+  /**
+   * Incidents of some clusters, as far as Temporal answered.
+   *
+   * @param notice why some may be missing; empty when Temporal answered for all
+   */
+  public record Found(List<IncidentExecution> incidents, Optional<String> notice) {}
+
+  /**
+   * Returns the incidents that Temporal still knows, open ones and past ones, the newest first.
+   * Temporal's list lags behind, so the current incident of each cluster is described directly.
+   */
+  public Outcome<Found> list(List<ClusterKey> clusters) {
+    List<Callable<List<IncidentExecution>>> questions = new ArrayList<>();
+    clusters.forEach(cluster -> questions.add(() -> current(cluster)));
+    clusters.forEach(cluster -> questions.add(() -> visible(cluster)));
+    List<Outcome<List<IncidentExecution>>> answers = calls.all(Deadlines.ANSWER, questions);
+    List<IncidentExecution> all = new ArrayList<>();
+    Optional<Outcome.Missed<List<IncidentExecution>>> missing = Optional.empty();
+    for (Outcome<List<IncidentExecution>> outcome : answers) {
+      switch (outcome) {
+        case Outcome.Missed<List<IncidentExecution>> missed -> missing = Optional.of(missed);
+        case Outcome.Done<List<IncidentExecution>> done ->
+            done.value().stream()
+                .filter(one -> all.stream().noneMatch(had -> had.id().equals(one.id())))
+                .forEach(all::add);
+      }
+    }
+    if (missing.isPresent() && answers.stream().noneMatch(Outcome.Done.class::isInstance)) {
+      return missing.get().map(none -> new Found(none, Optional.empty()));
+    }
+    all.sort(Comparator.comparing(IncidentExecution::startedAt).reversed());
+    return new Outcome.Done<>(
+        new Found(
+            List.copyOf(all),
+            missing.map(missed -> "Incidents may be missing here. " + missed.sentence())));
+  }
+
+  private List<IncidentExecution> current(ClusterKey cluster) {
+    try {
+      IncidentExecution last = described(cluster, Optional.empty());
+      return List.of(
+          last.runId().equals(last.firstRunId())
+              ? last
+              : last.begunBy(described(cluster, Optional.of(last.firstRunId()))));
+    } catch (WorkflowNotFoundException never) {
+      return List.of();
+    }
+  }
+
+  private IncidentExecution described(ClusterKey cluster, Optional<String> runId) {
+    return IncidentExecution.of(
+        cluster,
+        client
+            .newUntypedWorkflowStub(IncidentNames.workflowId(cluster), runId, Optional.empty())
+            .describe());
+  }
+
+  private List<IncidentExecution> visible(ClusterKey cluster) {
+    String query = "WorkflowId = \"" + IncidentNames.workflowId(cluster) + "\"";
+    try (var runs = client.listExecutions(query)) {
+      return RunChains.of(
+          runs.limit(MOST_PER_CLUSTER).toList(),
+          run -> IncidentExecution.of(cluster, run),
+          IncidentExecution::begunBy);
+    }
   }
 
   /**

@@ -6,6 +6,8 @@ import io.temporal.client.WorkflowExecutionMetadata;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 
 /**
  * Grouping of the runs of one workflow id into operations. Temporal's list does not contain the
@@ -17,16 +19,29 @@ final class RunChains {
 
   /** Returns one operation for each chain, by its last run; the newest first. */
   static List<OperationExecution> of(ClusterKey cluster, List<WorkflowExecutionMetadata> runs) {
+    return of(runs, run -> OperationExecution.of(cluster, run), OperationExecution::begunBy);
+  }
+
+  /**
+   * Returns one value for each chain, the newest first.
+   *
+   * @param read makes the value of a run
+   * @param begunBy gives the value of the last run what the chain has of its first run
+   */
+  static <T> List<T> of(
+      List<WorkflowExecutionMetadata> runs,
+      Function<WorkflowExecutionMetadata, T> read,
+      BinaryOperator<T> begunBy) {
     List<WorkflowExecutionMetadata> ordered = new ArrayList<>(runs);
     ordered.sort(Comparator.comparing(WorkflowExecutionMetadata::getStartTime));
-    List<OperationExecution> operations = new ArrayList<>();
+    List<T> found = new ArrayList<>();
     boolean continues = false;
     for (WorkflowExecutionMetadata run : ordered) {
-      OperationExecution next = OperationExecution.of(cluster, run);
-      operations.add(continues ? next.begunBy(operations.remove(operations.size() - 1)) : next);
+      T next = read.apply(run);
+      found.add(continues ? begunBy.apply(next, found.remove(found.size() - 1)) : next);
       continues =
           run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
     }
-    return operations.reversed();
+    return found.reversed();
   }
 }

@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -86,8 +87,20 @@ public final class Quorate {
     line.setErr(root.terminal().err());
     line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     line.setParameterExceptionHandler((wrong, typed) -> wrongUsage(wrong));
+    line.setExecutionStrategy(parsed -> new CommandLine.RunLast().execute(formed(parsed)));
     line.setExecutionExceptionHandler((thrown, of, parsed) -> ended(thrown));
     return line;
+  }
+
+  /** Refuses a form of the answer that the verb does not have. */
+  private ParseResult formed(ParseResult parsed) {
+    CommandSpec verb =
+        parsed.hasSubcommand() ? parsed.subcommand().commandSpec() : parsed.commandSpec();
+    if (root.output() == Output.MARKDOWN && !(verb.userObject() instanceof ReportCommand)) {
+      throw new ParameterException(
+          verb.commandLine(), "-o markdown is for quorate report alone; write text or json");
+    }
+    return parsed;
   }
 
   /** Every verb by its name, in the order of the help. */
@@ -124,6 +137,8 @@ public final class Quorate {
     verbs.put("skip", () -> new SkipCommand(root));
     verbs.put("undo", () -> new UndoCommand(root));
     verbs.put("timeline", () -> new TimelineCommand(root));
+    verbs.put("incidents", () -> new IncidentsCommand(root));
+    verbs.put("report", () -> new ReportCommand(root));
     verbs.put("snapshots", () -> new SnapshotsCommand(root));
     verbs.put("record", () -> new RecordCommand(root));
     verbs.put("token", () -> new TokenCommand(root));

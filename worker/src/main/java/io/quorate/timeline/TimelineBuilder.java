@@ -1,6 +1,7 @@
 package io.quorate.timeline;
 
 import io.quorate.operation.Limits;
+import io.quorate.operation.LossSummary;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.wire.TimelineEvent;
@@ -23,6 +24,7 @@ final class TimelineBuilder {
   private Limits limits = Limits.STANDARD;
   private int next;
   private Optional<Trouble> trouble = Optional.empty();
+  private Optional<LossSummary> loss = Optional.empty();
 
   /**
    * Why the last step failed, until it is begun again.
@@ -77,8 +79,14 @@ final class TimelineBuilder {
   void begin(RecordedPlan prescribed) {
     round++;
     plan = Optional.of(prescribed);
+    loss = prescribed.briefing().loss().or(() -> loss);
     next = 0;
     trouble = Optional.empty();
+  }
+
+  /** Returns what the last plan that gives up data gives up. */
+  Optional<LossSummary> loss() {
+    return loss;
   }
 
   /** Begins a round whose plan this release cannot read. */

@@ -7,6 +7,8 @@ import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.StepOrder;
+import io.quorate.wire.LossReport;
+import io.quorate.wire.ReportJson.OperationJson;
 import io.quorate.wire.TimelineEvent;
 import io.quorate.wire.TimelineJson;
 import io.quorate.wire.TimelineJson.EntryJson;
@@ -66,6 +68,15 @@ public final class TimelineReader {
         endedAt,
         builder.entries(),
         StableName.of(asked.requester()));
+  }
+
+  /** Returns the operation so far as a report has it. */
+  public OperationJson reported() {
+    TimelineJson timeline = timeline();
+    return new OperationJson(
+        timeline.entries().isEmpty() ? "" : timeline.entries().getLast().sentence(),
+        builder.loss().map(LossReport::of),
+        timeline);
   }
 
   /**

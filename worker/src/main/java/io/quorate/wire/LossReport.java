@@ -34,7 +34,8 @@ public record LossReport(
    */
   public record WindowJson(TimeOrUnknown from, TimeOrUnknown to) {}
 
-  static LossReport of(LossSummary loss) {
+  /** Returns the report of a plan that gives up data. */
+  public static LossReport of(LossSummary loss) {
     return new LossReport(
         loss.source(),
         new NumberOrUnknown(loss.revision()),

@@ -29,6 +29,21 @@ public record TimelineJson(
     entries = List.copyOf(entries);
   }
 
+  /** Returns the timeline with an end that the history does not have yet. */
+  public TimelineJson endedAt(Instant end) {
+    return new TimelineJson(
+        operation,
+        cluster,
+        runbook,
+        title,
+        requestedBy,
+        requestedAt,
+        state,
+        Optional.of(end),
+        entries,
+        requester);
+  }
+
   /**
    * One thing that happened.
    *

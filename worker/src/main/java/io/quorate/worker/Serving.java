@@ -101,7 +101,8 @@ public final class Serving implements AutoCloseable {
                 checks,
                 temporalPage,
                 clock,
-                tls()));
+                tls(),
+                clusters.place().reports()));
     open.add(gateway);
     configuration
         .slack()

@@ -1,11 +1,14 @@
 package io.quorate.worker;
 
 import io.quorate.client.QuorateClient;
+import io.quorate.client.ReportArchive;
+import io.quorate.client.ReportPlaces;
 import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
 import io.quorate.configuration.TemporalSettings.WorkerDeployment;
 import io.quorate.operation.Assessment;
+import io.quorate.operation.ReportOrder;
 import io.quorate.port.NotificationChannel;
 import io.quorate.slack.Links;
 import io.quorate.slack.Mentions;
@@ -17,6 +20,7 @@ import io.quorate.worker.activity.DiagnosisActivity;
 import io.quorate.worker.activity.Notifications;
 import io.quorate.worker.activity.PlainFailures;
 import io.quorate.worker.activity.RecentViews;
+import io.quorate.worker.activity.ReportWriting;
 import io.quorate.worker.activity.StepActivity;
 import io.quorate.worker.background.BackupStart;
 import io.quorate.workflow.FollowUp;
@@ -151,6 +155,7 @@ public final class WorkerProcess implements AutoCloseable {
             recent),
         new DiagnosisActivity(clusters::ports, clock, recent),
         new Notifications(temporal.client(), channel, clock),
+        new ReportWriting(order -> report(order, configuration, temporal, clusters, clock)),
         new BackupStarts(
             new BackupStart(
                     configuration,
@@ -159,6 +164,21 @@ public final class WorkerProcess implements AutoCloseable {
                     clusters.place().store(),
                     () -> client(configuration, temporal, clock))
                 ::of));
+  }
+
+  private static String report(
+      ReportOrder order,
+      Configuration configuration,
+      TemporalConnection temporal,
+      Clusters clusters,
+      Clock clock) {
+    ReportPlaces places =
+        new ReportPlaces(
+            configuration.gateway().publicUrl(), configuration.temporal().workflowsPage());
+    try (QuorateClient client = client(configuration, temporal, clock)) {
+      return new ReportArchive(client, clusters.place().reports(), places)
+          .write(order, clock.instant());
+    }
   }
 
   static QuorateClient client(

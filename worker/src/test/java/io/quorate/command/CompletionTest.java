@@ -55,8 +55,8 @@ class CompletionTest {
     assertThat(lines)
         .contains(
             "complete -c quorate -f",
-            "complete -c quorate -s o -l output -x -a 'text json' -d 'How to answer (default:"
-                + " text).'")
+            "complete -c quorate -s o -l output -x -a 'text json markdown' -d 'How to answer"
+                + " (default: text).'")
         .anyMatch(line -> line.startsWith("complete -c quorate -l config -r -F -d "));
     assertThat(lines)
         .filteredOn(line -> line.contains("seen_subcommand_from plan'"))

@@ -41,6 +41,8 @@ class UsageTest {
         "retry",
         "skip",
         "timeline",
+        "incidents",
+        "report",
         "snapshots",
         "token",
         "runbooks",

@@ -16,12 +16,20 @@ import java.util.zip.GZIPInputStream;
 public final class Recorded {
   public static final String OPERATION = "main.0a1b2c3d";
   private static final Path HISTORIES =
-      Path.of("..", "workflows", "src", "test", "resources", "histories", "1", "simulated");
+      Path.of("..", "workflows", "src", "test", "resources", "histories", "1");
 
   private Recorded() {}
 
   static List<HistoryEvent> events(String story) {
-    Path file = HISTORIES.resolve(story + ".json.gz");
+    return events(HISTORIES.resolve("simulated").resolve(story + ".json.gz"));
+  }
+
+  /** The events of a run that was recorded on real servers. */
+  public static List<HistoryEvent> played(String run) {
+    return events(HISTORIES.resolve("played").resolve(run + ".json.gz"));
+  }
+
+  private static List<HistoryEvent> events(Path file) {
     try (InputStream zipped = new GZIPInputStream(Files.newInputStream(file))) {
       String json = new String(zipped.readAllBytes(), StandardCharsets.UTF_8);
       return WorkflowExecutionHistory.fromJson(json).getHistory().getEventsList();

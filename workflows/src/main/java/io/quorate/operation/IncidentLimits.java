@@ -2,6 +2,7 @@ package io.quorate.operation;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Limits that one run of an incident keeps. They are recorded when the run begins, so that a
@@ -15,6 +16,8 @@ import java.util.List;
  *     minute of a failure has a diagnosis of its own
  * @param operation how long an incident of a whole cluster stays open for its operation to end
  * @param events number of history events after which the incident continues as new
+ * @param report longest time for one writing of the incident's report; empty: the release that
+ *     began the run wrote no report
  */
 public record IncidentLimits(
     List<Duration> pauses,
@@ -23,7 +26,8 @@ public record IncidentLimits(
     Duration blind,
     Duration silence,
     Duration operation,
-    int events) {
+    int events,
+    Optional<Duration> report) {
   public static final IncidentLimits OF_THIS_RELEASE =
       new IncidentLimits(
           List.of(
@@ -36,7 +40,8 @@ public record IncidentLimits(
           Duration.ofSeconds(60),
           Duration.ofSeconds(30),
           Duration.ofMinutes(10),
-          1500);
+          1500,
+          Optional.of(Duration.ofMinutes(2)));
 
   public IncidentLimits {
     pauses = List.copyOf(pauses);

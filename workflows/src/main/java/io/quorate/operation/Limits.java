@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Limits of an operation that shape its history: how often and for how long it does something. The
@@ -18,6 +19,8 @@ import java.time.Duration;
  * @param expireAfter time after which a question without an answer expires
  * @param reports how often a parked operation says that the cause is gone, or is back
  * @param events number of history events after which the operation continues in a new run
+ * @param report longest time for the report of an operation without an incident; empty: the release
+ *     that began the operation wrote no report
  */
 public record Limits(
     int rounds,
@@ -27,7 +30,8 @@ public record Limits(
     Duration yesIsGoodFor,
     Duration expireAfter,
     int reports,
-    int events) {
+    int events,
+    Optional<Duration> report) {
   /** Limits of this release. */
   public static final Limits STANDARD =
       new Limits(
@@ -38,7 +42,8 @@ public record Limits(
           Duration.ofMinutes(15),
           Duration.ofHours(4),
           20,
-          1500);
+          1500,
+          Optional.of(Duration.ofSeconds(30)));
 
   /** Replaces limits that a recorded value lacks by those of the first release. */
   public Limits {
@@ -51,6 +56,6 @@ public record Limits(
   /** Returns these limits with the configured time after which questions expire. */
   public Limits expiringAfter(Duration time) {
     return new Limits(
-        rounds, questions, settling, settlingAgain, yesIsGoodFor, time, reports, events);
+        rounds, questions, settling, settlingAgain, yesIsGoodFor, time, reports, events, report);
   }
 }

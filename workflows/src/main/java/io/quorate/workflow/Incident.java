@@ -56,6 +56,7 @@ public final class Incident implements IncidentWorkflow {
   private final Proposals proposals = new Proposals();
   private final NotificationLog tellings = new NotificationLog();
   private final Deque<HeardEnd> ends = new ArrayDeque<>();
+  private final IncidentReport report;
   private Optional<IncidentLooks> looks = Optional.empty();
   private IncidentLimits limits;
   private IncidentCourse course = IncidentCourse.LOOKING;
@@ -88,6 +89,7 @@ public final class Incident implements IncidentWorkflow {
    */
   Incident(ClusterKey cluster, @Nullable IncidentMemory before, IncidentLimits limits) {
     this.cluster = cluster;
+    this.report = new IncidentReport(cluster);
     this.limits = limits;
     this.alerted = IncidentLooks.now();
     this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
@@ -117,7 +119,7 @@ public final class Incident implements IncidentWorkflow {
         // operation may have ended during it. A look during the incident's own operation does not
         // compare the data of the voters, because the operation compares at its end.
         seen = false;
-        if (firings == firingsBefore && looking.compared()) {
+        if (firings == firingsBefore && looking.compared() && reported(firingsBefore)) {
           Workflow.await(Workflow::isEveryHandlerFinished);
           course = IncidentCourse.CLOSED;
           return state();
@@ -136,7 +138,19 @@ public final class Incident implements IncidentWorkflow {
     }
   }
 
+  /**
+   * Writes the report of the incident, which is about to close; returns whether it may: an alert
+   * that fires meanwhile calls the writing off.
+   */
+  private boolean reported(int firingsBefore) {
+    limits.report().ifPresent(limit -> report.atClose(limit, () -> firings != firingsBefore));
+    return firings == firingsBefore;
+  }
+
   private void hearEnds(IncidentLooks looking) {
+    if (!ends.isEmpty()) {
+      limits.report().ifPresent(report::soFar);
+    }
     while (!ends.isEmpty()) {
       HeardEnd heard = ends.remove();
       wantNothing();

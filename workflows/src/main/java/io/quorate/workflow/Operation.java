@@ -49,10 +49,14 @@ final class Operation {
       progress.voidQuestion("The operation ended before it was answered.");
     }
     progress.enter(end.phase(), progress.withWhatWasLeftOut(end.because()), end.reason());
-    tellIncident();
+    boolean told = toldIncident();
     end.followedBy()
         .ifPresent(
             runbook -> FollowUp.of(parts.request().cluster(), progress.operation(), runbook));
+    if (!told) {
+      // The incident, where there is one, writes the report of all its operations.
+      report();
+    }
     Workflow.await(Timeouts.LAST_WORDS, Workflow::isEveryHandlerFinished);
     return progress.state();
   }
@@ -310,13 +314,23 @@ final class Operation {
     return left.compareTo(longest) > 0 ? longest : left;
   }
 
-  /** Tells the cluster's incident how the operation ended; there may be no incident. */
-  private void tellIncident() {
+  /** Tells the cluster's incident how the operation ended; returns false where there is none. */
+  private boolean toldIncident() {
     try {
       Workflow.newUntypedExternalWorkflowStub(IncidentNames.workflowId(parts.request().cluster()))
           .signal(IncidentNames.OPERATION_ENDED, OperationEnd.of(progress.state()));
+      return true;
     } catch (SignalExternalWorkflowException | TemporalFailure nobody) {
       Workflow.getLogger(Operation.class).debug("no incident waits for {}", progress.operation());
+      return false;
+    }
+  }
+
+  /** Writes the operation's report, where the operation changed something or asked people. */
+  private void report() {
+    Optional<Duration> limit = position.limits().report();
+    if (limit.isPresent() && (progress.effects().any() || progress.lastApproval().isPresent())) {
+      IncidentReport.ofOperation(parts.request().cluster(), progress.operation(), limit.get());
     }
   }
 }

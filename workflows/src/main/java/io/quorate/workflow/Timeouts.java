@@ -119,6 +119,15 @@ final class Timeouts {
         .build();
   }
 
+  /** Options of the writing of a report, with all its attempts. */
+  static ActivityOptions report(Duration limit) {
+    return ActivityOptions.newBuilder()
+        .setScheduleToCloseTimeout(limit)
+        .setRetryOptions(retries(LOOKS, Duration.ofSeconds(5)))
+        .setSummary("Write the report beside the snapshots")
+        .build();
+  }
+
   /** Options of an activity that ends after this time, whatever became of its attempts. */
   static ActivityOptions within(Duration left, ActivityOptions options) {
     return ActivityOptions.newBuilder(options).setScheduleToCloseTimeout(left).build();

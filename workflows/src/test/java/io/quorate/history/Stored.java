@@ -38,6 +38,7 @@ import io.quorate.operation.PlanInBrief;
 import io.quorate.operation.Proposals;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.RecordedUndo;
+import io.quorate.operation.ReportOrder;
 import io.quorate.operation.Request;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.RoundMemory;
@@ -200,6 +201,9 @@ final class Stored {
             Map.of("message", "C0123/1700000000.000100"), Optional.of("Slack is away"), 2));
     values.put("incident-limits", IncidentLimits.OF_THIS_RELEASE);
     values.put("reason", reason("its port is in use"));
+    values.put(
+        "report-order",
+        new ReportOrder(MAIN, ReportOrder.Kind.INCIDENT, "main.0a1b2c3d", ReportOrder.End.OVER));
     return values;
   }
 

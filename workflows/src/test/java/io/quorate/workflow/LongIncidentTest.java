@@ -244,7 +244,8 @@ class LongIncidentTest {
         usual.blind(),
         usual.silence(),
         usual.operation(),
-        events);
+        events,
+        usual.report());
   }
 
   private static void print(String what, List<Integer> events) {

@@ -116,6 +116,7 @@ class LongWaitsTest {
         usual.yesIsGoodFor(),
         usual.expireAfter(),
         usual.reports(),
-        events);
+        events,
+        usual.report());
   }
 }

@@ -73,6 +73,7 @@ final class SimulatedQuorate implements AutoCloseable {
   final SimulatedCluster cluster;
   final Faults faults = new Faults();
   final Channel channel = new Channel();
+  final Reports reports = new Reports();
   final Looks looks;
   final DiagnosisLooks diagnoses;
   volatile IncidentLimits limits = IncidentLimits.OF_THIS_RELEASE;
@@ -96,7 +97,8 @@ final class SimulatedQuorate implements AutoCloseable {
             cluster, faults, () -> Instant.ofEpochMilli(temporal.currentTimeMillis())),
         looks,
         diagnoses,
-        channel);
+        channel,
+        reports);
   }
 
   private static TestEnvironmentOptions options(int cachedWorkflows) {

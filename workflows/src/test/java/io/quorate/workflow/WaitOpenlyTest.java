@@ -181,6 +181,7 @@ class WaitOpenlyTest {
         usual.yesIsGoodFor(),
         usual.expireAfter(),
         usual.reports(),
-        events);
+        events,
+        usual.report());
   }
 }

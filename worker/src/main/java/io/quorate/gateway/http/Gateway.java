@@ -9,6 +9,8 @@ import io.javalin.util.JavalinException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quorate.client.OperationsWatch;
 import io.quorate.client.QuorateClient;
+import io.quorate.client.ReportArchive;
+import io.quorate.client.ReportPlaces;
 import io.quorate.client.TemporalCalls;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings;
@@ -19,6 +21,7 @@ import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
 import io.quorate.operation.Request;
+import io.quorate.port.KeptReports;
 import io.quorate.runbook.WrongUsageException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +58,7 @@ public final class Gateway implements AutoCloseable {
    *     http://127.0.0.1:8233/namespaces/default/workflows}
    * @param checks the checks of {@code /readyz}
    * @param tls what the gateway shows of itself, where it has a certificate of its own
+   * @param reports reports that were kept beside the snapshots
    */
   public record Parts(
       Configuration configuration,
@@ -66,7 +70,8 @@ public final class Gateway implements AutoCloseable {
       List<Check> checks,
       Optional<String> temporalPage,
       InstantSource clock,
-      Optional<SSLContext> tls) {}
+      Optional<SSLContext> tls,
+      KeptReports reports) {}
 
   private Gateway(Javalin http, OperationsWatch watch) {
     this.http = http;
@@ -281,6 +286,9 @@ public final class Gateway implements AutoCloseable {
     http.get("/api/clusters", clusters::list);
     http.get("/api/clusters/{cluster}/now", looks::now);
     http.get("/api/runbooks", clusters::runbooks);
+    ReportsEndpoint reports = reports(parts);
+    http.get("/api/incidents", reports::list);
+    http.get("/api/incidents/{incident}", reports::show);
     http.post("/api/clusters/{cluster}/operations", start::start);
     http.get("/api/operations", operations::list);
     http.get("/api/operations/{operation}", operations::show);
@@ -298,6 +306,15 @@ public final class Gateway implements AutoCloseable {
     http.get("/readyz", health::ready);
     http.get("/metrics", health::metrics);
     page.routes(http);
+  }
+
+  private static ReportsEndpoint reports(Parts parts) {
+    ReportPlaces places =
+        new ReportPlaces(parts.configuration().gateway().publicUrl(), parts.temporalPage());
+    return new ReportsEndpoint(
+        parts.client().directory(),
+        new ReportArchive(parts.client(), parts.reports(), places),
+        parts.clock());
   }
 
   /** Returns the watch over the running operations. */

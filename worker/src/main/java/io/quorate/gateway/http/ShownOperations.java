@@ -2,10 +2,9 @@ package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.quorate.client.OperationExecution;
+import io.quorate.client.ReportPlaces;
 import io.quorate.operation.OperationState;
 import io.quorate.wire.ShowJson;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -50,11 +49,6 @@ final class ShownOperations {
   }
 
   private static String link(String page, OperationExecution target) {
-    return page
-        + "/"
-        + URLEncoder.encode(target.workflowId(), StandardCharsets.UTF_8)
-        + "/"
-        + target.runId()
-        + "/history";
+    return ReportPlaces.details(page, target.workflowId(), target.runId());
   }
 }

@@ -78,6 +78,7 @@ final class RunningGateway implements AutoCloseable {
 
   final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   final WorkflowClient client;
+  final RememberedReports reports = new RememberedReports();
   private final Optional<TestWorkflowEnvironment> temporal;
   private final QuorateClient operations;
   private final People people;
@@ -115,7 +116,8 @@ final class RunningGateway implements AutoCloseable {
                     new Check("slack", false, () -> Optional.of("Slack cannot be reached."))),
                 Optional.of("http://127.0.0.1:8233/namespaces/default/workflows"),
                 InstantSource.system(),
-                Optional.empty()));
+                Optional.empty(),
+                reports));
   }
 
   static RunningGateway start() {

@@ -1,0 +1,18 @@
+package io.quorate.report;
+
+import io.quorate.cluster.CleanText;
+
+/** Words from outside in Markdown: they form no link, no markup and no further cell. */
+final class Prose {
+  private Prose() {}
+
+  /** Returns the words on one line. Links within the document, which begin with #, stay. */
+  static String of(String words) {
+    return CleanText.line(words).replace("<", "&lt;").replaceAll("\\[(?![^\\]]*\\]\\(#)", "\\\\[");
+  }
+
+  /** Returns the words for a cell of a table. */
+  static String cell(String words) {
+    return of(words).replace("|", "\\|");
+  }
+}

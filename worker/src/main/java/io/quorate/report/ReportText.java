@@ -1,0 +1,309 @@
+package io.quorate.report;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.operation.RequesterKind;
+import io.quorate.wire.ReportJson;
+import io.quorate.wire.ReportJson.AlertJson;
+import io.quorate.wire.ReportJson.LeftJson;
+import io.quorate.wire.ReportJson.MilestoneJson;
+import io.quorate.wire.ReportJson.OperationJson;
+import io.quorate.wire.ReportJson.OutageJson;
+import io.quorate.wire.TimelineJson;
+import io.quorate.wire.TimelineJson.EntryJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A report as people read it, in Markdown: first what happened, what was lost and what is left,
+ * then how long it took, then each operation with everybody who decided.
+ */
+public final class ReportText {
+  private final ReportJson report;
+  private final StringBuilder text = new StringBuilder();
+
+  private ReportText(ReportJson report) {
+    this.report = report;
+  }
+
+  /** Returns the report in Markdown. */
+  public static String markdown(ReportJson report) {
+    return new ReportText(report).written();
+  }
+
+  private String written() {
+    line("# " + report.cluster() + ": " + report.headline());
+    line("");
+    line(
+        subject() + " " + Times.span(report.openedAt(), report.closedAt()) + " All times are UTC.");
+    report.notices().forEach(notice -> line("\nMissing here: " + Prose.of(notice)));
+    inShort();
+    milestones();
+    spans();
+    decisions();
+    alerts();
+    findings();
+    for (int index = 0; index < report.operations().size(); index++) {
+      operation(index + 1, report.operations().get(index));
+    }
+    lost();
+    left();
+    links();
+    return text.toString();
+  }
+
+  private String subject() {
+    return report.kind().equals(Reports.INCIDENT)
+        ? "Incident " + report.incident() + "."
+        : "Operation " + report.incident() + ", which had no incident.";
+  }
+
+  private void inShort() {
+    head("In short");
+    report.findings().stream()
+        .filter(found -> !Reports.isWhole(found))
+        .findFirst()
+        .ifPresent(found -> item("Wrong at first: " + found.sentence()));
+    report.outages().forEach(outage -> item(writes(outage)));
+    if (report.outages().isEmpty()) {
+      item("Writes: no diagnosis says that they failed.");
+    }
+    for (int index = 0; index < report.operations().size(); index++) {
+      item("Operation " + (index + 1) + ": " + summary(report.operations().get(index)));
+    }
+    item("Lost: " + Remains.worst(report.operations()));
+    item(
+        report.left().isEmpty()
+            ? "Left to remove: nothing that an operation recorded."
+            : "Left: "
+                + Amounts.count(report.left().size(), "thing")
+                + "; see [What is left](#what-is-left).");
+    report.findings().stream()
+        .reduce((one, other) -> other)
+        .ifPresent(found -> item((report.isOpen() ? "Now: " : "At the end: ") + found.sentence()));
+  }
+
+  private static String writes(OutageJson outage) {
+    String because = " " + outage.because();
+    return outage
+        .to()
+        .map(
+            to ->
+                "Writes failed from "
+                    + Times.clock(outage.from())
+                    + " to "
+                    + Times.clock(to)
+                    + ", "
+                    + Amounts.time(Duration.between(outage.from(), to))
+                    + "."
+                    + because)
+        .orElseGet(
+            () ->
+                "Writes failed from "
+                    + Times.clock(outage.from())
+                    + " on; that they succeed again was not seen."
+                    + because);
+  }
+
+  private static String summary(OperationJson one) {
+    TimelineJson timeline = one.timeline();
+    return EntryText.title(timeline)
+        + ", asked for by "
+        + asker(timeline)
+        + ": "
+        + timeline.state().replace('-', ' ')
+        + ". "
+        + one.because();
+  }
+
+  private static String asker(TimelineJson timeline) {
+    return RequesterKind.named(timeline.requestedBy(), timeline.requester());
+  }
+
+  private void milestones() {
+    if (report.milestones().isEmpty()) {
+      return;
+    }
+    head("How long it took");
+    line("| time | | after the one before | after the first |");
+    line("|---|---|---|---|");
+    Optional<MilestoneJson> before = Optional.empty();
+    for (MilestoneJson one : report.milestones()) {
+      line(
+          "| "
+              + Times.dated(one.at(), before.map(MilestoneJson::at))
+              + " | "
+              + Milestones.sentence(one.name())
+              + " | "
+              + (before.isPresent() ? time(one.secondsSinceLast()) : "")
+              + " | "
+              + (before.isPresent() ? time(one.secondsSinceFirst()) : "")
+              + " |");
+      before = Optional.of(one);
+    }
+  }
+
+  private static String time(long seconds) {
+    return Amounts.time(Duration.ofSeconds(seconds));
+  }
+
+  /** Writes the times of each operation in a line: question, answer, first change, end. */
+  private void spans() {
+    if (report.operations().size() < 2) {
+      return;
+    }
+    line("");
+    line("| operation | began | question | answered after | first change | ended |");
+    line("|---|---|---|---|---|---|");
+    for (OperationJson one : report.operations()) {
+      TimelineJson timeline = one.timeline();
+      OperationTimes times = OperationTimes.of(timeline);
+      line(
+          "| "
+              + timeline.operation()
+              + " | "
+              + Times.clock(timeline.requestedAt())
+              + " | "
+              + times.asked().map(Times::clock).orElse("none")
+              + " | "
+              + times.answer().map(Amounts::time).orElse(times.asked().isPresent() ? "never" : "")
+              + " | "
+              + times.firstChange().map(Times::clock).orElse("none")
+              + " | "
+              + timeline.endedAt().map(Times::clock).orElse("not yet")
+              + ", "
+              + timeline.state().replace('-', ' ')
+              + " |");
+    }
+  }
+
+  /** Everybody who decided or steered, also where it did not count. */
+  private void decisions() {
+    head("Who decided");
+    boolean any = false;
+    for (OperationJson one : report.operations()) {
+      for (EntryJson entry : one.timeline().entries()) {
+        if (entry.who().isPresent() && !entry.what().equals("requested")) {
+          item(
+              Times.clock(entry.at())
+                  + " "
+                  + EntryText.of(entry)
+                  + " ("
+                  + one.timeline().operation()
+                  + ")");
+          any = true;
+        }
+      }
+    }
+    if (!any) {
+      line("Nobody decided anything.");
+    }
+  }
+
+  private void alerts() {
+    if (report.alerts().isEmpty()) {
+      return;
+    }
+    head("Alerts");
+    line("| alert | fires since | reached Quorate | over |");
+    line("|---|---|---|---|");
+    for (AlertJson alert : report.alerts()) {
+      line(
+          "| "
+              + Prose.cell(alert.name())
+              + " | "
+              + Times.clock(alert.startsAt())
+              + " | "
+              + Times.clock(alert.heardAt())
+              + " | "
+              + alert.resolvedAt().map(Times::clock).orElse("not heard")
+              + " |");
+    }
+  }
+
+  private void findings() {
+    head("What was wrong, by time");
+    Optional<Instant> before = Optional.empty();
+    for (var found : report.findings()) {
+      item(
+          Times.dated(found.at(), before)
+              + " "
+              + found.name().replace('-', ' ')
+              + ": "
+              + found.sentence());
+      before = Optional.of(found.at());
+    }
+  }
+
+  private void operation(int number, OperationJson one) {
+    TimelineJson timeline = one.timeline();
+    head("Operation " + number + ": " + EntryText.title(timeline) + ", " + timeline.state());
+    line(
+        Prose.of(
+            timeline.operation()
+                + ", runbook "
+                + timeline.runbook()
+                + ", asked for by "
+                + asker(timeline)
+                + ". "
+                + Times.span(timeline.requestedAt(), timeline.endedAt())
+                + " "
+                + one.because()));
+    line("");
+    Optional<Instant> before = Optional.empty();
+    for (EntryJson entry : timeline.entries()) {
+      if (EntryText.isShown(timeline, entry)) {
+        item(Times.dated(entry.at(), before) + " " + EntryText.shorter(timeline, entry));
+        before = Optional.of(entry.at());
+      }
+    }
+  }
+
+  private void lost() {
+    head("What was lost");
+    if (report.lost().isEmpty()) {
+      line("No operation gave up data.");
+    }
+    report.lost().forEach(this::item);
+  }
+
+  private void left() {
+    head("What is left");
+    if (report.left().isEmpty()) {
+      line("Nothing that an operation recorded.");
+      return;
+    }
+    line(
+        "Quorate never removes what it kept. See what is still there with `quorate snapshots "
+            + report.cluster()
+            + " --aside`; remove it once nobody needs it.");
+    line("");
+    report.left().forEach(one -> item(left(one)));
+  }
+
+  private static String left(LeftJson one) {
+    return one.operation() + ": " + one.what() + one.where().map(where -> ": " + where).orElse("");
+  }
+
+  private void links() {
+    head("Where to see more");
+    report.operations().stream()
+        .map(one -> one.timeline().operation())
+        .forEach(id -> item("`quorate timeline " + id + "`"));
+    report.links().forEach(link -> item(link.what() + ": " + link.url()));
+  }
+
+  private void head(String words) {
+    line("");
+    line("## " + words);
+    line("");
+  }
+
+  private void item(String words) {
+    line("- " + Prose.of(words));
+  }
+
+  private void line(String words) {
+    text.append(words).append('\n');
+  }
+}

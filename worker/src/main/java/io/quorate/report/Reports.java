@@ -1,0 +1,158 @@
+package io.quorate.report;
+
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.timeline.IncidentEvents;
+import io.quorate.timeline.Writes;
+import io.quorate.wire.ReportJson;
+import io.quorate.wire.ReportJson.AlertJson;
+import io.quorate.wire.ReportJson.FindingJson;
+import io.quorate.wire.ReportJson.OperationJson;
+import io.quorate.wire.ReportJson.OutageJson;
+import io.quorate.wire.TimelineJson;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Makes reports, and puts two reports of one incident together. */
+public final class Reports {
+  static final String INCIDENT = "incident";
+  static final String OPERATION = "operation";
+
+  private Reports() {}
+
+  /**
+   * Returns the report of an incident.
+   *
+   * @param operations the cluster's operations of this time, in any order
+   * @param notices what is missing, and why
+   */
+  public static ReportJson ofIncident(
+      String id,
+      String cluster,
+      IncidentEvents events,
+      List<OperationJson> operations,
+      List<String> notices) {
+    List<String> all = new ArrayList<>(events.notices());
+    all.addAll(notices);
+    return made(
+        id,
+        INCIDENT,
+        cluster,
+        events.openedAt(),
+        events.closedAt(),
+        events.alerts(),
+        events.findings(),
+        operations,
+        all);
+  }
+
+  /** Returns the report of an operation that had no incident. */
+  public static ReportJson ofOperation(OperationJson operation) {
+    TimelineJson timeline = operation.timeline();
+    return made(
+        timeline.operation(),
+        OPERATION,
+        timeline.cluster(),
+        timeline.requestedAt(),
+        timeline.endedAt(),
+        List.of(),
+        findings(timeline),
+        List.of(operation),
+        List.of());
+  }
+
+  /**
+   * Returns a report with what an earlier report of the same incident knew and this one does not:
+   * Temporal forgets histories, also while an incident is open.
+   */
+  public static ReportJson withEarlier(ReportJson report, ReportJson earlier) {
+    Map<String, AlertJson> alerts = new LinkedHashMap<>();
+    earlier.alerts().forEach(alert -> alerts.put(alert.name() + alert.startsAt(), alert));
+    report.alerts().forEach(alert -> alerts.put(alert.name() + alert.startsAt(), alert));
+    Map<Instant, FindingJson> findings = new TreeMap<>();
+    earlier.findings().forEach(finding -> findings.put(finding.at(), finding));
+    report.findings().forEach(finding -> findings.put(finding.at(), finding));
+    Map<String, OperationJson> operations = new LinkedHashMap<>();
+    earlier.operations().forEach(one -> operations.put(one.timeline().operation(), one));
+    report.operations().forEach(one -> operations.put(one.timeline().operation(), one));
+    Instant opened =
+        earlier.openedAt().isBefore(report.openedAt()) ? earlier.openedAt() : report.openedAt();
+    return made(
+        report.incident(),
+        report.kind(),
+        report.cluster(),
+        opened,
+        report.closedAt(),
+        List.copyOf(alerts.values()),
+        List.copyOf(findings.values()),
+        List.copyOf(operations.values()),
+        report.notices());
+  }
+
+  private static ReportJson made(
+      String id,
+      String kind,
+      String cluster,
+      Instant openedAt,
+      Optional<Instant> closedAt,
+      List<AlertJson> alerts,
+      List<FindingJson> findings,
+      List<OperationJson> operations,
+      List<String> notices) {
+    List<OperationJson> ordered =
+        operations.stream()
+            .sorted(Comparator.comparing(one -> one.timeline().requestedAt()))
+            .toList();
+    List<OutageJson> outages = Outages.of(findings, ordered);
+    return new ReportJson(
+        id,
+        kind,
+        cluster,
+        new Headline(findings, ordered, outages, openedAt, closedAt).sentence(),
+        openedAt,
+        closedAt,
+        alerts,
+        findings,
+        Milestones.of(alerts, findings, ordered, outages),
+        outages,
+        ordered,
+        Remains.lost(ordered),
+        Remains.left(ordered),
+        List.of(),
+        notices);
+  }
+
+  /** Returns the diagnoses that the runbook answered, each different from the one before. */
+  private static List<FindingJson> findings(TimelineJson timeline) {
+    List<FindingJson> found = new ArrayList<>();
+    timeline
+        .entries()
+        .forEach(
+            entry ->
+                entry
+                    .prescription()
+                    .filter(answer -> isNews(found, answer.diagnosis()))
+                    .ifPresent(
+                        answer ->
+                            found.add(
+                                new FindingJson(
+                                    entry.at(),
+                                    answer.diagnosis(),
+                                    answer.finding(),
+                                    Writes.of(answer.diagnosis()).words()))));
+    return found;
+  }
+
+  private static boolean isNews(List<FindingJson> found, String diagnosis) {
+    return found.isEmpty() || !found.getLast().name().equals(diagnosis);
+  }
+
+  static boolean isWhole(FindingJson finding) {
+    return finding.name().equals(DiagnosisCode.WHOLE.words());
+  }
+}

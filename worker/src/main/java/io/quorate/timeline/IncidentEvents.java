@@ -1,0 +1,33 @@
+package io.quorate.timeline;
+
+import io.quorate.wire.ReportJson.AlertJson;
+import io.quorate.wire.ReportJson.FindingJson;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Events of an incident, read out of the history.
+ *
+ * @param closedAt when the cluster was whole, or the incident was ended in Temporal; empty while
+ *     the incident is open
+ * @param findings diagnoses by time, each different from the one before
+ * @param notices what could not be read
+ */
+public record IncidentEvents(
+    Instant openedAt,
+    Optional<Instant> closedAt,
+    List<AlertJson> alerts,
+    List<FindingJson> findings,
+    List<String> notices) {
+  public IncidentEvents {
+    alerts = List.copyOf(alerts);
+    findings = List.copyOf(findings);
+    notices = List.copyOf(notices);
+  }
+
+  /** Returns what was told, with an end that the history does not have yet. */
+  public IncidentEvents closedAt(Instant end) {
+    return new IncidentEvents(openedAt, Optional.of(end), alerts, findings, notices);
+  }
+}

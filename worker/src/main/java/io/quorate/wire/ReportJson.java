@@ -1,0 +1,143 @@
+package io.quorate.wire;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Output of {@code quorate report INCIDENT -o json}, and content of the file that is kept beside
+ * the snapshots: one incident, or one operation without an incident, for the review after it.
+ *
+ * @param incident {@code <cluster>.<last 8 of its first run's id>}: of the incident, or of the
+ *     operation that had none
+ * @param kind {@code incident} or {@code operation}
+ * @param headline what happened, in one sentence
+ * @param closedAt when it was over; null while it is open
+ * @param alerts alerts that the incident received, in their order
+ * @param findings diagnoses by time; each stands until the next
+ * @param milestones from the first alert to the whole cluster; those that were not reached are left
+ *     out
+ * @param outages times in which no write could succeed
+ * @param operations operations of the cluster in this time, the first one first
+ * @param lost what the cluster lost, a sentence each; empty where no operation gave up data
+ * @param left what is left to remove or to look after
+ * @param links where more is to be seen
+ * @param notices what is missing from this report, and why
+ */
+public record ReportJson(
+    String incident,
+    String kind,
+    String cluster,
+    String headline,
+    Instant openedAt,
+    Optional<Instant> closedAt,
+    List<AlertJson> alerts,
+    List<FindingJson> findings,
+    List<MilestoneJson> milestones,
+    List<OutageJson> outages,
+    List<OperationJson> operations,
+    List<String> lost,
+    List<LeftJson> left,
+    List<LinkJson> links,
+    List<String> notices) {
+  public ReportJson {
+    alerts = List.copyOf(alerts);
+    findings = List.copyOf(findings);
+    milestones = List.copyOf(milestones);
+    outages = List.copyOf(outages);
+    operations = List.copyOf(operations);
+    lost = List.copyOf(lost);
+    left = List.copyOf(left);
+    links = List.copyOf(links);
+    notices = List.copyOf(notices);
+  }
+
+  /**
+   * One firing episode of an alert.
+   *
+   * @param startsAt since when the alert fires, by Alertmanager's word
+   * @param heardAt when it reached Quorate
+   * @param resolvedAt when Quorate heard that it is over; null where it never did
+   */
+  public record AlertJson(
+      String name, Instant startsAt, Instant heardAt, Optional<Instant> resolvedAt) {}
+
+  /**
+   * Diagnosis from this time on.
+   *
+   * @param name stable name of the diagnosis, such as {@code minority-lost}; {@code not-seen} where
+   *     the look failed
+   * @param writes {@code possible}, {@code impossible} or {@code unknown}
+   */
+  public record FindingJson(Instant at, String name, String sentence, String writes) {}
+
+  /**
+   * A point that the incident reached.
+   *
+   * @param name {@code alert}, {@code detected}, {@code asked}, {@code approved}, {@code
+   *     first-change}, {@code writes-back}, {@code whole}
+   * @param secondsSinceLast time since the milestone before it
+   * @param secondsSinceFirst time since the first milestone
+   */
+  public record MilestoneJson(
+      String name, Instant at, long secondsSinceLast, long secondsSinceFirst) {}
+
+  /**
+   * A time in which no write could succeed.
+   *
+   * @param to when writes were possible again; null where that was not seen
+   * @param because the diagnosis that told of it, or the step of Quorate's that stopped them
+   */
+  public record OutageJson(Instant from, Optional<Instant> to, String because) {}
+
+  /**
+   * One operation.
+   *
+   * @param because how it ended, or why it is in its state, in a sentence
+   * @param loss what its plan gives up, as the approvers read it; null where it gives up nothing
+   * @param timeline what happened in it, and who decided
+   */
+  public record OperationJson(String because, Optional<LossReport> loss, TimelineJson timeline) {}
+
+  /**
+   * Something that is left.
+   *
+   * @param what in a sentence
+   * @param where the path of a directory; null for anything else
+   * @param operation the operation that left it
+   */
+  public record LeftJson(String what, Optional<String> where, String operation) {}
+
+  /** Where more is to be seen. */
+  public record LinkJson(String what, String url) {}
+
+  /** Whether it is still under way. */
+  public boolean isOpen() {
+    return closedAt.isEmpty();
+  }
+
+  /** Whether this operation is one of the report's. */
+  public boolean has(String operation) {
+    return operations.stream().anyMatch(one -> one.timeline().operation().equals(operation));
+  }
+
+  /** Returns the report with other words about where more is to be seen. */
+  public ReportJson linked(List<LinkJson> where) {
+    return new ReportJson(
+        incident,
+        kind,
+        cluster,
+        headline,
+        openedAt,
+        closedAt,
+        alerts,
+        findings,
+        milestones,
+        outages,
+        operations,
+        lost,
+        left,
+        where,
+        notices);
+  }
+}
