@@ -10,6 +10,7 @@ import io.quorate.operation.Request;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepMode;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.operation.UtcTime;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchReport;
 import io.quorate.workflow.OperationProgress.WaitsFor;
@@ -86,7 +87,7 @@ final class ApprovalWait {
   private Optional<String> await(WatchOrder watched) {
     Watch watch = parts.looking().watch(watched);
     while (!isOver()) {
-      parts.waits().until(left(), () -> isOver() || watch.hasReport());
+      parts.waits().until(left(), summary(), () -> isOver() || watch.hasReport());
       Approval later = asked().at(OperationProgress.now());
       if (later.state() != asked().state()) {
         progress.replaceLastApproval(later);
@@ -103,6 +104,11 @@ final class ApprovalWait {
 
   private boolean isOver() {
     return !asked().isOpen() || parts.pending().aborted().isPresent();
+  }
+
+  /** Returns what the wait is for, as Temporal's page shows it. */
+  private String summary() {
+    return "approval: until " + UtcTime.of(asked().question().expiresAt());
   }
 
   private Duration left() {

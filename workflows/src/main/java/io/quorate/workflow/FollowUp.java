@@ -37,7 +37,7 @@ public final class FollowUp implements FollowUpWorkflow {
   public String run(Opaque written) {
     OperationRequest request = PayloadReader.request(written);
     for (int tries = 0; tries < TRIES; tries++) {
-      Workflow.sleep(PAUSE);
+      Timers.sleep(PAUSE, "the next attempt to start it");
       Optional<String> started = started(request);
       if (started.isPresent()) {
         return started.get() + " is started.";

@@ -32,6 +32,7 @@ import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -127,9 +128,7 @@ public final class Incident implements IncidentWorkflow {
         continue;
       }
       decide(looking);
-      seen =
-          looking.watch(
-              untilDue(), looksSoon(), () -> news != newsBefore || isLong(), this::isLong);
+      seen = looking.watch(due(), looksSoon(), () -> news != newsBefore || isLong(), this::isLong);
       if (isLong()) {
         Workflow.await(Workflow::isEveryHandlerFinished);
         hearEnds(looking);
@@ -254,19 +253,24 @@ public final class Incident implements IncidentWorkflow {
     };
   }
 
-  /** Returns how long the incident can wait when nothing happens meanwhile. */
-  private Duration untilDue() {
+  /** Returns what is due next when nothing happens meanwhile. */
+  private IncidentLooks.Due due() {
     Instant now = IncidentLooks.now();
     return Stream.of(
-            proposals.nextDue(),
-            tellings.due(limits),
-            wantedAgain,
-            wholeSince.map(since -> since.plus(limits.operation())))
+            proposals.nextDue().map(at -> new IncidentLooks.Due(at, "next proposal")),
+            tellings.due(limits).map(at -> new IncidentLooks.Due(at, "people are told")),
+            wantedAgain.map(at -> new IncidentLooks.Due(at, "the cluster is wanted again")),
+            wholeSince.map(
+                since ->
+                    new IncidentLooks.Due(
+                        since.plus(limits.operation()), "no more wait for its operation")))
         .flatMap(Optional::stream)
-        .filter(now::isBefore)
-        .map(due -> Duration.between(now, due))
-        .min(Duration::compareTo)
-        .orElse(limits.watch().plus(limits.operation()));
+        .filter(due -> now.isBefore(due.at()))
+        .min(Comparator.comparing(IncidentLooks.Due::at))
+        .orElseGet(
+            () ->
+                new IncidentLooks.Due(
+                    now.plus(limits.watch()).plus(limits.operation()), "another look"));
   }
 
   private int looksSoon() {

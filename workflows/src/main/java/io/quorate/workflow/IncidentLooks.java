@@ -5,6 +5,7 @@ import io.quorate.operation.DatedMemory;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.Opaque;
+import io.quorate.operation.UtcTime;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import io.temporal.failure.ActivityFailure;
@@ -61,6 +62,13 @@ final class IncidentLooks {
   }
 
   /**
+   * Next thing that an incident does by itself.
+   *
+   * @param what it is, as Temporal's page shows it
+   */
+  record Due(Instant at, String what) {}
+
+  /**
    * Looks at the cluster now. {@link #last} is empty when the look failed.
    *
    * @param comparing as in {@link DiagnosisOrder}
@@ -79,14 +87,15 @@ final class IncidentLooks {
    * Watches the cluster until the trouble differs from what the last look saw, or the watch is not
    * needed any more.
    *
-   * @param most how long at most
+   * @param due what is due next, which ends the watch
    * @param isOver whether something else needs attention
    * @param runEnds whether this run is about to end: Temporal ends the watch with it
    * @return whether {@link #last} is news; else a fresh look is needed
    */
-  boolean watch(Duration most, int looksSoon, Supplier<Boolean> isOver, Supplier<Boolean> runEnds) {
+  boolean watch(Due due, int looksSoon, Supplier<Boolean> isOver, Supplier<Boolean> runEnds) {
+    Duration most = Duration.between(now(), due.at());
     if (last.isEmpty()) {
-      Workflow.await(shorter(most, limits.blind()), isOver);
+      Timers.await(shorter(most, limits.blind()), "the next look, after one that failed", isOver);
       return false;
     }
     DiagnosisWatch order =
@@ -97,7 +106,8 @@ final class IncidentLooks {
             () -> running.add(watch.executeAsync(IncidentActivities.WATCH, Opaque.class, order)));
     scope.run();
     Promise<Opaque> watching = running.get(0);
-    Workflow.await(most, () -> watching.isCompleted() || isOver.get());
+    String summary = due.what() + ": at " + UtcTime.of(due.at());
+    Timers.await(most, summary, () -> watching.isCompleted() || isOver.get());
     if (!watching.isCompleted()) {
       // A watch that was called off fails; handled here, its failure fails nothing else.
       watching.handle((ended, failure) -> Boolean.TRUE);

@@ -57,7 +57,8 @@ final class Operation {
       // The incident, where there is one, writes the report of all its operations.
       report();
     }
-    Workflow.await(Timeouts.LAST_WORDS, Workflow::isEveryHandlerFinished);
+    Timers.await(
+        Timeouts.LAST_WORDS, "answers to people at the end", Workflow::isEveryHandlerFinished);
     return progress.state();
   }
 
@@ -256,7 +257,9 @@ final class Operation {
         && OperationProgress.now().isBefore(since.plus(patience))) {
       before = OperationProgress.now();
       progress.enter(Phase.ASSESSING, later.because(), later.reason());
-      parts.waits().until(pause(since, later.until()), () -> pending.aborted().isPresent());
+      parts
+          .waits()
+          .until(pause(since, later.until()), "the next look", () -> pending.aborted().isPresent());
       look = look();
       since = withoutOutage(since, before);
     }

@@ -38,6 +38,7 @@ final class SoakWait {
           .waits()
           .until(
               Duration.between(OperationProgress.now(), until),
+              "soak: until " + UtcTime.of(until),
               () -> pending.continued().isPresent() || pending.aborted().isPresent());
     }
     Optional<Request> ended = pending.continued();

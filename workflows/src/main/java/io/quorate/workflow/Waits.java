@@ -21,9 +21,13 @@ record Waits(
     }
   }
 
-  /** Waits until the condition holds, or until the limit is over. */
-  void until(Duration limit, Supplier<Boolean> so) {
-    Workflow.await(limit, () -> so.get() || isLong());
+  /**
+   * Waits until the condition holds, or until the limit is over.
+   *
+   * @param what the wait is for, as Temporal's page shows it
+   */
+  void until(Duration limit, String what, Supplier<Boolean> so) {
+    Timers.await(limit, what, () -> so.get() || isLong());
     if (!so.get() && isLong()) {
       goOnInANewRun();
     }

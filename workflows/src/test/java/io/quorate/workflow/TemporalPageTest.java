@@ -5,16 +5,21 @@ import static io.quorate.workflow.SimulatedQuorate.ask;
 import static io.quorate.workflow.SimulatedQuorate.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.approval.Question;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.Alert;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request.Verb;
 import io.quorate.operation.StepState;
+import io.quorate.operation.UtcTime;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.converter.DefaultDataConverter;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +82,33 @@ class TemporalPageTest {
                 .map(StepState::sentence)
                 .map(s -> s.replace("(0)", "(b001)"))
                 .toList());
+  }
+
+  @Test
+  void theTimerOfAQuestionSaysUntilWhenItIsOpen() {
+    WorkflowStub operation = here.asking();
+    Question open = SimulatedQuorate.state(operation).openApproval().orElseThrow().question();
+
+    assertThat(timers(operation)).endsWith("approval: until " + UtcTime.of(open.expiresAt()));
+  }
+
+  @Test
+  void everyTimerHasASummary() {
+    WorkflowStub operation = here.approved();
+    here.end(operation);
+    WorkflowStub incident = here.alert(new Alert("etcdMembersDown", "f1", DrawnCluster.NOW, true));
+    here.awaitClosed(incident, Duration.ofSeconds(2));
+
+    assertThat(timers(operation)).isNotEmpty().doesNotContain("");
+    assertThat(timers(incident)).doesNotContain("");
+  }
+
+  private List<String> timers(WorkflowStub workflow) {
+    return here.history(workflow).getEvents().stream()
+        .filter(HistoryEvent::hasTimerStartedEventAttributes)
+        .map(event -> event.getUserMetadata().getSummary())
+        .map(summary -> summary.getData().isEmpty() ? "" : text(summary))
+        .toList();
   }
 
   private List<String> summaries(WorkflowStub operation) {
