@@ -207,18 +207,20 @@ public final class ReportText {
     head("Alerts");
     line("| alert | fires since | reached Quorate | over |");
     line("|---|---|---|---|");
-    for (AlertJson alert : report.alerts()) {
-      line(
-          "| "
-              + Prose.cell(alert.name())
-              + " | "
-              + Times.clock(alert.startsAt())
-              + " | "
-              + Times.clock(alert.heardAt())
-              + " | "
-              + alert.resolvedAt().map(Times::clock).orElse("not heard")
-              + " |");
-    }
+    // Two alerts of a name that began in the same second are one to people.
+    report.alerts().stream().map(ReportText::row).distinct().forEach(this::line);
+  }
+
+  private static String row(AlertJson alert) {
+    return "| "
+        + Prose.cell(alert.name())
+        + " | "
+        + Times.clock(alert.startsAt())
+        + " | "
+        + Times.clock(alert.heardAt())
+        + " | "
+        + alert.resolvedAt().map(Times::clock).orElse("not heard")
+        + " |";
   }
 
   private void findings() {

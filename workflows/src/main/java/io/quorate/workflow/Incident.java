@@ -17,6 +17,7 @@ import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationHold;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
+import io.quorate.operation.ProposalTitle;
 import io.quorate.operation.Proposals;
 import io.quorate.operation.RequesterKind;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -280,7 +281,7 @@ public final class Incident implements IncidentWorkflow {
   /** Starts the operation, or follows the one that is already running on this cluster. */
   private void start(Diagnosed found, String runbook) {
     ChildWorkflowStub child =
-        Workflow.newUntypedChildWorkflowStub(StableName.typeOf(runbook), options());
+        Workflow.newUntypedChildWorkflowStub(StableName.typeOf(runbook), options(found, runbook));
     Promise<OperationEnd> closed = child.executeAsync(OperationEnd.class, request(found, runbook));
     try {
       WorkflowExecution started = child.getExecution().get();
@@ -341,11 +342,11 @@ public final class Incident implements IncidentWorkflow {
         RequesterKind.ALERT);
   }
 
-  private ChildWorkflowOptions options() {
+  private ChildWorkflowOptions options(Diagnosed found, String runbook) {
     return ChildWorkflowOptions.newBuilder()
         .setWorkflowId(OperationRequest.workflowId(cluster))
         .setParentClosePolicy(ParentClosePolicy.PARENT_CLOSE_POLICY_ABANDON)
-        .setStaticSummary(cluster + ": proposed by its incident")
+        .setStaticSummary(ProposalTitle.of(cluster, runbook, found.trouble()))
         .build();
   }
 
