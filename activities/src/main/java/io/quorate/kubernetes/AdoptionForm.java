@@ -6,6 +6,7 @@ import io.quorate.workload.WorkloadForm.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Form of the one StatefulSet of a cluster: whether it creates its pods in turn, so that a held pod
@@ -64,6 +65,13 @@ record AdoptionForm(SetLook look, EtcdSet set) {
     all.add(
         "While the %s is away, for about a second, nobody creates a pod: a member whose pod goes in that time comes back once the set is there."
             .formatted(set.words()));
+    String lacking =
+        AdoptionMoves.lacking(look, set).map(MemberPod::name).collect(Collectors.joining(", "));
+    if (!lacking.isEmpty()) {
+      all.add(
+          "With Parallel the controller creates a pod for each of %s at once, on an empty volume where the claim is gone. Such a pod is kept from every node by its scheduling gate, until it is proven or stated that nothing runs from before."
+              .formatted(lacking));
+    }
     all.add(
         "%s Write podManagementPolicy: Parallel and updateStrategy: {type: OnDelete} into that manifest before the next apply: with %s it fails, and where it is forced (kubectl replace --force, Flux force, Argo CD Replace) it deletes the set with all of its pods."
             .formatted(

@@ -6,6 +6,7 @@ import io.quorate.port.Failure;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Moves that create a StatefulSet again with another podManagementPolicy, which cannot be changed:
@@ -20,7 +21,7 @@ record AdoptionMoves(SetLook look, String sum) {
   Move adopt() {
     EtcdSet set = requireSet();
     if (set.isAway()) {
-      return new Move.Make(SetNote.of(set).adopted());
+      return new Move.Make(SetNote.of(set).adopted(lacking(look, set).findAny().isPresent()));
     }
     return set.isOrdered() ? leave(set, true) : settled(set);
   }
@@ -32,6 +33,15 @@ record AdoptionMoves(SetLook look, String sum) {
       return new Move.Make(SetNote.of(set).takenOver());
     }
     return set.isOrdered() ? settled(set) : leave(set, false);
+  }
+
+  /**
+   * The members without a pod that stays. Without an order the controller creates all of their pods
+   * at once, on empty volumes too, whether the pods before them are ready or not; these pods are
+   * born gated (docs/etcd.md#empty-volumes, #n-04).
+   */
+  static Stream<MemberPod> lacking(SetLook look, EtcdSet set) {
+    return set.members().filter(place -> look.pod(place).filter(pod -> !pod.isDeleted()).isEmpty());
   }
 
   private EtcdSet requireSet() {
@@ -87,6 +97,10 @@ record AdoptionMoves(SetLook look, String sum) {
     if (!set.isObserved()) {
       return new Move.Wait("the controller has not seen the new %s".formatted(set.words()));
     }
+    Optional<Move> unborn = new TidyMoves(look, set).unborn();
+    if (unborn.isPresent()) {
+      return unborn.get();
+    }
     List<EtcdPod> pods =
         set.members()
             .flatMap(place -> look.pod(place).stream())
@@ -124,7 +138,7 @@ record AdoptionMoves(SetLook look, String sum) {
   }
 
   private static boolean isAsTheTemplate(EtcdSet set, EtcdPod pod) {
-    return pod.revision().equals(Optional.of(set.revision()));
+    return pod.revision().equals(Optional.of(set.closedRevision()));
   }
 
   private static String names(List<EtcdPod> pods) {

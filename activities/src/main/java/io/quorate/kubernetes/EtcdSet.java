@@ -172,7 +172,8 @@ record EtcdSet(StatefulSet set, boolean isAway) {
 
   /** Whether the controller has seen the present specification of the set. */
   boolean isObserved() {
-    return set.getStatus() != null
+    return !isAway()
+        && set.getStatus() != null
         && Objects.equals(
             set.getStatus().getObservedGeneration(), set.getMetadata().getGeneration());
   }
@@ -187,6 +188,11 @@ record EtcdSet(StatefulSet set, boolean isAway) {
     return set.getStatus() == null
         ? ""
         : Objects.requireNonNullElse(set.getStatus().getUpdateRevision(), "");
+  }
+
+  /** The revision of its template without a window. */
+  String closedRevision() {
+    return window().map(Window::revision).filter(known -> !known.isEmpty()).orElse(revision());
   }
 
   /**

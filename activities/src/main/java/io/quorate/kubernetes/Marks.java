@@ -38,6 +38,9 @@ final class Marks {
    */
   static final String SET = "quorate.io/statefulset";
 
+  /** Beside the manifest of a set: the revision of its template. */
+  static final String REVISION_BEFORE = "quorate.io/revision";
+
   /** On a volume: the reclaim policy to give back once its set is there again. */
   static final String RECLAIM = "quorate.io/reclaim-policy";
 

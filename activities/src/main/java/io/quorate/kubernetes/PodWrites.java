@@ -86,6 +86,11 @@ record PodWrites(EtcdPod pod) {
     return write(pod.isKept() ? released(open) : open, "let go");
   }
 
+  /** Gives it the label of a pod that was born without the gate. */
+  Move bornAs(String revision) {
+    return write(revised(begun(), Optional.of(revision)), "marked");
+  }
+
   private JsonPatch revised(JsonPatch patch, Optional<String> revision) {
     return revision.isPresent() && pod.revision().isPresent()
         ? patch.replace(revision.get(), "metadata", "labels", Marks.REVISION)

@@ -12,7 +12,9 @@ import io.quorate.port.Failure;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,8 +29,9 @@ import java.util.TreeMap;
  *
  * @param text the manifest, as JSON
  * @param operation the operation that takes the set away
+ * @param revision of the template, which the new set gets too; an empty text where it is not known
  */
-record SetNote(String text, String operation) {
+record SetNote(String text, String operation, String revision) {
   private static final ObjectMapper JSON =
       new ObjectMapper().configure(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS, true);
 
@@ -47,7 +50,7 @@ record SetNote(String text, String operation) {
             .withLabels(was.getLabels())
             .withAnnotations(annotations.isEmpty() ? null : annotations);
     StatefulSet manifest =
-        new StatefulSetBuilder(set.set())
+        new StatefulSetBuilder(set.isOpen() ? Window.closedIn(set) : set.set())
             .withMetadata(metadata.build())
             .editSpec()
             .withPodManagementPolicy(set.adoptedFrom().orElse(set.policy()))
@@ -55,7 +58,7 @@ record SetNote(String text, String operation) {
             .endSpec()
             .build();
     manifest.setStatus(null);
-    return new SetNote(json(manifest), set.operation().orElse(""));
+    return new SetNote(json(manifest), set.operation().orElse(""), set.closedRevision());
   }
 
   private static StatefulSetUpdateStrategy strategy(EtcdSet set) {
@@ -68,7 +71,12 @@ record SetNote(String text, String operation) {
   static Optional<SetNote> on(HasMetadata object, String namespace, String set) {
     Map<String, String> annotations = annotations(object);
     return Optional.ofNullable(annotations.get(Marks.SET))
-        .map(text -> new SetNote(text, annotations.getOrDefault(Marks.OPERATION, "")))
+        .map(
+            text ->
+                new SetNote(
+                    text,
+                    annotations.getOrDefault(Marks.OPERATION, ""),
+                    annotations.getOrDefault(Marks.REVISION_BEFORE, "")))
         .filter(note -> note.isOf(namespace, set));
   }
 
@@ -111,29 +119,39 @@ record SetNote(String text, String operation) {
             .withNewUpdateStrategy()
             .withType("OnDelete")
             .endUpdateStrategy()
-            .endSpec();
+            .endSpec()
+            .withNewStatus()
+            .withUpdateRevision(revision)
+            .endStatus();
     return new EtcdSet(manifest).isOnDelete()
         ? set.build()
         : set.editMetadata().addToAnnotations(Marks.STRATEGY, json(strategy)).endMetadata().build();
   }
 
-  /** As {@link #takenOver}, with pods that are created and ended without an order. */
-  StatefulSet adopted() {
-    StatefulSet set = takenOver();
-    return new StatefulSetBuilder(set)
-        .editMetadata()
-        .addToAnnotations(Marks.ADOPTED, new EtcdSet(set).policy())
-        .endMetadata()
-        .editSpec()
-        .withPodManagementPolicy("Parallel")
-        .endSpec()
-        .build();
+  /**
+   * As {@link #takenOver}, with pods that are created and ended without an order.
+   *
+   * @param gated whether the pods that the controller creates are born gated
+   */
+  StatefulSet adopted(boolean gated) {
+    EtcdSet before = new EtcdSet(takenOver());
+    StatefulSet set =
+        new StatefulSetBuilder(before.set())
+            .editMetadata()
+            .addToAnnotations(Marks.ADOPTED, before.policy())
+            .endMetadata()
+            .editSpec()
+            .withPodManagementPolicy("Parallel")
+            .endSpec()
+            .build();
+    return gated ? Window.of(before, Collections.emptySortedMap()).openIn(set) : set;
   }
 
   /** Whether the object has this note. */
   boolean isOn(HasMetadata object) {
     return text.equals(annotations(object).get(Marks.SET))
-        && operation.equals(annotations(object).get(Marks.OPERATION));
+        && operation.equals(annotations(object).get(Marks.OPERATION))
+        && revision.equals(annotations(object).get(Marks.REVISION_BEFORE));
   }
 
   /** Writes the note on an object. */
@@ -146,19 +164,20 @@ record SetNote(String text, String operation) {
         object,
         patch
             .add(text, "metadata", "annotations", Marks.SET)
-            .add(operation, "metadata", "annotations", Marks.OPERATION),
+            .add(operation, "metadata", "annotations", Marks.OPERATION)
+            .add(revision, "metadata", "annotations", Marks.REVISION_BEFORE),
         "marked");
   }
 
   /** Takes the note away from an object that has one. */
   static Move removedFrom(HasMetadata object) {
-    JsonPatch patch = version(object).remove("metadata", "annotations", Marks.SET);
-    return new Move.Patch(
-        object,
-        annotations(object).containsKey(Marks.OPERATION)
-            ? patch.remove("metadata", "annotations", Marks.OPERATION)
-            : patch,
-        "cleared of a mark");
+    JsonPatch patch = version(object);
+    for (String name : List.of(Marks.SET, Marks.OPERATION, Marks.REVISION_BEFORE)) {
+      if (annotations(object).containsKey(name)) {
+        patch = patch.remove("metadata", "annotations", name);
+      }
+    }
+    return new Move.Patch(object, patch, "cleared of a mark");
   }
 
   private static JsonPatch version(HasMetadata object) {

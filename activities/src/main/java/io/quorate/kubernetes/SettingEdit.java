@@ -114,10 +114,27 @@ record SettingEdit(List<String> path, @Nullable Object was, Object now) {
     return element.equals(JSON.valueToTree(now));
   }
 
+  /** Makes the edit in this set. */
+  void makeIn(JsonNode set) {
+    if (parent(set) instanceof ArrayNode list) {
+      int number = Integer.parseInt(path.getLast());
+      if (was == null) {
+        list.insert(number, JSON.valueToTree(now));
+      } else {
+        list.set(number, JSON.valueToTree(now));
+      }
+    } else if (parent(set) instanceof ObjectNode object) {
+      object.set(path.getLast(), JSON.valueToTree(now));
+    }
+  }
+
+  private JsonNode parent(JsonNode set) {
+    return set.at(JsonPatch.pointer(path.subList(0, path.size() - 1).toArray(String[]::new)));
+  }
+
   /** Takes the edit back in this set. */
   void takeBackIn(JsonNode set) {
-    String[] to = path.subList(0, path.size() - 1).toArray(String[]::new);
-    JsonNode parent = set.at(JsonPatch.pointer(to));
+    JsonNode parent = parent(set);
     if (parent instanceof ArrayNode list) {
       int number = Integer.parseInt(path.getLast());
       if (was == null) {

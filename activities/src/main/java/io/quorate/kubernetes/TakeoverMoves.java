@@ -162,7 +162,9 @@ record TakeoverMoves(SetLook look) {
       return left;
     }
     if (set.isOpen()) {
-      return Optional.of(new SetWrites(set).closeWindow());
+      return new TidyMoves(look, set)
+          .unborn()
+          .or(() -> Optional.of(new SetWrites(set).closeWindow()));
     }
     Optional<Move> trace = new AdoptionTraces(look, set).next();
     if (trace.isPresent()) {

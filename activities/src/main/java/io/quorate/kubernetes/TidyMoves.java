@@ -38,7 +38,7 @@ record TidyMoves(SetLook look, EtcdSet set) {
       return before.ended().isPresent() && new SetGuards(look, set).start(pod).isEmpty()
           ? unmarked(pod)
               .or(() -> Optional.of(new PodWrites(pod).ungate(before.carried(), set.bornAs(pod))))
-          : Optional.empty();
+          : renamed(pod);
     }
     Optional<Move> marked = unmarked(pod);
     if (marked.isPresent() && !pod.isDeleted()) {
@@ -47,6 +47,21 @@ record TidyMoves(SetLook look, EtcdSet set) {
     return pod.isStartedAgain()
         ? Optional.of(new PodWrites(pod).record())
         : pod.ended().map(run -> gone(pod, run));
+  }
+
+  /** A pod that stays gated counts as one of the template that the end of the window leaves. */
+  private Optional<Move> renamed(EtcdPod pod) {
+    return set.bornAs(pod)
+        .filter(revision -> pod.revision().isPresent())
+        .map(new PodWrites(pod)::bornAs);
+  }
+
+  /** The move by which the next gated pod counts as one of the template without the window. */
+  Optional<Move> renamed() {
+    return look.podsOf(set).stream()
+        .filter(EtcdPod::isGated)
+        .flatMap(pod -> renamed(pod).stream())
+        .findFirst();
   }
 
   private Optional<Move> unmarked(EtcdPod pod) {
@@ -112,8 +127,21 @@ record TidyMoves(SetLook look, EtcdSet set) {
         : new SetWrites(set).ended(pod.name(), run);
   }
 
+  /**
+   * The wait for a member without a pod, and without a proof that its etcd has ended. Its pod is
+   * born gated only while the template has the gate, so the window stays open for so long.
+   */
+  Optional<Move> unborn() {
+    return set.members()
+        .map(MemberPod::name)
+        .filter(name -> set.isOpen() && !look.pods().containsKey(name))
+        .filter(name -> set.ended(name).isEmpty())
+        .findFirst()
+        .map(name -> new Move.Wait("the %s has not created %s yet".formatted(set.words(), name)));
+  }
+
   private Optional<Move> closing() {
-    return set.isOpen() && !inTransition()
+    return set.isOpen() && unborn().isEmpty() && !inTransition()
         ? Optional.of(new SetWrites(set).closeWindow())
         : Optional.empty();
   }

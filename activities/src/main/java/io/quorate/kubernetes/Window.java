@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.quorate.port.Failure;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -119,15 +121,63 @@ record Window(String revision, List<SettingEdit> edits) {
    * whoever applied the manifest again has taken the edit back already.
    */
   JsonPatch takenBack(JsonPatch patch, EtcdSet set) {
-    JsonNode now = JSON.valueToTree(set.set());
     JsonPatch back = patch;
+    for (SettingEdit edit : takeBackIn(JSON.valueToTree(set.set()))) {
+      back = edit.takenBack(back);
+    }
+    return back;
+  }
+
+  /** Takes its edits back in this set, and returns those that were taken back, in that order. */
+  private List<SettingEdit> takeBackIn(JsonNode now) {
+    List<SettingEdit> back = new ArrayList<>();
     for (SettingEdit edit : edits.reversed()) {
       if (edit.isIn(now) && isOurs(edit, now)) {
-        back = edit.takenBack(back);
+        back.add(edit);
         edit.takeBackIn(now);
       }
     }
     return back;
+  }
+
+  /** A set that is created with the window open. */
+  StatefulSet openIn(StatefulSet set) {
+    JsonNode made = JSON.valueToTree(set);
+    edits.forEach(edit -> edit.makeIn(made));
+    return new StatefulSetBuilder(read(made))
+        .editMetadata()
+        .addToAnnotations(Marks.WINDOW, text())
+        .endMetadata()
+        .editSpec()
+        .editTemplate()
+        .editSpec()
+        .addNewSchedulingGate(Marks.HOLD)
+        .endSpec()
+        .endTemplate()
+        .endSpec()
+        .build();
+  }
+
+  /** The set as it is once its window is closed. */
+  static StatefulSet closedIn(EtcdSet set) {
+    JsonNode now = JSON.valueToTree(set.set());
+    set.window().ifPresent(window -> window.takeBackIn(now));
+    StatefulSet closed = read(now);
+    closed
+        .getSpec()
+        .getTemplate()
+        .getSpec()
+        .getSchedulingGates()
+        .removeIf(gate -> gate.getName().equals(Marks.HOLD));
+    return closed;
+  }
+
+  private static StatefulSet read(JsonNode set) {
+    try {
+      return JSON.treeToValue(set, StatefulSet.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a StatefulSet is no StatefulSet after an edit", e);
+    }
   }
 
   /**

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -234,7 +235,7 @@ class AdoptionTest {
   }
 
   @Test
-  void aPodThatDiesWhileTheSetIsAwayComesBackWithTheSet() {
+  void aPodThatDiesWhileTheSetIsAwayIsBornGatedWithTheSet() {
     String sum = away();
     world.deleteByForce("etcd-2");
     world.settle();
@@ -246,6 +247,111 @@ class AdoptionTest {
 
     assertAdopted();
     assertThat(world.pods).containsKey("etcd-2");
+    assertThat(world.processes("etcd-2")).isEmpty();
+  }
+
+  /** etcd-0 has no quorum and is ended again and again, and the nodes of the others are gone. */
+  @Test
+  void bootsNoEmptyVolumeThatTheOrderOfThePodsHasKeptAway() {
+    for (String pod : List.of("etcd-1", "etcd-2")) {
+      world.deleteByForce(pod);
+      world.claims.remove("data-" + pod);
+    }
+    world.ready = false;
+    world.settle();
+    assertThat(world.pods.keySet()).containsExactly("etcd-0");
+
+    adopt(form().id());
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(world.processes("etcd-1")).isEmpty();
+    assertThat(world.processes("etcd-2")).isEmpty();
+    assertThat(workloads.look(MEMBER).evidence())
+        .contains("pod etcd-1 is gated, and nothing proves that etcd of the pod before it has")
+        .contains("quorate.io/ended.etcd-1='stated ");
+    assertAdopted();
+    StatefulSetSpec after = Serialization.clone(world.set.getSpec());
+    after.setPodManagementPolicy("OrderedReady");
+    after.setUpdateStrategy(before.getUpdateStrategy());
+    assertThat(after).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void whateverWriteQuorateDiesAtNoMissingPodIsStarted(int write, boolean earlier) {
+    world.deleteByForce("etcd-2");
+    world.ready = false;
+    String sum = form().id();
+    api.dieAt(write, earlier);
+    try {
+      adopt(sum);
+      takeover.handBack(PERMIT);
+    } catch (MortalApi.Killed killed) {
+      new Leftovers(new Turn(sets, world, System::nanoTime, time -> world.tick())).clear();
+    }
+    world.settle();
+    api.live();
+    if (takeover.look().flatMap(WorkloadControl::form).isPresent()) {
+      adopt(sum);
+    }
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(world.processes("etcd-2")).isEmpty();
+    assertThat(world.pods).containsKey("etcd-2");
+    assertAdopted();
+  }
+
+  @Test
+  void waitsForTheMissingPodsBeforeTheGateLeavesTheTemplate() {
+    world.deleteByForce("etcd-2");
+    world.ready = false;
+    world.refused.add("etcd-2");
+    String sum = form().id();
+    takeover.takeOverToAdopt(PERMIT);
+    AdoptionMoves moves = new AdoptionMoves(sets.look(), sum);
+    for (int round = 0; round < 30 && !(moves.adopt() instanceof Move.Wait); round++) {
+      new Turn(sets, api, System::nanoTime, time -> world.tick())
+          .atOnce(1, look -> Optional.of(new AdoptionMoves(look, sum).adopt()));
+      world.settle();
+      moves = new AdoptionMoves(sets.look(), sum);
+    }
+    assertThat(moves.adopt())
+        .isEqualTo(new Move.Wait("the StatefulSet etcd has not created etcd-2 yet"));
+    new Leftovers(new Turn(sets, api, System::nanoTime, time -> world.tick())).clear();
+    assertThat(new EtcdSet(world.set).isGated()).isTrue();
+
+    world.refused.clear();
+    takeover.adopt(sum, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertThat(world.processes("etcd-2")).isEmpty();
+    assertAdopted();
+  }
+
+  @Test
+  void anAbortLeavesAPodThatWasBornGatedToAPerson() {
+    world.deleteByForce("etcd-2");
+    world.ready = false;
+    String sum = form().id();
+    adopt(sum);
+    takeover.giveBackForm(sum, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+
+    assertThat(world.set.getSpec()).isEqualTo(before);
+    assertThat(world.processes("etcd-2")).isEmpty();
+    assertClean();
+  }
+
+  @Test
+  void namesThePodsThatTheControllerWillCreate() {
+    assertThat(form().warnings()).noneMatch(one -> one.contains("creates a pod for each"));
+    world.deleteByForce("etcd-2");
+
+    assertThat(form().warnings())
+        .anyMatch(one -> one.contains("creates a pod for each of etcd-2 at once"));
   }
 
   @Test

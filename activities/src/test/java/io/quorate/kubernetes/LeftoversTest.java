@@ -43,6 +43,7 @@ class LeftoversTest {
     StatefulSet another = Serialization.clone(world.set);
     another.getMetadata().setName("another");
     another.getMetadata().setUid("set-2");
+    another.getSpec().setReplicas(0);
     another.getSpec().getTemplate().getSpec().setSchedulingGates(gate());
     return (SetApi)
         Proxy.newProxyInstance(

@@ -89,6 +89,9 @@ final class SimulatedSets implements SetApi {
   /** Whether the set is deleted, and its pods are left. */
   boolean away;
 
+  /** Whether pods get ready, so that a set with an order goes on to the next one. */
+  boolean ready = true;
+
   int deletedByController;
   private int sequence;
   private long version;
@@ -183,6 +186,9 @@ final class SimulatedSets implements SetApi {
         if (new EtcdSet(set).isOrdered()) {
           break;
         }
+      }
+      if (new EtcdSet(set).isOrdered() && !ready) {
+        break;
       }
     }
     condemned().forEach(pod -> delete(pod, Optional.empty()));

@@ -87,10 +87,20 @@ class TidyMovesTest {
   @Test
   void theTemplateKeepsTheGateUntilTheSuccessorOfAnEndedPodIsBorn() {
     String ended = new EndedRun("uid-1", "c", "2026-11-29T01:00:00Z", 0, 1, "").text();
-    open(Map.of(Marks.ended("etcd-1"), ended));
+    open(
+        Map.of(
+            Marks.ended("etcd-0"),
+            ended,
+            Marks.ended("etcd-1"),
+            ended,
+            Marks.ended("etcd-2"),
+            ended));
     assertThat(next(leaving())).isEmpty();
 
     open(Map.of());
+    assertThat(next(leaving())).as("no proof of the other members").isEmpty();
+
+    open(Map.of(Marks.ended("etcd-0"), ended, Marks.ended("etcd-2"), ended));
     assertThat(next(leaving()).map(Object::toString).orElseThrow())
         .as("a pod that somebody else deleted")
         .contains("/spec/template/spec/schedulingGates");

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Adoption: the platform's controller of the workloads gets the form in which members can be held,
@@ -112,6 +113,19 @@ public final class AdoptRunbook implements Runbook<Options> {
         view,
         steps.list(),
         form.warnings(),
-        "No member is stopped or restarted, so no acknowledged write can be lost.");
+        promise(view));
+  }
+
+  /** With another form the controller may create at once what the former one kept away. */
+  private static String promise(ClusterView view) {
+    String others =
+        view.members().stream()
+            .filter(member -> !member.workload().runs())
+            .map(member -> member.name().value())
+            .collect(Collectors.joining(", "));
+    return others.isEmpty()
+        ? "No member is stopped or restarted, so no acknowledged write can be lost."
+        : "No member that runs is stopped or restarted, and what the controller creates anew of %s is not started before it is proven or stated that nothing of it runs."
+            .formatted(others);
   }
 }
