@@ -1,6 +1,7 @@
 package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.kubernetes.SetLook.Part;
 import io.quorate.port.Failure;
 import java.util.List;
@@ -85,7 +86,14 @@ record AdoptionMoves(SetLook look, String sum) {
     return traces
         .unwritten(SetNote.of(set))
         .or(traces::unprotected)
-        .orElseGet(() -> new Move.Leave(set.set()));
+        .or(() -> new TidyMoves(look, set).renamed())
+        .orElseGet(() -> new Move.Leave(set.set(), again(look, set)));
+  }
+
+  /** The sets of which one is created once this one is deleted: the other one, or the way back. */
+  static List<StatefulSet> again(SetLook look, EtcdSet set) {
+    SetNote note = SetNote.of(set);
+    return List.of(note.takenOver(), note.adopted(lacking(look, set).findAny().isPresent()));
   }
 
   /** The next move until the set owns all pods that stay; then done. */

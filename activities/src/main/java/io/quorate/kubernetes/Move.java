@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.util.List;
 import java.util.Optional;
 
 /** The next deed, decided from one look: at most one write. */
@@ -26,8 +27,12 @@ sealed interface Move {
   /** The deletion of a claim that was seen. */
   record Drop(PersistentVolumeClaim claim) implements Move {}
 
-  /** The deletion of a set that was seen, whose pods stay. */
-  record Leave(StatefulSet set) implements Move {}
+  /**
+   * The deletion of a set that was seen, whose pods stay.
+   *
+   * @param then sets of which one is created next; the API server has to allow each of them before
+   */
+  record Leave(StatefulSet set, List<StatefulSet> then) implements Move {}
 
   /** The creation of a set. */
   record Make(StatefulSet set) implements Move {}

@@ -71,6 +71,12 @@ interface SetApi {
   /** Deletes this set, unless somebody has changed the set since it was seen; its pods stay. */
   void leave(StatefulSet seen);
 
+  /**
+   * Asks whether the API server would create this set, also where a set of the name is there, and
+   * creates nothing. Rights, quotas, policies and webhooks are asked; throws why it would not.
+   */
+  void rehearse(StatefulSet made);
+
   /** Creates a set; throws {@link Failure.Transient} where a set of this name is there already. */
   void make(StatefulSet made);
 

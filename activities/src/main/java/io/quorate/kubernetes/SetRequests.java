@@ -155,6 +155,11 @@ record SetRequests(KubernetesClient client, String namespace, Supplier<String> u
   }
 
   @Override
+  public void rehearse(StatefulSet made) {
+    new ApiRequests(client).tryToCreate(made);
+  }
+
+  @Override
   public void make(StatefulSet made) {
     if (new ApiRequests(client).create(made).isEmpty()) {
       throw new Failure.Transient(ApiRequests.name(made) + " is there already; looking again");

@@ -45,7 +45,13 @@ public final class SetTakeover implements Takeover {
 
   @Override
   public void takeOverToAdopt(Permit permit) {
-    sets.look().names().sets().forEach(this::refuseScaled);
+    SetLook before = sets.look();
+    before.names().sets().forEach(this::refuseScaled);
+    // Asked before anything is written, and again right before the set is deleted.
+    before.sets().values().stream()
+        .filter(set -> set.isOrdered() && !set.isAway())
+        .flatMap(set -> AdoptionMoves.again(before, set).stream())
+        .forEach(turn.api()::rehearse);
     carryOut(look -> new TakeoverMoves(look).takeOverToAdopt(permit.operation()), permit);
   }
 

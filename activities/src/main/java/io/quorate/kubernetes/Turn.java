@@ -74,7 +74,7 @@ record Turn(SetLooks sets, SetApi api, LongSupplier nanoTime, Consumer<Duration>
         yield write(consent, further, () -> api.delete(delete.seen().pod(), delete.graceSeconds()));
       }
       case Move.Drop(PersistentVolumeClaim claim) -> write(consent, written, () -> api.drop(claim));
-      case Move.Leave(StatefulSet set) -> write(consent, written, () -> api.leave(set));
+      case Move.Leave leave -> write(consent, written, () -> left(leave));
       case Move.Make(StatefulSet set) -> write(consent, written, () -> api.make(set));
       case Move.Last(Move.Patch patch, String because) -> {
         if (write(consent, written, () -> made(patch))) {
@@ -83,6 +83,12 @@ record Turn(SetLooks sets, SetApi api, LongSupplier nanoTime, Consumer<Duration>
         yield false;
       }
     };
+  }
+
+  /** Where the API server would create no set any more, nobody could bring a deleted one back. */
+  private void left(Move.Leave leave) {
+    leave.then().forEach(api::rehearse);
+    api.leave(leave.set());
   }
 
   private void made(Move.Patch patch) {

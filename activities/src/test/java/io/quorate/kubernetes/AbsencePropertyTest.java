@@ -169,7 +169,7 @@ class AbsencePropertyTest {
               world.patch(patch.seen(), patch.patch(), patch.change());
           case Move.Delete delete -> world.delete(delete.seen().pod(), delete.graceSeconds());
           case Move.Drop(PersistentVolumeClaim claim) -> world.drop(claim);
-          case Move.Leave(StatefulSet set) -> world.leave(set);
+          case Move.Leave leave -> world.leave(leave.set());
           case Move.Make(StatefulSet set) -> world.make(set);
           case Move.Done done -> {}
           case Move.Wait wait -> {}

@@ -355,6 +355,40 @@ class AdoptionTest {
   }
 
   @Test
+  void deletesNoSetThatTheApiServerWouldNotCreateAgain() {
+    String sum = form().id();
+    world.uncreatable = Optional.of("StatefulSets without the label team are denied");
+    assertThatThrownBy(() -> takeover.takeOverToAdopt(PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("without the label team");
+    assertThat(isMarked(world.set.getMetadata())).isFalse();
+
+    world.uncreatable = Optional.empty();
+    takeover.takeOverToAdopt(PERMIT);
+    world.uncreatable = Optional.of("StatefulSets without the label team are denied");
+    assertThatThrownBy(() -> takeover.adopt(sum, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("without the label team");
+    assertThat(world.away).isFalse();
+    assertThat(world.set.getMetadata().getDeletionTimestamp()).isNull();
+
+    takeover.giveBackForm(sum, PERMIT);
+    takeover.handBack(PERMIT);
+    assertAsBefore();
+  }
+
+  @Test
+  void anAbortDeletesNoSetThatTheApiServerWouldNotCreateAgain() {
+    String sum = form().id();
+    adopt(sum);
+    world.uncreatable = Optional.of("StatefulSets without the label team are denied");
+
+    assertThatThrownBy(() -> takeover.giveBackForm(sum, PERMIT))
+        .isInstanceOf(Failure.Refused.class);
+    assertThat(world.away).isFalse();
+  }
+
+  @Test
   void membersAreKnownWhileTheSetIsAway() {
     away();
 

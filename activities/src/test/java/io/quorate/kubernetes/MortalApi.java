@@ -70,6 +70,11 @@ class MortalApi implements SetApi {
   }
 
   @Override
+  public void rehearse(StatefulSet made) {
+    real.rehearse(made);
+  }
+
+  @Override
   public void make(StatefulSet made) {
     write(made.getMetadata().getName() + " made", () -> real.make(made));
   }

@@ -86,6 +86,9 @@ final class SimulatedSets implements SetApi {
   /** Pods that a quota keeps from being created. */
   final Set<String> refused = new TreeSet<>();
 
+  /** Why the API server creates no set any more, such as by a policy that is younger than it. */
+  Optional<String> uncreatable = Optional.empty();
+
   /** Whether the set is deleted, and its pods are left. */
   boolean away;
 
@@ -515,7 +518,16 @@ final class SimulatedSets implements SetApi {
   }
 
   @Override
+  public void rehearse(StatefulSet made) {
+    uncreatable.ifPresent(
+        why -> {
+          throw new Failure.Refused(why);
+        });
+  }
+
+  @Override
   public void make(StatefulSet made) {
+    rehearse(made);
     if (!away) {
       throw new Failure.Transient("it is there already");
     }
