@@ -40,7 +40,7 @@ record HoldMoves(
   /** A set that was taken over and is not OnDelete was applied again by somebody. */
   private Move takenOver(EtcdSet set) {
     if (set.operation().isEmpty()) {
-      new SetGuards(look, set).requireTakeover();
+      new SetGuards(look, set, Optional.of(operation)).requireTakeover();
       return new SetWrites(set).takeOver(operation);
     }
     String because =

@@ -16,15 +16,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reasons not to take over a StatefulSet, stop one of its members, or start one, each with the way
  * out.
+ *
+ * @param operation that asks; empty where it is not known
  */
-record SetGuards(SetLook look, EtcdSet set) {
+record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
   private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
   private static final int LONGEST_HOOK = 100;
+
+  /** Between a statement of a person and the operation for which it counts. */
+  private static final String FOR = " for ";
 
   static final String ORDERED =
       "its podManagementPolicy is OrderedReady, so a held pod keeps higher ordinals from being"
           + " created. Let Quorate create it again as Parallel, which restarts nobody: quorate"
           + " start adopt CLUSTER";
+
+  /** Reasons for the operation that has the set; for any one where none has it. */
+  SetGuards(SetLook look, EtcdSet set) {
+    this(look, set, set.operation());
+  }
 
   /** Throws why the pods of the set cannot be taken over. */
   void requireTakeover() {
@@ -237,11 +247,32 @@ record SetGuards(SetLook look, EtcdSet set) {
     return appliesOnDelete() ? Optional.empty() : Applier.of(set);
   }
 
-  /** Whether a person states that the applier is paused, of this very set and lately. */
+  /**
+   * Whether a person states that the applier is paused, of this very set and lately. An operation
+   * that begins takes the statement for itself, so that it counts for all plans of this operation
+   * and for no other one.
+   */
   boolean isPaused() {
-    String stated = set.annotations().get(Marks.APPLIER_PAUSED);
-    return Stream.of(Duration.ZERO, LONGEST_PAUSE)
-        .anyMatch(ago -> paused(look.at().minus(ago)).equals(stated));
+    String[] stated = set.annotations().getOrDefault(Marks.APPLIER_PAUSED, "").split(FOR, 2);
+    boolean ofAnother =
+        stated.length == 2 && operation.filter(asks -> !asks.equals(stated[1])).isPresent();
+    return !ofAnother
+        && Stream.of(Duration.ZERO, LONGEST_PAUSE)
+            .anyMatch(ago -> paused(look.at().minus(ago)).equals(stated[0]));
+  }
+
+  /** The statement as one of this operation; empty where none is there, or it is one already. */
+  static Optional<String> pausedFor(EtcdSet set, String operation) {
+    return Optional.ofNullable(set.annotations().get(Marks.APPLIER_PAUSED))
+        .filter(stated -> !stated.contains(FOR))
+        .map(stated -> stated + FOR + operation);
+  }
+
+  /** Whether a statement counts for no operation any more: that one is over, or it is too old. */
+  boolean isStatementSpent() {
+    return set.operation().isEmpty()
+        && set.annotations().getOrDefault(Marks.APPLIER_PAUSED, "").contains(FOR)
+        && !isPaused();
   }
 
   /** The statement of a person at this time. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -24,8 +25,10 @@ record SetWrites(EtcdSet set) {
 
   /** Takes its pods over: no change of the set restarts a pod from now on. */
   Move takeOver(String operation) {
-    JsonPatch patch = annotated(begun(), Map.of(Marks.OPERATION, operation));
-    return write(onDelete(patch), "taken over");
+    Map<String, String> marks = new TreeMap<>(Map.of(Marks.OPERATION, operation));
+    SetGuards.pausedFor(set, operation)
+        .ifPresent(stated -> marks.put(Marks.APPLIER_PAUSED, stated));
+    return write(onDelete(annotated(begun(), marks)), "taken over");
   }
 
   /** Sets OnDelete again where somebody has taken it away. */
@@ -67,14 +70,16 @@ record SetWrites(EtcdSet set) {
         patch = patch.remove(annotation(name));
       }
     }
-    return write(patch, "handed back");
+    // The next plan of the operation needs the statement again.
+    Optional<String> stated = set.operation().flatMap(by -> SetGuards.pausedFor(set, by));
+    return write(
+        stated.isPresent() ? patch.add(stated.get(), annotation(Marks.APPLIER_PAUSED)) : patch,
+        "handed back");
   }
 
   /** The marks that end with the operation; a set that was adopted keeps OnDelete for good. */
   private List<String> written() {
-    // Who stated something of the applier stated that for this operation.
-    var ends =
-        Stream.of(Marks.OPERATION, Marks.APPLIER_PAUSED, Marks.REPLICAS, Marks.REPLICAS_WRITTEN);
+    var ends = Stream.of(Marks.OPERATION, Marks.REPLICAS, Marks.REPLICAS_WRITTEN);
     boolean adopted = set.adoptedFrom().isPresent();
     return Stream.concat(ends, adopted ? Stream.of(Marks.ADOPTED, Marks.STRATEGY) : Stream.of())
         .toList();

@@ -119,7 +119,7 @@ record TakeoverMoves(SetLook look) {
     return takeOver(
         operation,
         set -> {
-          SetGuards guards = new SetGuards(look, set);
+          SetGuards guards = new SetGuards(look, set, Optional.of(operation));
           guards.requireTakeover();
           guards.requireHarmless();
         });
@@ -127,7 +127,7 @@ record TakeoverMoves(SetLook look) {
 
   /** As {@link #takeOver(String)}, of a set that is to be created again around its pods. */
   Move takeOverToAdopt(String operation) {
-    return takeOver(operation, set -> new SetGuards(look, set).requireAdoption());
+    return takeOver(operation, set -> new SetGuards(look, set, Optional.of(operation)).requireAdoption());
   }
 
   private Move takeOver(String operation, Consumer<EtcdSet> guards) {

@@ -22,7 +22,8 @@ record TidyMoves(SetLook look, EtcdSet set) {
             closing().stream(),
             pods.stream().filter(this::isFenced).map(pod -> new PodWrites(pod).release()),
             pods.stream().flatMap(pod -> spent(pod).stream()),
-            due().stream())
+            due().stream(),
+            unstated().stream())
         .flatMap(moves -> moves)
         .findFirst();
   }
@@ -169,6 +170,13 @@ record TidyMoves(SetLook look, EtcdSet set) {
   private Optional<Move> due() {
     return set.operation().isEmpty() && !set.isOpen() && new SavedStrategy(look, set).isDue()
         ? Optional.of(new SetWrites(set).handBack(true))
+        : Optional.empty();
+  }
+
+  /** A statement outlives the plans of its operation, and ends with its own time. */
+  private Optional<Move> unstated() {
+    return new SetGuards(look, set).isStatementSpent()
+        ? Optional.of(new SetWrites(set).forget(Marks.APPLIER_PAUSED))
         : Optional.empty();
   }
 

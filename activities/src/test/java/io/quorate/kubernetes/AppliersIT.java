@@ -33,6 +33,9 @@ class AppliersIT {
   private static final Permit PERMIT =
       Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
+  private static final Permit ANOTHER =
+      Permit.granted("orders.5e6f7a8b", Duration.ofHours(1), System::nanoTime, () -> false);
+
   @RegisterExtension static final SharedKubernetesLab LAB = new SharedKubernetesLab("3.6");
 
   @TempDir private Path temporary;
@@ -73,7 +76,7 @@ class AppliersIT {
       String paused = "%s=%s of %s".formatted(Marks.APPLIER_PAUSED, LocalDate.now(UTC), set);
       kubectl("annotate", "statefulset", "etcd", paused);
       turn(here);
-      assertThatThrownBy(() -> here.takeover().takeOver(PERMIT))
+      assertThatThrownBy(() -> here.takeover().takeOver(ANOTHER))
           .isInstanceOf(Failure.Refused.class);
       apply(set(), "--server-side", "--force-conflicts", "--field-manager=argocd-controller");
       turn(here);

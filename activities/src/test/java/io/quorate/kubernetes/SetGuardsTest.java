@@ -123,16 +123,14 @@ class SetGuardsTest {
   }
 
   @Test
-  void theEndOfAnOperationEndsTheStatementThatTheApplierIsPaused() {
-    StatefulSet set = SetManifests.read("parallel.yaml");
-    set.getMetadata()
-        .setAnnotations(Map.of(Marks.APPLIER_PAUSED, "x", Marks.OPERATION, "orders.1a2b3c4d"));
-    set.getMetadata().setUid("set-1");
-    set.getMetadata().setResourceVersion("7");
+  void aStatementForOneOperationSaysNothingForAnother() {
+    StatefulSet set = applied("argocd-controller", "Apply", "RollingUpdate");
+    String stated = "2026-11-29 of set-1 for orders.1a2b3c4d";
+    set.getMetadata().setAnnotations(Map.of(Marks.APPLIER_PAUSED, stated));
 
-    assertThat(new SetWrites(new EtcdSet(set)).handBack(false).toString())
-        .contains(
-            "{\"op\":\"remove\",\"path\":\"/metadata/annotations/quorate.io~1applier-paused\"}");
+    assertThat(takeover(set)).as("a plan of nobody knows whom").isEmpty();
+    assertThat(takeover(set, "orders.1a2b3c4d")).isEmpty();
+    assertThat(takeover(set, "orders.5e6f7a8b")).isPresent();
   }
 
   @Test
@@ -535,6 +533,11 @@ class SetGuardsTest {
 
   private Optional<String> takeover(StatefulSet set) {
     return guards(set).takeover();
+  }
+
+  private Optional<String> takeover(StatefulSet set, String operation) {
+    SetGuards any = guards(set);
+    return new SetGuards(any.look(), any.set(), Optional.of(operation)).takeover();
   }
 
   private SetGuards guards(StatefulSet set) {

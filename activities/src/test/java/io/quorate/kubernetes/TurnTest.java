@@ -20,6 +20,8 @@ import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -104,6 +106,38 @@ class TurnTest {
     wholeTurn();
 
     assertClean();
+  }
+
+  /** Each plan of an operation takes the set over and hands it back. */
+  @Test
+  void aStatementThatTheApplierIsPausedCountsForAllPlansOfItsOperation() {
+    world.guarded = false;
+    Map<String, String> marks = new TreeMap<>(Map.of("argocd.argoproj.io/tracking-id", "orders"));
+    world.set.getMetadata().setAnnotations(marks);
+    assertThatThrownBy(() -> takeover.takeOver(PERMIT)).isInstanceOf(Failure.Refused.class);
+
+    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    marks.put(Marks.APPLIER_PAUSED, "%s of %s".formatted(today, world.set.getMetadata().getUid()));
+    for (int plan = 0; plan < 3; plan++) {
+      assertThat(takeover.look().flatMap(WorkloadControl::refusal)).isEmpty();
+      takeover.takeOver(PERMIT);
+      takeover.handBack(PERMIT);
+      leftovers.clear();
+    }
+    Permit another =
+        Permit.granted("orders.5e6f7a8b", Duration.ofHours(1), System::nanoTime, () -> false);
+    assertThatThrownBy(() -> takeover.takeOver(another)).isInstanceOf(Failure.Refused.class);
+  }
+
+  @Test
+  void aStatementThatIsOverIsTakenOffTheSet() {
+    Map<String, String> marks = new TreeMap<>();
+    marks.put(Marks.APPLIER_PAUSED, "2026-01-02 of set-1 for orders.1a2b3c4d");
+    world.set.getMetadata().setAnnotations(marks);
+
+    leftovers.clear();
+
+    assertThat(world.set.getMetadata().getAnnotations()).isEmpty();
   }
 
   @Test

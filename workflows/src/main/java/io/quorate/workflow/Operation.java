@@ -29,6 +29,9 @@ import java.util.Optional;
  * of a plan only what was recorded.
  */
 final class Operation {
+  /** The code of a plan that the platform would refuse at its first change. */
+  private static final String NOT_TAKEN_OVER = "not-taken-over";
+
   private final OperationParts parts;
   private final OperationProgress progress;
   private final PendingRequests pending;
@@ -184,10 +187,21 @@ final class Operation {
           progress.effects().any()
               ? park("Not in time: " + later.because(), later.reason())
               : Optional.of(refused("Not in time: " + later.because(), later.reason()));
-      case Refusal refusal -> Optional.of(refused(refusal.because(), refusal.reason()));
+      case Refusal refusal ->
+          progress.effects().any() && isHindered(refusal)
+              ? park(refusal.because(), refusal.reason())
+              : Optional.of(refused(refusal.because(), refusal.reason()));
       case RecordedPlan plan ->
           throw new IllegalStateException("a plan is carried out: " + plan.title());
     };
+  }
+
+  /**
+   * Whether the platform keeps its workloads, which a person can change while the operation waits:
+   * members may be held from an earlier plan, and nobody would go on with them.
+   */
+  private static boolean isHindered(Refusal refusal) {
+    return refusal.reason().filter(reason -> reason.code().equals(NOT_TAKEN_OVER)).isPresent();
   }
 
   private End done(NothingToDo nothing) {

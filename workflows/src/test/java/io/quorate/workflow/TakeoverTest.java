@@ -136,6 +136,29 @@ class TakeoverTest {
   }
 
   @Test
+  void waitsForAPersonWhereTheNextPlanWouldNotGetTheWorkloads() throws Exception {
+    here.faults.fail("remove-member", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "gone: x"));
+    here.faults.hold("hold-member");
+    WorkflowStub operation = here.approved();
+    here.faults.awaitReached("hold-member");
+    hinder(Optional.of("Argo CD applies its manifest."));
+    here.faults.release("hold-member");
+
+    OperationState parked = await(operation, s -> s.phase() == Phase.PARKED);
+    assertThat(parked.because()).contains("Argo CD applies its manifest.");
+    assertPlatformHolds();
+
+    hinder(Optional.empty());
+    ask(operation, Verb.RETRY, "");
+    assertThat(await(operation, s -> s.openApproval().isPresent()).round()).isEqualTo(2);
+  }
+
+  private void hinder(Optional<String> why) {
+    here.cluster.befall(
+        view -> view.controlledBy(view.control().map(seen -> seen.hindered(why))));
+  }
+
+  @Test
   void stopsWhereAPlanIsLeftAndTheWorkloadsCannotBeHandedBack() {
     here.faults.fail("remove-member", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "gone: x"));
     here.faults.fail(BACK, 1, SimulatedCluster.failure(FailureTypes.REFUSED, "forbidden"));
