@@ -73,7 +73,7 @@ record AdoptionForm(SetLook look, EtcdSet set) {
               .formatted(lacking));
     }
     all.add(
-        "%s Write podManagementPolicy: Parallel and updateStrategy: {type: OnDelete} into that manifest before the next apply: with %s it fails, and where it is forced (kubectl replace --force, Flux force, Argo CD Replace) it deletes the set with all of its pods."
+        "%s Write podManagementPolicy: Parallel and updateStrategy: {type: OnDelete} into that manifest before the next apply. An apply with %s fails, and where it is forced (kubectl replace --force, Flux force, Argo CD Replace) it deletes the set with all of its pods. An apply without podManagementPolicy goes through, and brings the update strategy of the manifest back."
             .formatted(
                 Applier.of(set)
                     .map(who -> who.words() + " applies a manifest of the " + set.words() + ".")

@@ -3,7 +3,9 @@ package io.quorate.kubernetes;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.quorate.cluster.CleanText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,6 +26,7 @@ import java.util.stream.Stream;
  * @param since when it set the strategy last; empty where that is not known
  */
 record Applier(String name, Optional<String> since) {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST = 100;
   private static final String OURS = "quorate";
 
@@ -47,12 +51,10 @@ record Applier(String name, Optional<String> since) {
    * back is not the applier's any more; its next apply brings the manifest's strategy all the same.
    */
   private static Optional<Applier> ousted(EtcdSet set) {
-    boolean ours =
-        set.set().getMetadata().getManagedFields().stream()
-            .anyMatch(entry -> OURS.equals(entry.getManager()) && owns(entry, "f:updateStrategy"));
+    boolean ours = ours(set).anyMatch(entry -> owns(entry, "f:updateStrategy"));
     return managers(set)
         .filter(entry -> ours && owns(entry, "f:template"))
-        .filter(entry -> "Apply".equals(entry.getOperation()) || isHelm(entry))
+        .filter(Applier::isManifest)
         .findFirst()
         .map(Applier::of);
   }
@@ -74,7 +76,7 @@ record Applier(String name, Optional<String> since) {
   static Optional<Applier> ofReplicas(EtcdSet set) {
     return managers(set)
         .filter(entry -> owns(entry, "f:replicas"))
-        .filter(entry -> "Apply".equals(entry.getOperation()) || isHelm(entry))
+        .filter(Applier::isManifest)
         .findFirst()
         .map(Applier::of);
   }
@@ -94,7 +96,7 @@ record Applier(String name, Optional<String> since) {
 
   private static Optional<JsonNode> manifest(EtcdSet set) {
     try {
-      return Optional.of(new ObjectMapper().readTree(set.annotations().get(LAST_APPLIED)));
+      return Optional.of(JSON.readTree(set.annotations().get(LAST_APPLIED)));
     } catch (JsonProcessingException unreadable) {
       return Optional.empty();
     }
@@ -118,11 +120,13 @@ record Applier(String name, Optional<String> since) {
     if (hasManifest(set)) {
       return manifest(set).filter(manifest -> hasOrLeaves(manifest, set.strategy())).isEmpty();
     }
+    // The OnDelete of a set that was adopted is Quorate's, and in no manifest before its next
+    // apply.
     List<ManagedFieldsEntry> owners =
-        managers(set).filter(entry -> owns(entry, "f:updateStrategy")).toList();
-    return !owners.isEmpty()
-        && owners.stream()
-            .noneMatch(entry -> "Apply".equals(entry.getOperation()) || isHelm(entry));
+        Stream.concat(ours(set), managers(set))
+            .filter(entry -> owns(entry, "f:updateStrategy"))
+            .toList();
+    return !owners.isEmpty() && owners.stream().noneMatch(Applier::isManifest);
   }
 
   /** A manifest without a strategy leaves the strategy of the set alone. */
@@ -131,8 +135,68 @@ record Applier(String name, Optional<String> since) {
     return type.isMissingNode() || strategy.equals(type.asText());
   }
 
-  private static boolean isHelm(ManagedFieldsEntry entry) {
-    return "helm".equals(entry.getManager());
+  /** Whether the fields of the entry are those of a manifest. */
+  private static boolean isManifest(ManagedFieldsEntry entry) {
+    return "Apply".equals(entry.getOperation()) || "helm".equals(entry.getManager());
+  }
+
+  /**
+   * The owners of the fields of a manifest, as an annotation for the set that is created in place
+   * of this one; empty where the set shows the whole manifest, or has no such owner. No client can
+   * write {@code managedFields}, and a creation begins them anew.
+   */
+  static Optional<String> memory(EtcdSet set) {
+    List<Map<String, Object>> known =
+        managers(set)
+            .filter(entry -> isManifest(entry) && !hasManifest(set))
+            .<Map<String, Object>>map(
+                entry ->
+                    new TreeMap<>(
+                        Map.of(
+                            "manager",
+                            String.valueOf(entry.getManager()),
+                            "operation",
+                            String.valueOf(entry.getOperation()),
+                            "parts",
+                            parts(entry))))
+            .toList();
+    try {
+      return known.isEmpty() ? Optional.empty() : Optional.of(JSON.writeValueAsString(known));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a list of texts is no JSON", e);
+    }
+  }
+
+  /** The owners of before the set was created anew, but for those that have applied since. */
+  private static Stream<ManagedFieldsEntry> remembered(EtcdSet set) {
+    try {
+      List<ManagedFieldsEntry> known = new ArrayList<>();
+      for (JsonNode one : JSON.readTree(set.annotations().getOrDefault(Marks.APPLIED_BY, "[]"))) {
+        Map<String, Object> parts = new TreeMap<>();
+        one.path("parts").forEach(part -> parts.put("f:" + part.asText(), Map.of()));
+        FieldsV1 fields = new FieldsV1();
+        fields.setAdditionalProperty("f:spec", parts);
+        known.add(
+            new ManagedFieldsEntryBuilder()
+                .withManager(one.path("manager").asText())
+                .withOperation(one.path("operation").asText())
+                .withFieldsV1(fields)
+                .build());
+      }
+      return known.stream().filter(entry -> !hasAppliedSince(set, entry));
+    } catch (JsonProcessingException notOurs) {
+      return Stream.empty();
+    }
+  }
+
+  /** Helm writes only differences, so the fields of a later write are not the whole manifest. */
+  private static boolean hasAppliedSince(EtcdSet set, ManagedFieldsEntry known) {
+    return "Apply".equals(known.getOperation())
+        && live(set)
+            .anyMatch(
+                entry ->
+                    known.getManager().equals(entry.getManager())
+                        && "Apply".equals(entry.getOperation()));
   }
 
   /** The owners of the specification of the set, with their parts, each in a sentence. */
@@ -180,8 +244,16 @@ record Applier(String name, Optional<String> since) {
   }
 
   private static Stream<ManagedFieldsEntry> managers(EtcdSet set) {
+    return Stream.concat(live(set), remembered(set))
+        .filter(entry -> !OURS.equals(entry.getManager()));
+  }
+
+  private static Stream<ManagedFieldsEntry> ours(EtcdSet set) {
+    return live(set).filter(entry -> OURS.equals(entry.getManager()));
+  }
+
+  private static Stream<ManagedFieldsEntry> live(EtcdSet set) {
     return set.set().getMetadata().getManagedFields().stream()
-        .filter(entry -> !OURS.equals(entry.getManager()))
         .filter(entry -> entry.getSubresource() == null || entry.getSubresource().isEmpty());
   }
 

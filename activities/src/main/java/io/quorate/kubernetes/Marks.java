@@ -34,6 +34,12 @@ final class Marks {
   static final String ADOPTED = "quorate.io/adopted";
 
   /**
+   * On a set that Quorate created again, for good: who applied its manifest, as JSON. Beside the
+   * manifest of a set: the same.
+   */
+  static final String APPLIED_BY = "quorate.io/applied-by";
+
+  /**
    * On a claim of a member, or on its pod: the manifest of its set, as JSON, while the set is away.
    */
   static final String SET = "quorate.io/statefulset";

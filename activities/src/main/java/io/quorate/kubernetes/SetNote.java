@@ -30,8 +30,12 @@ import java.util.TreeMap;
  * @param text the manifest, as JSON
  * @param operation the operation that takes the set away
  * @param revision of the template, which the new set gets too; an empty text where it is not known
+ * @param appliers who applied the manifest ({@link Applier#memory}); an empty text where nobody did
  */
-record SetNote(String text, String operation, String revision) {
+record SetNote(String text, String operation, String revision, String appliers) {
+  private static final List<String> NAMES =
+      List.of(Marks.SET, Marks.OPERATION, Marks.REVISION_BEFORE, Marks.APPLIED_BY);
+
   private static final ObjectMapper JSON =
       new ObjectMapper().configure(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS, true);
 
@@ -58,7 +62,11 @@ record SetNote(String text, String operation, String revision) {
             .endSpec()
             .build();
     manifest.setStatus(null);
-    return new SetNote(json(manifest), set.operation().orElse(""), set.closedRevision());
+    return new SetNote(
+        json(manifest),
+        set.operation().orElse(""),
+        set.closedRevision(),
+        Applier.memory(set).orElse(""));
   }
 
   private static StatefulSetUpdateStrategy strategy(EtcdSet set) {
@@ -76,7 +84,8 @@ record SetNote(String text, String operation, String revision) {
                 new SetNote(
                     text,
                     annotations.getOrDefault(Marks.OPERATION, ""),
-                    annotations.getOrDefault(Marks.REVISION_BEFORE, "")))
+                    annotations.getOrDefault(Marks.REVISION_BEFORE, ""),
+                    annotations.getOrDefault(Marks.APPLIED_BY, "")))
         .filter(note -> note.isOf(namespace, set));
   }
 
@@ -123,9 +132,13 @@ record SetNote(String text, String operation, String revision) {
             .withNewStatus()
             .withUpdateRevision(revision)
             .endStatus();
-    return new EtcdSet(manifest).isOnDelete()
-        ? set.build()
-        : set.editMetadata().addToAnnotations(Marks.STRATEGY, json(strategy)).endMetadata().build();
+    if (!new EtcdSet(manifest).isOnDelete()) {
+      set.editMetadata().addToAnnotations(Marks.STRATEGY, json(strategy)).endMetadata();
+    }
+    if (!appliers.isEmpty()) {
+      set.editMetadata().addToAnnotations(Marks.APPLIED_BY, appliers).endMetadata();
+    }
+    return set.build();
   }
 
   /**
@@ -149,9 +162,20 @@ record SetNote(String text, String operation, String revision) {
 
   /** Whether the object has this note. */
   boolean isOn(HasMetadata object) {
-    return text.equals(annotations(object).get(Marks.SET))
-        && operation.equals(annotations(object).get(Marks.OPERATION))
-        && revision.equals(annotations(object).get(Marks.REVISION_BEFORE));
+    return marks().entrySet().stream()
+        .allMatch(mark -> mark.getValue().equals(annotations(object).get(mark.getKey())));
+  }
+
+  private Map<String, String> marks() {
+    return Map.of(
+        Marks.SET,
+        text,
+        Marks.OPERATION,
+        operation,
+        Marks.REVISION_BEFORE,
+        revision,
+        Marks.APPLIED_BY,
+        appliers);
   }
 
   /** Writes the note on an object. */
@@ -160,19 +184,16 @@ record SetNote(String text, String operation, String revision) {
     if (annotations(object).isEmpty()) {
       patch = patch.add(Map.of(), "metadata", "annotations");
     }
-    return new Move.Patch(
-        object,
-        patch
-            .add(text, "metadata", "annotations", Marks.SET)
-            .add(operation, "metadata", "annotations", Marks.OPERATION)
-            .add(revision, "metadata", "annotations", Marks.REVISION_BEFORE),
-        "marked");
+    for (Map.Entry<String, String> mark : marks().entrySet()) {
+      patch = patch.add(mark.getValue(), "metadata", "annotations", mark.getKey());
+    }
+    return new Move.Patch(object, patch, "marked");
   }
 
   /** Takes the note away from an object that has one. */
   static Move removedFrom(HasMetadata object) {
     JsonPatch patch = version(object);
-    for (String name : List.of(Marks.SET, Marks.OPERATION, Marks.REVISION_BEFORE)) {
+    for (String name : NAMES) {
       if (annotations(object).containsKey(name)) {
         patch = patch.remove("metadata", "annotations", name);
       }

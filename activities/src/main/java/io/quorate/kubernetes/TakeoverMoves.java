@@ -127,7 +127,8 @@ record TakeoverMoves(SetLook look) {
 
   /** As {@link #takeOver(String)}, of a set that is to be created again around its pods. */
   Move takeOverToAdopt(String operation) {
-    return takeOver(operation, set -> new SetGuards(look, set, Optional.of(operation)).requireAdoption());
+    return takeOver(
+        operation, set -> new SetGuards(look, set, Optional.of(operation)).requireAdoption());
   }
 
   private Move takeOver(String operation, Consumer<EtcdSet> guards) {

@@ -3,6 +3,9 @@ package io.quorate.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.FieldsV1;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
@@ -10,6 +13,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetPersistentVolumeClaimRetentionPolicyBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetSpec;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetUpdateStrategy;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
@@ -22,6 +26,9 @@ import io.quorate.workload.WorkloadForm;
 import io.quorate.workload.WorkloadForm.Stage;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -352,6 +359,77 @@ class AdoptionTest {
 
     assertThat(form().warnings())
         .anyMatch(one -> one.contains("creates a pod for each of etcd-2 at once"));
+  }
+
+  @Test
+  void anApplierThatLeftAMarkIsKnownAfterTheAdoption() {
+    world.guarded = false;
+    world.set.getMetadata().setLabels(Map.of("app.kubernetes.io/managed-by", "Helm"));
+    adoptPaused();
+
+    assertThatThrownBy(() -> takeover.takeOver(PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("managed-by: Helm applies its manifest");
+  }
+
+  @Test
+  void anApplierWithoutAMarkIsKnownAfterTheAdoption() {
+    world.guarded = false;
+    manage("terraform", "Apply", "f:updateStrategy", "f:template", "f:replicas");
+    adoptPaused();
+
+    assertThatThrownBy(() -> takeover.takeOver(PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("terraform applies its manifest");
+    assertThat(AppliedReplicas.of(new EtcdSet(world.set)))
+        .contains(new AppliedReplicas(3, "terraform"));
+
+    manage("terraform", "Apply", "f:updateStrategy", "f:template");
+    assertThat(world.set.getSpec().getUpdateStrategy().getType()).isEqualTo("OnDelete");
+    takeover.takeOver(PERMIT);
+  }
+
+  @Test
+  void aManifestThatHadOnDeleteHasItAfterTheAdoption() {
+    world.guarded = false;
+    world.set.getSpec().setUpdateStrategy(new StatefulSetUpdateStrategy(null, "OnDelete"));
+    manage("helm", "Update", "f:updateStrategy", "f:template");
+    adoptPaused();
+
+    takeover.takeOver(PERMIT);
+  }
+
+  /** Adopts with the statement of a person that the applier is paused. */
+  private void adoptPaused() {
+    world
+        .set
+        .getMetadata()
+        .setAnnotations(
+            new TreeMap<>(
+                Map.of(
+                    Marks.APPLIER_PAUSED,
+                    "%s of %s"
+                        .formatted(
+                            LocalDate.now(ZoneOffset.UTC), world.set.getMetadata().getUid()))));
+    adopt(form().id());
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertThat(world.set.getSpec().getPodManagementPolicy()).isEqualTo("Parallel");
+  }
+
+  private void manage(String manager, String operation, String... fields) {
+    FieldsV1 owned = new FieldsV1();
+    Map<String, Object> spec = new TreeMap<>();
+    List.of(fields).forEach(field -> spec.put(field, Map.of()));
+    owned.setAdditionalProperty("f:spec", spec);
+    List<ManagedFieldsEntry> all = new ArrayList<>(world.set.getMetadata().getManagedFields());
+    all.add(
+        new ManagedFieldsEntryBuilder()
+            .withManager(manager)
+            .withOperation(operation)
+            .withFieldsV1(owned)
+            .build());
+    world.set.getMetadata().setManagedFields(all);
   }
 
   @Test

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -532,6 +534,22 @@ final class SimulatedSets implements SetApi {
       throw new Failure.Transient("it is there already");
     }
     created(made);
+    // Whoever creates a set owns all of its fields.
+    set.getMetadata()
+        .setManagedFields(
+            new ArrayList<>(List.of(quorate("f:updateStrategy", "f:template", "f:replicas"))));
+  }
+
+  private static ManagedFieldsEntry quorate(String... parts) {
+    Map<String, Object> spec = new HashMap<>();
+    List.of(parts).forEach(part -> spec.put(part, Map.of()));
+    FieldsV1 fields = new FieldsV1();
+    fields.setAdditionalProperty("f:spec", spec);
+    return new ManagedFieldsEntryBuilder()
+        .withManager("quorate")
+        .withOperation("Update")
+        .withFieldsV1(fields)
+        .build();
   }
 
   /** Somebody creates the set. */
@@ -649,6 +667,10 @@ final class SimulatedSets implements SetApi {
       }
       if (!Objects.equals(after.getSpec().getReplicas(), set.getSpec().getReplicas())) {
         disown(after, "f:replicas");
+      }
+      if (!Objects.equals(after.getSpec().getUpdateStrategy(), set.getSpec().getUpdateStrategy())) {
+        disown(after, "f:updateStrategy");
+        after.getMetadata().getManagedFields().add(quorate("f:updateStrategy"));
       }
       set = after;
       touch(set);

@@ -154,8 +154,7 @@ class TakeoverTest {
   }
 
   private void hinder(Optional<String> why) {
-    here.cluster.befall(
-        view -> view.controlledBy(view.control().map(seen -> seen.hindered(why))));
+    here.cluster.befall(view -> view.controlledBy(view.control().map(seen -> seen.hindered(why))));
   }
 
   @Test
