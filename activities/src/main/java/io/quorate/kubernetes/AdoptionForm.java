@@ -46,7 +46,8 @@ record AdoptionForm(SetLook look, EtcdSet set) {
   }
 
   private Stage stage() {
-    if (set.isAway() || set.isDeleted() || !isSettled()) {
+    boolean begun = set.operation().isPresent() && !isSettled();
+    if (set.isAway() || set.isDeleted() || begun) {
       return Stage.BETWEEN;
     }
     return set.isOrdered() ? Stage.UNFIT : Stage.FITTED;

@@ -29,6 +29,10 @@ record AdoptionMoves(SetLook look, String sum) {
 
   /** The next move until the set is as it was before, and has adopted all of its pods. */
   Move giveBack() {
+    Optional<EtcdSet> created = createdByHand();
+    if (created.isPresent()) {
+      return settled(created.get());
+    }
     EtcdSet set = requireSet();
     if (set.isAway()) {
       return new Move.Make(SetNote.of(set).takenOver());
@@ -43,6 +47,13 @@ record AdoptionMoves(SetLook look, String sum) {
    */
   static Stream<MemberPod> lacking(SetLook look, EtcdSet set) {
     return set.members().filter(place -> look.pod(place).filter(pod -> !pod.isDeleted()).isEmpty());
+  }
+
+  /** The set as it was, which somebody created from the manifest that was written down. */
+  private Optional<EtcdSet> createdByHand() {
+    return Optional.ofNullable(look.sets().get(look.names().sets().getFirst()))
+        .filter(set -> set.operation().isEmpty() && set.isOrdered() && !set.isDeleted())
+        .filter(set -> SetNote.of(set).sum().equals(sum));
   }
 
   private EtcdSet requireSet() {

@@ -71,6 +71,17 @@ record AdoptionTraces(SetLook look, EtcdSet set) {
             "kept"));
   }
 
+  /**
+   * As {@link #next}, of a set that no operation is about to create again: a person created it by
+   * hand, or an operation ended without it.
+   */
+  static Optional<Move> left(SetLook look, EtcdSet set) {
+    boolean readable = look.unread(SetLook.Part.CLAIMS, SetLook.Part.VOLUMES).isEmpty();
+    return readable && set.operation().isEmpty() && !set.isDeleted()
+        ? new AdoptionTraces(look, set).next()
+        : Optional.empty();
+  }
+
   /** The move that takes the next trace away, once the set is there; empty where none is left. */
   Optional<Move> next() {
     return volumes()

@@ -1,7 +1,6 @@
 package io.quorate.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -61,12 +60,8 @@ final class KubectlCommand {
 
   /** An object as kubectl is given one: {@code pod etcd-1 -n default}. */
   private static String object(HasMetadata object) {
-    return String.join(
-        " ",
-        List.of(
-            object.getKind().toLowerCase(Locale.ROOT),
-            object.getMetadata().getName(),
-            "-n",
-            object.getMetadata().getNamespace()));
+    String namespace = object.getMetadata().getNamespace();
+    String named = object.getKind().toLowerCase(Locale.ROOT) + " " + object.getMetadata().getName();
+    return namespace == null ? named : named + " -n " + namespace;
   }
 }

@@ -50,7 +50,13 @@ public final class Leftovers {
   private static Optional<Move> next(SetLook look, String name) {
     look.require(Part.SETS, Part.PODS);
     return Stream.ofNullable(look.sets().get(name))
-        .flatMap(set -> Stream.concat(begun(look, set), new TidyMoves(look, set).next().stream()))
+        .flatMap(
+            set ->
+                Stream.of(
+                        begun(look, set),
+                        new TidyMoves(look, set).next().stream(),
+                        AdoptionTraces.left(look, set).stream())
+                    .flatMap(moves -> moves))
         .findFirst();
   }
 

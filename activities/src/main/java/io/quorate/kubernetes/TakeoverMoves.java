@@ -107,7 +107,6 @@ record TakeoverMoves(SetLook look) {
   private boolean isClean(EtcdSet set) {
     return set.operation().isEmpty()
         && set.adoptedFrom().isEmpty()
-        && new AdoptionTraces(look, set).next().isEmpty()
         && !set.keepsClaims()
         && !set.isOpen()
         && cutOffHold(set).isEmpty()

@@ -516,8 +516,41 @@ class AdoptionTest {
     assertThatThrownBy(() -> takeover.adopt(sum, PERMIT))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("somebody created it again");
+    takeover.giveBackForm(sum, PERMIT);
     takeover.handBack(PERMIT);
     assertAsBefore();
+  }
+
+  @Test
+  void aSetThatAPersonCreatedAgainIsItsControllersAndIsCleared() {
+    away();
+    world.created(
+        Serialization.unmarshal(
+            world.claims.get("data-etcd-0").getMetadata().getAnnotations().get(Marks.SET),
+            StatefulSet.class));
+    world.settle();
+
+    WorkloadControl control = takeover.look().orElseThrow();
+    assertThat(control.holder()).isEqualTo(Holder.PLATFORM);
+    assertThat(control.form()).map(WorkloadForm::stage).contains(Stage.UNFIT);
+    takeover.tidy();
+    assertAsBefore();
+  }
+
+  @Test
+  void theManifestStaysWrittenWhileItsSetIsBeingDeleted() {
+    String sum = form().id();
+    takeover.takeOverToAdopt(PERMIT);
+    api.dieAt(6, false);
+    assertThatThrownBy(() -> takeover.adopt(sum, PERMIT)).isInstanceOf(MortalApi.Killed.class);
+    api.live();
+    assertThat(world.set.getMetadata().getDeletionTimestamp()).isNotNull();
+    world.set.getMetadata().getAnnotations().remove(Marks.OPERATION);
+
+    takeover.tidy();
+
+    assertThat(world.claims.values())
+        .allMatch(claim -> claim.getMetadata().getAnnotations().containsKey(Marks.SET));
   }
 
   @Test
