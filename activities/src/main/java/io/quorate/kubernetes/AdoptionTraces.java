@@ -53,11 +53,9 @@ record AdoptionTraces(SetLook look, EtcdSet set) {
 
   private Optional<Move> unprotected(String name) {
     PersistentVolume volume = look.volumes().get(name);
-    if (volume == null) {
-      return Optional.of(new Move.Wait("the volume %s was not seen".formatted(name)));
-    }
-    String policy = volume.getSpec().getPersistentVolumeReclaimPolicy();
-    if (RETAIN.equals(policy)) {
+    // A volume that was asked for and is not there is lost already.
+    String policy = volume == null ? RETAIN : volume.getSpec().getPersistentVolumeReclaimPolicy();
+    if (volume == null || RETAIN.equals(policy)) {
       return Optional.empty();
     }
     JsonPatch patch = version(volume);

@@ -255,6 +255,15 @@ record EtcdSet(StatefulSet set, boolean isAway) {
             .anyMatch(template -> claim.equals(template.getMetadata().getName() + "-" + pod));
   }
 
+  /** Whether the name of the claim is that of one of its claims, of a place that is gone too. */
+  boolean hasMade(String claim) {
+    return set.getSpec().getVolumeClaimTemplates().stream()
+        .map(template -> template.getMetadata().getName() + "-" + name() + "-")
+        .anyMatch(
+            begins ->
+                claim.startsWith(begins) && claim.substring(begins.length()).matches("\\d{1,9}"));
+  }
+
   /** The pod, of which its template tells the container of etcd. */
   EtcdPod born(EtcdPod pod) {
     return EtcdContainer.in(template().getSpec())

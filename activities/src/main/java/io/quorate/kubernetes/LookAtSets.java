@@ -180,7 +180,10 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
             .toList();
   }
 
-  /** Volumes of the claims of pods, and of the data of members whose pods are not there. */
+  /**
+   * Volumes of the claims of pods, of the data of members whose pods are not there, and of further
+   * claims that a set made: these go with the set where it is to delete them.
+   */
   private static Collection<String> volumes(
       List<EtcdPod> pods, Map<String, EtcdSet> sets, Map<String, PersistentVolumeClaim> claims) {
     Stream<String> data =
@@ -188,7 +191,11 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
             .flatMap(
                 set ->
                     set.places().stream().flatMap(place -> set.dataClaim(place.name()).stream()));
-    return Stream.concat(pods.stream().flatMap(pod -> pod.claims().stream()), data)
+    Stream<String> made =
+        claims.keySet().stream()
+            .filter(name -> sets.values().stream().anyMatch(set -> set.hasMade(name)));
+    return Stream.of(pods.stream().flatMap(pod -> pod.claims().stream()), data, made)
+        .flatMap(names -> names)
         .flatMap(name -> Stream.ofNullable(claims.get(name)))
         .map(claim -> claim.getSpec().getVolumeName())
         .filter(Objects::nonNull)

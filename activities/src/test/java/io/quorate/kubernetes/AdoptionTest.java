@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpec;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetPersistentVolumeClaimRetentionPolicyBuilder;
@@ -467,6 +469,35 @@ class AdoptionTest {
   }
 
   @Test
+  void aVolumeThatIsGoneKeepsNoSetFromBeingAdopted() {
+    world.volumes.remove("volume-data-etcd-1");
+
+    adopt(form().id());
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertAdopted();
+  }
+
+  /** The set was larger once. */
+  @Test
+  void theVolumeOfAClaimThatNoPodUsesIsKeptToo() {
+    PersistentVolumeClaim left = Serialization.clone(world.claims.get("data-etcd-2"));
+    left.getMetadata().setName("data-etcd-4");
+    left.getSpec().setVolumeName("volume-data-etcd-4");
+    world.claims.put("data-etcd-4", left);
+    world.volumes.put("volume-data-etcd-4", volume("volume-data-etcd-4"));
+
+    String sum = away();
+    assertThat(world.volumes.get("volume-data-etcd-4").getSpec())
+        .extracting(PersistentVolumeSpec::getPersistentVolumeReclaimPolicy)
+        .isEqualTo("Retain");
+    takeover.adopt(sum, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertAdopted();
+  }
+
+  @Test
   void membersAreKnownWhileTheSetIsAway() {
     away();
 
@@ -496,7 +527,7 @@ class AdoptionTest {
   private String away() {
     String sum = form().id();
     takeover.takeOverToAdopt(PERMIT);
-    api.dieAt(6, false);
+    api.dieAt(2 * world.claims.size(), false);
     assertThatThrownBy(() -> takeover.adopt(sum, PERMIT)).isInstanceOf(MortalApi.Killed.class);
     api.live();
     world.settle();
