@@ -59,10 +59,11 @@ record AdoptionMoves(SetLook look, String sum) {
   private EtcdSet requireSet() {
     look.require(Part.SETS, Part.PODS, Part.CLAIMS, Part.VOLUMES);
     String name = look.names().sets().getFirst();
-    EtcdSet set = look.sets().get(name);
-    if (set == null) {
+    EtcdSet seen = look.sets().get(name);
+    if (seen == null) {
       throw new Failure.Refused(look.noSet(name));
     }
+    EtcdSet set = seen.isAway() ? written(seen) : seen;
     if (set.operation().isEmpty()) {
       throw new Failure.Refused(
           "The %s is left as it is: no operation has taken it over any more, so somebody created it again, or took that mark away. Do: look who applies it, then start adopt again"
@@ -75,6 +76,15 @@ record AdoptionMoves(SetLook look, String sum) {
               .formatted(set.words(), sum, now));
     }
     return set;
+  }
+
+  /** The set that is away by the manifest of the plan, whatever else stands on some object. */
+  private EtcdSet written(EtcdSet away) {
+    return CarriedNotes.of(look.names(), away.name(), look.claims().values(), look.pods().values())
+        .withSum(sum)
+        .findFirst()
+        .map(CarriedNotes.Carried::set)
+        .orElse(away);
   }
 
   private Move leave(EtcdSet set, boolean adopts) {

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 
 /** Looks at the objects of a cluster's StatefulSets, by plain requests at the same time. */
 record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
-  private static final int MOST_REPLICAS = 99;
+  static final int MOST_REPLICAS = 99;
 
   @Override
   public SetLook look() {
@@ -127,12 +127,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
       Set<String> there, Collection<PersistentVolumeClaim> claims, Collection<EtcdPod> pods) {
     return names.sets().stream()
         .filter(name -> !there.contains(name))
-        .flatMap(
-            name ->
-                Stream.<HasMetadata>concat(claims.stream(), pods.stream().map(EtcdPod::pod))
-                    .flatMap(object -> SetNote.on(object, names.namespace(), name).stream())
-                    .limit(1))
-        .map(note -> new EtcdSet(note.takenOver(), true))
+        .flatMap(name -> CarriedNotes.of(names, name, claims, pods).most().stream())
         .toList();
   }
 

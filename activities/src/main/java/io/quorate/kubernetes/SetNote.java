@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetUpdateStrategy;
 import io.quorate.port.Failure;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Manifest of a StatefulSet as it was before an operation, which stands on other objects while the
@@ -92,12 +94,26 @@ record SetNote(String text, String operation, String revision, String appliers) 
   private boolean isOf(String namespace, String set) {
     try {
       StatefulSet manifest = JSON.readValue(text, StatefulSet.class);
-      return set.equals(manifest.getMetadata().getName())
+      return manifest != null
+          && manifest.getMetadata() != null
+          && set.equals(manifest.getMetadata().getName())
           && namespace.equals(manifest.getMetadata().getNamespace())
-          && manifest.getSpec() != null;
+          && isWhole(manifest.getSpec());
     } catch (JsonProcessingException notOurs) {
       return false;
     }
+  }
+
+  /** An annotation is anybody's, and each place of the set is looked at. */
+  private static boolean isWhole(@Nullable StatefulSetSpec spec) {
+    if (spec == null || spec.getSelector() == null || spec.getTemplate() == null) {
+      return false;
+    }
+    int replicas = Objects.requireNonNullElse(spec.getReplicas(), 1);
+    return spec.getTemplate().getMetadata() != null
+        && spec.getTemplate().getSpec() != null
+        && replicas >= 0
+        && replicas <= LookAtSets.MOST_REPLICAS;
   }
 
   private static Map<String, String> annotations(HasMetadata object) {

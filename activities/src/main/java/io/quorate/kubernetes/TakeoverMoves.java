@@ -86,13 +86,24 @@ record TakeoverMoves(SetLook look) {
 
   /** The deed of a person who wants a set back that is away, as a sentence. */
   String away(EtcdSet set) {
-    return "the %s is away since operation %s deleted it to create it again; its pods run. Where nobody goes on with that operation: %s"
+    String sum = SetNote.of(set).sum();
+    var notes =
+        CarriedNotes.of(look.names(), set.name(), look.claims().values(), look.pods().values());
+    return "the %s is away since operation %s deleted it to create it again (manifest %s); its pods run.%s Where nobody goes on with that operation: %s"
         .formatted(
             set.words(),
             set.operation().orElseThrow(),
-            new AdoptionTraces(look, set)
-                .carriers()
+            sum,
+            notes
+                .without(sum)
+                .map(other -> other.object().getMetadata().getName())
+                .reduce((one, more) -> one + ", " + more)
+                .map(" Another manifest, which somebody else wrote, is on %s."::formatted)
+                .orElse(""),
+            notes
+                .withSum(sum)
                 .findFirst()
+                .map(CarriedNotes.Carried::object)
                 .map(
                     object ->
                         "kubectl get %s %s -n %s -o jsonpath='{.metadata.annotations.quorate\\.io/statefulset}' | kubectl create -f -"

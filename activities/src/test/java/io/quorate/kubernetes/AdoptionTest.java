@@ -527,7 +527,7 @@ class AdoptionTest {
   private String away() {
     String sum = form().id();
     takeover.takeOverToAdopt(PERMIT);
-    api.dieAt(2 * world.claims.size(), false);
+    api.dieAt(world.pods.size() + world.volumes.size(), false);
     assertThatThrownBy(() -> takeover.adopt(sum, PERMIT)).isInstanceOf(MortalApi.Killed.class);
     api.live();
     world.settle();
@@ -604,6 +604,57 @@ class AdoptionTest {
         .isInstanceOf(Failure.Refused.class)
         .hasMessageContaining("somebody has changed it since the plan");
     assertThat(world.away).isTrue();
+  }
+
+  @Test
+  void aNoteOnAnObjectOfNoMemberIsNotBelieved() {
+    String sum = away();
+    for (int number = 0; number < 20; number++) {
+      PersistentVolumeClaim other = Serialization.clone(world.claims.get("data-etcd-0"));
+      other.getMetadata().setName("web-" + number);
+      other.getMetadata().getAnnotations().compute(Marks.SET, AdoptionTest::evil);
+      world.claims.put(other.getMetadata().getName(), other);
+    }
+
+    assertThat(takeover.look().orElseThrow().evidence()).contains("again (manifest " + sum + ")");
+    takeover.adopt(sum, PERMIT);
+    world.claims.keySet().removeIf(name -> name.startsWith("web-"));
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertAdopted();
+  }
+
+  @Test
+  void theManifestOfThePlanIsCreatedWhateverElseStandsOnAnotherMember() {
+    String sum = away();
+    for (String claim : List.of("data-etcd-0", "data-etcd-1")) {
+      world.claims.get(claim).getMetadata().getAnnotations().compute(Marks.SET, AdoptionTest::evil);
+    }
+    assertThat(takeover.look().orElseThrow().evidence())
+        .contains("Another manifest, which somebody else wrote, is on data-etcd-2.");
+
+    takeover.adopt(sum, PERMIT);
+    takeover.handBack(PERMIT);
+    world.settle();
+    assertAdopted();
+  }
+
+  private static String evil(String name, String manifest) {
+    return manifest.replace("quorate.test", "evil.test");
+  }
+
+  @Test
+  void aNoteOfHalfASetIsNone() {
+    PersistentVolumeClaim claim = world.claims.get("data-etcd-0");
+    String whole = SetNote.of(new EtcdSet(world.set)).text();
+    String many = whole.replace("\"replicas\":3", "\"replicas\":1000000000");
+    String half = "{\"metadata\":{\"name\":\"etcd\",\"namespace\":\"default\"},\"spec\":{}}";
+    for (String text : List.of(many, half, "null", "{}", "[]")) {
+      claim.getMetadata().setAnnotations(Map.of(Marks.SET, text));
+      assertThat(SetNote.on(claim, "default", "etcd")).as(text).isEmpty();
+    }
+    claim.getMetadata().setAnnotations(Map.of(Marks.SET, whole));
+    assertThat(SetNote.on(claim, "default", "etcd")).isPresent();
   }
 
   @Test
