@@ -111,9 +111,11 @@ record EtcdSet(StatefulSet set, boolean isAway) {
     return annotations().containsKey(Marks.WINDOW) || isGated();
   }
 
-  /** Whether Quorate, or a person for Quorate, has written anything on it. */
+  /** Whether Quorate, or a person for Quorate, has written on it what is to go again. */
   boolean isMarked() {
-    return isGated() || annotations().keySet().stream().anyMatch(Marks::isOurs);
+    return isGated()
+        || annotations().keySet().stream()
+            .anyMatch(name -> Marks.isOurs(name) && !Marks.lasts(name));
   }
 
   boolean isOnDelete() {

@@ -69,7 +69,7 @@ public record KubernetesPlatform(
         new ClaimDirectories(recent, workloads, volumes, turn, clock),
         new KubernetesInstallations(recent, api, turn, images),
         new VolumeRestores(volumes, new ClaimTools(fresh, keepers, PATIENCE_WITH_IMAGE)),
-        new SetTakeover(recent, turn, new QuietSets(api, names, System::nanoTime)::rest),
+        new SetTakeover(recent, turn, new QuietSets(api, names, System::nanoTime)::unlessAtRest),
         new ClusterLease(
             api, names, ClusterLease.DURATION, () -> isTakenOver(recent), clock, System::nanoTime),
         new SetPlaces(recent, turn, keepers::remove),

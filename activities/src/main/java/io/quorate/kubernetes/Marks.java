@@ -93,6 +93,11 @@ final class Marks {
     return name.startsWith("quorate.io/");
   }
 
+  /** Whether a mark of this name on a set is of no operation, and stays. */
+  static boolean lasts(String name) {
+    return name.equals(HOOK_HARMLESS) || name.equals(APPLIED_BY);
+  }
+
   /** On a set: the operation that holds this pod. */
   static String held(String pod) {
     return "quorate.io/held." + pod;

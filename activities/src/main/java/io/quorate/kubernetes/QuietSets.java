@@ -28,15 +28,19 @@ final class QuietSets {
     this.nanoTime = nanoTime;
   }
 
-  /** Whether nothing can have been left behind since the whole look of less than a minute ago. */
-  synchronized boolean rest() {
+  /**
+   * Makes a whole look, unless nothing can have been left behind since the one of less than a
+   * minute ago. A look that failed is none.
+   */
+  synchronized void unlessAtRest(Runnable look) {
     long now = nanoTime.getAsLong();
-    if (looked.filter(at -> now - at < REST.toNanos()).isPresent()
-        && names.sets().stream().noneMatch(this::mayBeMarked)) {
-      return true;
+    boolean rest =
+        looked.filter(at -> now - at < REST.toNanos()).isPresent()
+            && names.sets().stream().noneMatch(this::mayBeMarked);
+    if (!rest) {
+      look.run();
+      looked = Optional.of(now);
     }
-    looked = Optional.of(now);
-    return false;
   }
 
   /** A set that is away may have been taken away by Quorate, whose marks are on its claims then. */

@@ -6,7 +6,7 @@ import io.quorate.port.Takeover;
 import io.quorate.workload.WorkloadControl;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -18,17 +18,17 @@ public final class SetTakeover implements Takeover {
 
   private final SetLooks sets;
   private final Turn turn;
-  private final BooleanSupplier rests;
+  private final Consumer<Runnable> background;
 
   /**
    * Takes over by turns.
    *
-   * @param rests whether the background need not look for leftovers now
+   * @param background looks for leftovers, where such a look is due
    */
-  SetTakeover(SetLooks sets, Turn turn, BooleanSupplier rests) {
+  SetTakeover(SetLooks sets, Turn turn, Consumer<Runnable> background) {
     this.sets = sets;
     this.turn = turn;
-    this.rests = rests;
+    this.background = background;
   }
 
   @Override
@@ -82,9 +82,7 @@ public final class SetTakeover implements Takeover {
 
   @Override
   public void tidy() {
-    if (!rests.getAsBoolean()) {
-      new Leftovers(turn).clear();
-    }
+    background.accept(new Leftovers(turn)::clear);
   }
 
   private String carryOut(Function<SetLook, Move> moves, Permit permit) {

@@ -66,7 +66,7 @@ class AdoptionTest {
     before = Serialization.clone(world.set.getSpec());
     runs = runs();
     Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
-    takeover = new SetTakeover(sets, turn, () -> false);
+    takeover = new SetTakeover(sets, turn, Runnable::run);
     workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
   }
 

@@ -59,7 +59,7 @@ class ClaimDirectoriesTest {
     var sets = new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
     var turn = new Turn(sets, world, System::nanoTime, time -> world.tick());
     var workloads = new KubernetesWorkloads(sets, world, turn, member -> {});
-    var takeover = new SetTakeover(sets, turn, () -> false);
+    var takeover = new SetTakeover(sets, turn, Runnable::run);
     var permit =
         Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
     takeover.takeOver(permit);
@@ -161,7 +161,7 @@ class ClaimDirectoriesTest {
     var workloads = new KubernetesWorkloads(sets, world, turn, member -> {});
     var permit =
         Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
-    new SetTakeover(sets, turn, () -> false).takeOver(permit);
+    new SetTakeover(sets, turn, Runnable::run).takeOver(permit);
     workloads.stop(MEMBER, permit);
     keepers = new ClaimKeepers(new Keepers(client, Duration.ZERO), sets, "keeper:1");
     var volumes = new ClaimVolumes(sets, workloads, workloads, keepers, List.of());

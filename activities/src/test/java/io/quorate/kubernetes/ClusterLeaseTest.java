@@ -266,7 +266,7 @@ class ClusterLeaseTest {
     return new SetTakeover(
         looks(world),
         new Turn(looks(world), world, System::nanoTime, time -> world.tick()),
-        () -> false);
+        Runnable::run);
   }
 
   private KubernetesWorkloads workloads(SetApi requests) {

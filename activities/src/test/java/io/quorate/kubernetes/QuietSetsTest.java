@@ -1,11 +1,14 @@
 package io.quorate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
+import io.quorate.port.Failure;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -20,38 +23,71 @@ class QuietSetsTest {
 
   @Test
   void asksForAWholeLookOnceAMinuteWhileNoMarkStands() {
-    assertThat(quiet.rest()).isFalse();
+    assertThat(look()).isTrue();
     seconds.set(59);
-    assertThat(quiet.rest()).isTrue();
+    assertThat(look()).isFalse();
     seconds.set(60);
-    assertThat(quiet.rest()).isFalse();
+    assertThat(look()).isTrue();
     seconds.set(65);
-    assertThat(quiet.rest()).isTrue();
+    assertThat(look()).isFalse();
   }
 
   @Test
   void asksForAWholeLookAtOnceWhenAnOperationTakesTheSetOver() {
-    quiet.rest();
+    look();
     world.set.getMetadata().setAnnotations(Map.of(Marks.OPERATION, "orders.1"));
 
-    assertThat(quiet.rest()).isFalse();
-    assertThat(quiet.rest()).isFalse();
+    assertThat(look()).isTrue();
+    assertThat(look()).isTrue();
   }
 
   @Test
   void asksForAWholeLookWhileTheSetIsAway() {
-    quiet.rest();
+    look();
     world.away = true;
 
-    assertThat(quiet.rest()).isFalse();
+    assertThat(look()).isTrue();
   }
 
   @Test
   void asksForAWholeLookWhileTheTemplateHasTheGate() {
-    quiet.rest();
+    look();
     var template = world.set.getSpec().getTemplate().getSpec();
     template.setSchedulingGates(List.of(new PodSchedulingGate(Marks.HOLD)));
 
-    assertThat(quiet.rest()).isFalse();
+    assertThat(look()).isTrue();
+  }
+
+  @Test
+  void asksForAWholeLookAgainAfterOneThatFailed() {
+    look();
+    seconds.set(60);
+    assertThatThrownBy(
+            () ->
+                quiet.unlessAtRest(
+                    () -> {
+                      throw new Failure.Transient("the API server is busy");
+                    }))
+        .isInstanceOf(Failure.Transient.class);
+
+    assertThat(look()).isTrue();
+  }
+
+  @Test
+  void aMarkThatStaysForGoodAsksForNoMoreLooks() {
+    look();
+    world
+        .set
+        .getMetadata()
+        .setAnnotations(Map.of(Marks.HOOK_HARMLESS, "1a", Marks.APPLIED_BY, "[]"));
+
+    assertThat(look()).isFalse();
+  }
+
+  /** Whether a whole look was made. */
+  private boolean look() {
+    AtomicBoolean made = new AtomicBoolean();
+    quiet.unlessAtRest(() -> made.set(true));
+    return made.get();
   }
 }

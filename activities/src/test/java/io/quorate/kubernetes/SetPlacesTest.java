@@ -57,7 +57,7 @@ class SetPlacesTest {
         new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
     Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
     workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
-    takeover = new SetTakeover(sets, turn, () -> false);
+    takeover = new SetTakeover(sets, turn, Runnable::run);
     places = new SetPlaces(sets, turn, member -> {});
     leftovers = new Leftovers(turn);
   }

@@ -58,7 +58,7 @@ class TurnTest {
         new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
     Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
     workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
-    takeover = new SetTakeover(sets, turn, () -> false);
+    takeover = new SetTakeover(sets, turn, Runnable::run);
     leftovers = new Leftovers(turn);
     installations =
         new KubernetesInstallations(

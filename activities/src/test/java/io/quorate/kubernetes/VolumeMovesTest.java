@@ -43,7 +43,7 @@ class VolumeMovesTest {
   private final Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
   private final KubernetesWorkloads workloads =
       new KubernetesWorkloads(sets, api, turn, member -> {});
-  private final SetTakeover takeover = new SetTakeover(sets, turn, () -> false);
+  private final SetTakeover takeover = new SetTakeover(sets, turn, Runnable::run);
 
   VolumeMovesTest() {
     world.volumes.put(VOLUME, local("node2"));

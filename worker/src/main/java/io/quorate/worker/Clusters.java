@@ -15,6 +15,7 @@ import io.quorate.etcd.Tls;
 import io.quorate.port.ClusterPorts;
 import io.quorate.port.ComparedLogs;
 import io.quorate.port.Failure;
+import io.quorate.port.Platform;
 import io.quorate.snapshots.SnapshotPlace;
 import io.quorate.worker.platform.Platforms;
 import java.net.URI;
@@ -57,6 +58,11 @@ public final class Clusters implements AutoCloseable {
    */
   public ClusterPorts ports(ClusterKey key) {
     return decorated.apply(undecorated(key));
+  }
+
+  /** The platform of one cluster, without a question for the members of the cluster. */
+  Platform platform(ClusterKey key) {
+    return platforms.ports(configuration.required(key));
   }
 
   /** The ports of one cluster for a look that is no attempt of an activity. */

@@ -163,7 +163,7 @@ public final class Serving implements AutoCloseable {
                 clock)
             .task());
     background.start(new RecordKeeper(clusters::undecorated, clock).task());
-    background.start(new HoldLeftovers(clusters::undecorated, temporal.installation()).task());
+    background.start(new HoldLeftovers(clusters::platform, temporal.installation()).task());
     background.start(
         new DailyComparison(
                 clusters::undecorated,

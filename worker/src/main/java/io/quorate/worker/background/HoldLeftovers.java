@@ -1,7 +1,7 @@
 package io.quorate.worker.background;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.port.ClusterPorts;
+import io.quorate.port.Platform;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -11,9 +11,10 @@ import java.util.function.Function;
  * would stay down until somebody notices. Nothing is cleared while another installation has the
  * lock.
  *
+ * @param platforms of clusters; members, which a whole look would tell, are not asked for
  * @param installation which Temporal namespace carries the operations out
  */
-public record HoldLeftovers(Function<ClusterKey, ClusterPorts> ports, String installation) {
+public record HoldLeftovers(Function<ClusterKey, Platform> platforms, String installation) {
   /** A fraction of the time for which a lock is good without a renewal. */
   private static final Duration PACE = Duration.ofSeconds(5);
 
@@ -21,12 +22,13 @@ public record HoldLeftovers(Function<ClusterKey, ClusterPorts> ports, String ins
 
   /** The task of clearing each cluster. */
   public ClusterTask task() {
-    return new ClusterTask("hold-leftovers", PACE, AT_ONCE, cluster -> clear(ports.apply(cluster)));
+    return new ClusterTask(
+        "hold-leftovers", PACE, AT_ONCE, cluster -> clear(platforms.apply(cluster)));
   }
 
-  private void clear(ClusterPorts cluster) {
-    if (cluster.lock().keep(installation)) {
-      cluster.takeover().tidy();
+  private void clear(Platform platform) {
+    if (platform.lock().keep(installation)) {
+      platform.takeover().tidy();
     }
   }
 }

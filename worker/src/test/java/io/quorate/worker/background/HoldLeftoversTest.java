@@ -25,7 +25,9 @@ class HoldLeftoversTest {
   }
 
   private void turn() {
-    new HoldLeftovers(key -> voters.ports(), "here").task().turn(PretendedVoters.MAIN, () -> false);
+    new HoldLeftovers(key -> voters.ports().platform(), "here")
+        .task()
+        .turn(PretendedVoters.MAIN, () -> false);
   }
 
   @Test
