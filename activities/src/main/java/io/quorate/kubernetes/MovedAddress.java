@@ -48,22 +48,44 @@ record MovedAddress(SetAdvice.Facts facts) {
     }
     return selecting.stream()
         .findFirst()
-        .map(service -> anew(service, place, url.getHost()))
+        .map(
+            service ->
+                services.stream()
+                    .filter(one -> addresses(one).anyMatch(url.getHost()::equals))
+                    .findFirst()
+                    .map(other -> taken(service, other, place, url.getHost()))
+                    .orElseGet(() -> anew(service, place, url.getHost())))
         .or(() -> gone(services, place, url.getHost()));
   }
 
   private String anew(Service service, MemberPod place, String address) {
     String now = service.getSpec().getClusterIP();
-    return "No peer reaches %s: its peer URL has the address %s, and the Service %s has %s now, so somebody created it anew. Bring the address back, which restarts nobody: kubectl get service %s -n %s -o json | sed 's/\"%s\"/\"%s\"/' | kubectl replace --force -f -"
+    String name = service.getMetadata().getName();
+    String file = name + ".json";
+    return "%s. Bring the address back, which restarts nobody, and keep the file until the Service is there: kubectl get service %s -n %s -o json > %s && sed 's/\"%s\"/\"%s\"/' %s | kubectl replace --force -f -"
+        .formatted(
+            moved(service, place, address),
+            name,
+            service.getMetadata().getNamespace(),
+            file,
+            now.replace(".", "\\."),
+            address,
+            file);
+  }
+
+  /** A Service that is deleted for an address of another one would be gone for clients as well. */
+  private String taken(Service service, Service other, MemberPod place, String address) {
+    return "%s. The Service %s has that address by now: give it another one first, or the member another peer URL"
+        .formatted(moved(service, place, address), other.getMetadata().getName());
+  }
+
+  private String moved(Service service, MemberPod place, String address) {
+    return "No peer reaches %s: its peer URL has the address %s, and the Service %s has %s now, so somebody created it anew"
         .formatted(
             member(place),
             address,
             service.getMetadata().getName(),
-            now,
-            service.getMetadata().getName(),
-            service.getMetadata().getNamespace(),
-            now.replace(".", "\\."),
-            address);
+            service.getSpec().getClusterIP());
   }
 
   /** The Service of a set that is missing: no other object tells the address of the member. */

@@ -26,8 +26,20 @@ class MovedAddressTest {
         .isEqualTo(
             "No peer reaches etcd-1: its peer URL has the address 10.96.0.21, and the Service etcd"
                 + " has 10.96.0.77 now, so somebody created it anew. Bring the address back, which"
-                + " restarts nobody: kubectl get service etcd -n default -o json | sed"
-                + " 's/\"10\\.96\\.0\\.77\"/\"10.96.0.21\"/' | kubectl replace --force -f -.");
+                + " restarts nobody, and keep the file until the Service is there: kubectl get"
+                + " service etcd -n default -o json > etcd.json && sed"
+                + " 's/\"10\\.96\\.0\\.77\"/\"10.96.0.21\"/' etcd.json | kubectl replace"
+                + " --force -f -.");
+  }
+
+  @Test
+  void deletesNoServiceForAnAddressThatAnotherOneHas() {
+    kubernetes.services =
+        List.of(service("etcd", "10.96.0.77", "etcd-1"), service("web", ADDRESS, "web"));
+
+    assertThat(advice())
+        .contains("The Service web has that address by now")
+        .doesNotContain("kubectl replace");
   }
 
   @Test

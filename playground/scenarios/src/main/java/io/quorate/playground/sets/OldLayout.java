@@ -56,7 +56,8 @@ final class OldLayout implements SetScenario {
     scene.untilStatusSays("service-moved");
     String advice = scene.advice("service-moved");
     scene.tell(advice);
-    scene.shell(advice.substring(advice.indexOf("kubectl"), advice.lastIndexOf('.')));
+    String command = advice.substring(advice.indexOf("kubectl"), advice.lastIndexOf('.'));
+    scene.shell("cd \"$(mktemp -d)\" && " + command);
     scene.awaitWhole();
     String address = scene.kubectl("get", "service", "etcd-0", "-o", "jsonpath={.spec.clusterIP}");
     scene.demand(
