@@ -27,6 +27,7 @@ record EtcdDowngrade(Exchange exchange, Predicate<MemberName> page) implements D
 
   @Override
   public void enable(MemberName through, String line, Permit permit) {
+    requireKnown(through);
     try {
       exchange.change(
           through,
@@ -46,6 +47,7 @@ record EtcdDowngrade(Exchange exchange, Predicate<MemberName> page) implements D
 
   @Override
   public void cancel(MemberName through, Permit permit) {
+    requireKnown(through);
     try {
       exchange.change(
           through,
@@ -83,9 +85,23 @@ record EtcdDowngrade(Exchange exchange, Predicate<MemberName> page) implements D
   }
 
   private String lineBelow(MemberName member) {
-    var status = exchange.requireStillThere(member, exchange.pinned(member));
-    MinorLine runs = MinorLine.of(new StatusReply(member, status).status().version());
+    MinorLine runs = line(member);
     return new MinorLine(runs.major(), runs.minor() - 1).toString();
+  }
+
+  private MinorLine line(MemberName member) {
+    var status = exchange.requireStillThere(member, exchange.pinned(member));
+    return MinorLine.of(new StatusReply(member, status).status().version());
+  }
+
+  /** A 3.5 server carries the call out, and no member starts again after it (docs/etcd.md#n-20). */
+  private void requireKnown(MemberName through) {
+    MinorLine runs = line(through);
+    if (runs.compareTo(new MinorLine(3, 6)) < 0) {
+      throw new Failure.Refused(
+          "%s runs etcd %s, whose downgrade keeps each member from starting again"
+              .formatted(through, runs));
+    }
   }
 
   private boolean isEnabledFor(MemberName through, String line) {

@@ -99,9 +99,9 @@ record AdoptionMoves(SetLook look, String sum) {
       new SetGuards(look, set).requireAdoption();
     }
     AdoptionTraces traces = new AdoptionTraces(look, set);
-    if (traces.carriers().findAny().isEmpty()) {
+    if (!traces.areSafe()) {
       throw new Failure.Refused(
-          "The %s is left as it is: no claim and no pod is there that could keep its manifest"
+          "The %s is left as it is: no claim is there that could keep its manifest, and one pod is not enough"
               .formatted(set.words()));
     }
     return traces

@@ -3,6 +3,7 @@ package io.quorate.kubernetes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +24,12 @@ record AdoptionTraces(SetLook look, EtcdSet set) {
    */
   Optional<Move> unwritten(SetNote note) {
     return carriers().filter(object -> !note.isOn(object)).findFirst().map(note::writtenOn);
+  }
+
+  /** Whether the manifest outlives a pod: a pod that dies takes its copy along. */
+  boolean areSafe() {
+    List<HasMetadata> all = carriers().toList();
+    return all.size() > 1 || all.stream().anyMatch(PersistentVolumeClaim.class::isInstance);
   }
 
   /** The objects that are to have the manifest. */

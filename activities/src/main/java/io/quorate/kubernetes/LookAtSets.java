@@ -53,6 +53,11 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
         if (!unread.containsKey(Part.SETS)) {
           away(found.keySet(), claimed.values(), seen.values())
               .forEach(set -> found.put(set.name(), set));
+          boolean missing = !found.keySet().containsAll(names.sets());
+          if (missing && unread.containsKey(Part.CLAIMS)) {
+            // Its manifest may stand on the claims, so nobody knows whether it is away or gone.
+            unread.put(Part.SETS, unread.get(Part.CLAIMS));
+          }
         }
         var services = threads.submit(() -> services(found.values()));
         seen.replaceAll(

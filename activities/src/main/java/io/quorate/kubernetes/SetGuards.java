@@ -141,6 +141,16 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
   }
 
   private Optional<String> begun() {
+    String held =
+        look.podsOf(set).stream()
+            .filter(EtcdPod::isHeld)
+            .map(EtcdPod::name)
+            .collect(Collectors.joining(", "));
+    if (!held.isEmpty()) {
+      return Optional.of(
+          "an earlier operation has left %s held; start each member first: quorate start member-restart CLUSTER --member MEMBER"
+              .formatted(held));
+    }
     return set.isOpen() || set.marked().findAny().isPresent()
         ? Optional.of("an earlier operation has left a hold; a worker clears that within seconds")
         : Optional.empty();

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * set itself is away. A person creates the set from it as it is: {@code kubectl create -f}.
  *
  * <p>A template may have passwords in it, so no history gets the manifest: the manifest stays in
- * the namespace, for whoever could read the set.
+ * the namespace, for as long as the set is away, and for whoever may read claims or pods there.
  *
  * @param text the manifest, as JSON
  * @param operation the operation that takes the set away

@@ -72,6 +72,22 @@ class ExchangeTest {
         .isInstanceOf(Failure.Refused.class);
   }
 
+  /** A downgrade of 3.5 is carried out, and no member starts again after it. */
+  @Test
+  void enablesAndCancelsNoDowngradeThroughAnEtcdOf35() {
+    server.version = "3.5.32";
+    pinned.maintenance().status(MEMBER);
+    assertThatThrownBy(() -> pinned.downgrade().enable(MEMBER, "3.4", permit()))
+        .isInstanceOf(Failure.Refused.class);
+    assertThatThrownBy(() -> pinned.downgrade().cancel(MEMBER, permit()))
+        .isInstanceOf(Failure.Refused.class);
+    assertThat(server.downgrades).hasValue(0);
+
+    server.version = "3.6.16";
+    pinned.downgrade().enable(MEMBER, "3.5", permit());
+    assertThat(server.downgrades).hasValue(1);
+  }
+
   @Test
   void nothingIsChangedThroughAMemberThatIsNoLongerTheOneLookedAt() {
     pinned.maintenance().status(MEMBER);

@@ -12,6 +12,8 @@ import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.quorate.etcd.proto.ClusterGrpc;
+import io.quorate.etcd.proto.DowngradeRequest;
+import io.quorate.etcd.proto.DowngradeResponse;
 import io.quorate.etcd.proto.MaintenanceGrpc;
 import io.quorate.etcd.proto.MemberListRequest;
 import io.quorate.etcd.proto.MemberListResponse;
@@ -33,6 +35,11 @@ final class PretendedEtcd implements AutoCloseable {
   private volatile long member;
   private volatile long cluster;
   private volatile String token = "";
+
+  /** The version that it says of itself. */
+  volatile String version = "3.6.16";
+
+  final AtomicInteger downgrades = new AtomicInteger();
 
   PretendedEtcd(long member, long cluster) throws IOException {
     becomes(member, cluster);
@@ -77,7 +84,14 @@ final class PretendedEtcd implements AutoCloseable {
     @Override
     public void status(StatusRequest request, StreamObserver<StatusResponse> to) {
       var header = ResponseHeader.newBuilder().setMemberId(member).setClusterId(cluster);
-      answer(to, StatusResponse.newBuilder().setHeader(header).setVersion("3.6.16").build());
+      answer(to, StatusResponse.newBuilder().setHeader(header).setVersion(version).build());
+    }
+
+    @Override
+    public void downgrade(DowngradeRequest request, StreamObserver<DowngradeResponse> to) {
+      downgrades.incrementAndGet();
+      var header = ResponseHeader.newBuilder().setMemberId(member).setClusterId(cluster);
+      answer(to, DowngradeResponse.newBuilder().setHeader(header).build());
     }
   }
 

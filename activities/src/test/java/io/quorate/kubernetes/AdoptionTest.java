@@ -498,6 +498,20 @@ class AdoptionTest {
   }
 
   @Test
+  void theOnlyCopyOfAManifestIsNotLeftToOnePod() {
+    world.set.getSpec().setReplicas(1);
+    world.settle();
+    world.claims.clear();
+    String sum = form().id();
+    takeover.takeOverToAdopt(PERMIT);
+
+    assertThatThrownBy(() -> takeover.adopt(sum, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("one pod is not enough");
+    assertThat(world.away).isFalse();
+  }
+
+  @Test
   void membersAreKnownWhileTheSetIsAway() {
     away();
 

@@ -30,6 +30,17 @@ class LookAtSetsTest {
   }
 
   @Test
+  void aSetThatIsNotThereIsUnreadWhileTheClaimsCannotBeRead() {
+    var failure = new Failure.Transient("the API server is busy");
+    api.away = true;
+    api.claimsFailure = failure;
+
+    assertThat(sets.look().unread(Part.SETS)).contains(failure);
+    api.away = false;
+    assertThat(sets.look().unread(Part.SETS)).isEmpty();
+  }
+
+  @Test
   void aSetOfUsualSizeIsLookedAt() {
     assertThat(sets.look().unread(Part.SETS)).isEmpty();
   }

@@ -76,6 +76,9 @@ final class SimulatedSets implements SetApi {
 
   @Nullable String scaler;
 
+  /** Why the claims cannot be read. */
+  @Nullable Failure claimsFailure;
+
   /** Whether the admission policy keeps appliers away. */
   boolean guarded = true;
 
@@ -574,6 +577,9 @@ final class SimulatedSets implements SetApi {
 
   @Override
   public List<PersistentVolumeClaim> claims() {
+    if (claimsFailure != null) {
+      throw claimsFailure;
+    }
     return claims.values().stream().map(SimulatedSets::copy).toList();
   }
 
