@@ -96,9 +96,11 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
             });
   }
 
-  /** Why this pod cannot be started now; empty where it can. */
+  /** Why this pod cannot be started now without a plan; empty where it can. */
   Optional<String> start(EtcdPod pod) {
-    return emptyClaim(pod).or(() -> besides(pod));
+    return emptyClaim(pod)
+        .or(() -> new NewClaim(look, set, pod).objection())
+        .or(() -> besides(pod));
   }
 
   private static void refuse(String what, Optional<String> why) {

@@ -2,6 +2,8 @@ package io.quorate.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The end of what a hold did: keepers, and the gate in the template. */
 class TidyMovesTest {
+  private Map<String, PersistentVolumeClaim> claims = Map.of();
   private EtcdSet set =
       new EtcdSet(
           new StatefulSetBuilder(SetManifests.read("parallel.yaml"))
@@ -35,6 +38,41 @@ class TidyMovesTest {
     assertThat(next(gated()).map(Object::toString).orElseThrow())
         .contains("let go")
         .contains("/spec/schedulingGates");
+  }
+
+  /** The run before ended at 01:00. */
+  @Test
+  void letsNoPodGoOnAClaimThatWasMadeAnew() {
+    claims = Map.of("data-etcd-1", claim("2026-11-29T01:10:00Z"));
+    assertThat(next(gated())).isEmpty();
+
+    claims = Map.of("data-etcd-1", claim("2026-11-01T01:10:00Z"));
+    assertThat(next(gated())).isPresent();
+  }
+
+  @Test
+  void letsAPodOfAStatementGoOnAClaimThatIsOlderThanThePod() {
+    set.set().getMetadata().setAnnotations(Map.of(Marks.ended("etcd-1"), "stated uid-1"));
+    PodBuilder born = gated();
+    born.editMetadata()
+        .removeFromAnnotations(Marks.ENDED)
+        .withCreationTimestamp("2026-11-29T01:20:00Z")
+        .endMetadata();
+    claims = Map.of("data-etcd-1", claim("2026-11-29T01:19:59Z"));
+    assertThat(next(born)).isEmpty();
+    claims = Map.of("data-etcd-1", claim("2026-11-29T01:10:00Z"));
+    assertThat(next(born)).isPresent();
+  }
+
+  private static PersistentVolumeClaim claim(String made) {
+    return new PersistentVolumeClaimBuilder()
+        .withNewMetadata()
+        .withName("data-etcd-1")
+        .withCreationTimestamp(made)
+        .endMetadata()
+        .withNewSpec()
+        .endSpec()
+        .build();
   }
 
   @Test
@@ -142,7 +180,7 @@ class TidyMovesTest {
         List.of(pods).stream()
             .map(pod -> new EtcdPod(pod.build()))
             .collect(Collectors.toMap(EtcdPod::name, pod -> pod)),
-        Map.of(),
+        claims,
         Map.of(),
         Map.of(),
         Optional.empty(),

@@ -1,0 +1,50 @@
+package io.quorate.kubernetes;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claim that the controller made anew for a pod that was born gated: somebody deleted the one with
+ * the data. On its empty volume a member would start under its old identity
+ * (docs/etcd.md#empty-volumes).
+ */
+record NewClaim(SetLook look, EtcdSet set, EtcdPod pod) {
+  /** A controller makes a claim right before the pod. */
+  private static final Duration TOGETHER = Duration.ofSeconds(10);
+
+  /** Why nothing but a plan may start the pod; empty where its claim is older than the last run. */
+  Optional<String> objection() {
+    return set.dataClaim(pod.name())
+        .map(look.claims()::get)
+        .filter(this::isNew)
+        .map(
+            claim ->
+                "its claim %s was made anew, so its data is gone: quorate start minority-replace CLUSTER --member MEMBER; after the loss of a majority, majority-recovery"
+                    .formatted(claim.getMetadata().getName()));
+  }
+
+  private boolean isNew(PersistentVolumeClaim claim) {
+    Optional<Instant> made = time(claim.getMetadata().getCreationTimestamp());
+    Optional<Instant> before =
+        new Predecessor(set, pod)
+            .carried()
+            .flatMap(run -> time(run.finishedAt()))
+            .or(
+                () ->
+                    time(pod.pod().getMetadata().getCreationTimestamp())
+                        .map(born -> born.minus(TOGETHER)));
+    return made.isPresent() && before.isPresent() && made.get().isAfter(before.get());
+  }
+
+  private static Optional<Instant> time(@Nullable String text) {
+    try {
+      return Optional.ofNullable(text).map(Instant::parse);
+    } catch (DateTimeException strange) {
+      return Optional.empty();
+    }
+  }
+}
