@@ -29,8 +29,8 @@ import java.util.Set;
 final class QuestionMessage {
   private static final int HEADER_LIMIT = 150;
   private static final int DIALOG_LIMIT = 260;
-  private static final String NAME_IS_TYPED =
-      "*This can cost acknowledged writes:* Approve asks you to type the name of the cluster.";
+  private static final String COSTS = "*This can cost acknowledged writes:* ";
+  private static final String NAME_IS_TYPED = "Approve asks you to type the name of the cluster.";
 
   private final OperationState state;
   private final Approval approval;
@@ -70,11 +70,14 @@ final class QuestionMessage {
         question.wakes());
   }
 
-  /** People who may answer while the question is open; never the person who requested the plan. */
+  /** People who may answer while the question is open; the requester only where theirs counts. */
   private Optional<Audience> wakes() {
     Question asked = approval.question();
     return approval.isOpen()
-        ? Optional.of(new Audience(asked.needed().group(), Optional.of(asked.requestedBy())))
+        ? Optional.of(
+            new Audience(
+                asked.needed().group(),
+                Optional.of(asked.requestedBy()).filter(who -> !asked.needed().requesterCounts())))
         : Optional.empty();
   }
 
@@ -107,6 +110,11 @@ final class QuestionMessage {
             : state.requester().named(state.requestedBy()));
   }
 
+  /** Where the requester may approve, the name is typed for plans that cost nothing too. */
+  private String costs() {
+    return approval.question().needed().requesterCounts() ? "" : COSTS;
+  }
+
   /** Returns what an approver has to type; empty where a click is enough. */
   private Optional<String> typed() {
     return approval.question().typed();
@@ -132,7 +140,7 @@ final class QuestionMessage {
     }
     blocks.add(context(c -> c.elements(List.of(markdownText(contextLine())))));
     if (approval.isOpen()) {
-      typed().ifPresent(name -> blocks.add(paragraph(NAME_IS_TYPED)));
+      typed().ifPresent(name -> blocks.add(paragraph(costs() + NAME_IS_TYPED)));
       briefing()
           .ifPresentOrElse(
               known -> blocks.add(actions(a -> a.blockId("decision").elements(buttons(known)))),

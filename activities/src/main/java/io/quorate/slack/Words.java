@@ -41,7 +41,12 @@ final class Words {
    */
   static String who(Decision decision) {
     String reason = decision.reason().isBlank() ? "" : ": " + decision.reason().strip();
-    return decision.by() + " at " + time(decision.at()) + ", " + decision.door().words() + reason;
+    return decision.person()
+        + " at "
+        + time(decision.at())
+        + ", "
+        + decision.door().words()
+        + reason;
   }
 
   static String who(List<Decision> decisions) {

@@ -133,6 +133,7 @@ final class Story {
             reason,
             at(132),
             typed(),
+            Optional.empty(),
             Optional.empty());
     return last(last.decide(decision).approval());
   }

@@ -25,6 +25,10 @@ import java.util.function.Function;
  */
 public final class OperationUpdates {
   private static final String NOT_RECORDED = "Not recorded: ";
+
+  private static final DecisionAnswer NAMELESS =
+      DecisionAnswer.refused(NOT_RECORDED + "it does not name the question that it answers.");
+
   private static final String ENDED = NOT_RECORDED + "the operation has ended.";
 
   /**
@@ -56,9 +60,9 @@ public final class OperationUpdates {
    * @param id of the request: a repeated one never counts twice
    */
   public Outcome<DecisionAnswer> decide(String operation, String id, Decision decision) {
-    Optional<DecisionAnswer> stranger = strangers.refusal(operation, decision);
-    if (stranger.isPresent()) {
-      return new Outcome.Done<>(stranger.get());
+    Optional<DecisionAnswer> refusal = refusal(operation, decision);
+    if (refusal.isPresent()) {
+      return new Outcome.Done<>(refusal.get());
     }
     return refusals(retry.ask(atTheDesk(operation), decision(operation, id, decision)));
   }
@@ -71,9 +75,9 @@ public final class OperationUpdates {
    */
   public void decide(
       String operation, String id, Decision decision, Consumer<Outcome<DecisionAnswer>> tell) {
-    Optional<DecisionAnswer> stranger = strangers.refusal(operation, decision);
-    if (stranger.isPresent()) {
-      tell.accept(new Outcome.Done<>(stranger.get()));
+    Optional<DecisionAnswer> refusal = refusal(operation, decision);
+    if (refusal.isPresent()) {
+      tell.accept(new Outcome.Done<>(refusal.get()));
       return;
     }
     Patience patience =
@@ -83,6 +87,13 @@ public final class OperationUpdates {
                 + " decision if it counts.");
     retry.follow(
         patience, decision(operation, id, decision), outcome -> tell.accept(refusals(outcome)));
+  }
+
+  /** Returns why a decision is not sent: a stranger's, or one that answers no question by name. */
+  private Optional<DecisionAnswer> refusal(String operation, Decision decision) {
+    return strangers
+        .refusal(operation, decision)
+        .or(() -> decision.question().isPresent() ? Optional.empty() : Optional.of(NAMELESS));
   }
 
   /** Sends a person's request to a running operation. */

@@ -45,7 +45,8 @@ record CheckedApprovals(ApprovalSettings approval) {
     Requirement needed = approval.policy().needs(hazard);
     List<Approver> able = approval.approvers().in(needed.group());
     int wanted = needed.approvals();
-    if (wanted == 0 || able.size() > wanted) {
+    int asking = needed.requesterCounts() ? 0 : 1;
+    if (wanted == 0 || able.size() >= wanted + asking) {
       return Optional.empty();
     }
     String of = needed.group().map(group -> " of " + group).orElse("");

@@ -60,7 +60,8 @@ record OperationRequests(QuorateCommand quorate, String operation) {
         comment,
         confirm,
         reason,
-        Optional.empty());
+        Optional.empty(),
+        Optional.of(quorate.asking().login()));
   }
 
   private int ask(String verb, RequestJson request) {

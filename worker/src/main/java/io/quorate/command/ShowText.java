@@ -4,6 +4,7 @@ import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.UtcTime;
+import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Reason;
 import io.quorate.wire.LossReport;
 import io.quorate.wire.ShowJson;
@@ -143,7 +144,7 @@ final class ShowText {
         .decisions()
         .forEach(
             one -> {
-              text.append("  ").append(one.verdict()).append(" by ").append(one.by());
+              text.append("  ").append(one.verdict()).append(" by ").append(one.person());
               text.append(" (").append(one.door()).append(") at ");
               text.append(UtcTime.bare(one.at()));
               text.append(one.reason().isBlank() ? "" : ": " + one.reason()).append('\n');
@@ -153,7 +154,7 @@ final class ShowText {
         .forEach(
             one ->
                 text.append("  not counted: ")
-                    .append(one.by())
+                    .append(one.person())
                     .append(": ")
                     .append(one.because())
                     .append('\n'));
@@ -163,7 +164,8 @@ final class ShowText {
     return approval.decisions().size()
         + " of "
         + approval.needed()
-        + approval.group().map(group -> " of " + group).orElse("");
+        + approval.group().map(group -> " of " + group).orElse("")
+        + new ApprovalTerms(approval.outsideSlack(), approval.requesterCounts()).words();
   }
 
   private static Optional<String> took(StepJson step) {

@@ -6,6 +6,7 @@ import io.quorate.cluster.NearNames;
 import io.quorate.configuration.Approvers.Approver;
 import io.quorate.configuration.Approvers.SlackUser;
 import io.quorate.operation.OwnNames;
+import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Hazard;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -18,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reads the section {@code approval}: who may decide, and how many have to. */
+/** Reads the section {@code approval}: who may decide, how many have to, and who steers. */
 final class ApprovalReader {
   private static final Pattern SLACK = Pattern.compile("([A-Z0-9]+)/([A-Z0-9]+)");
 
@@ -28,16 +29,24 @@ final class ApprovalReader {
           "S[A-Z0-9]{2,30}", "is no user group of Slack; write its id, as S0123ABCD");
 
   private static final String GROUPS = "approvers: {oncall: [{name: dana, slack: T1/U1}]}";
+  private static final String COUNT = "count";
+  private static final String GROUP = "group";
+  private static final String OUTSIDE_SLACK = "outsideSlack";
 
   private final Section section;
+
+  /** Whether people can show the gateway a token. */
+  private final boolean tokens;
+
   private final Map<String, Approver> people = new LinkedHashMap<>();
   private final Map<SlackUser, String> slackNames = new LinkedHashMap<>();
 
   /** Names and aliases in lower case, each with its person. */
   private final Map<String, String> names = new LinkedHashMap<>();
 
-  ApprovalReader(Section section) {
+  ApprovalReader(Section section, boolean tokens) {
     this.section = section;
+    this.tokens = tokens;
   }
 
   ApprovalSettings read() {
@@ -52,9 +61,10 @@ final class ApprovalReader {
             .orElse(Map.of());
     Duration expireAfter =
         section.orElse("expireAfter", ApprovalPolicy.DEFAULT.expireAfter(), ValueParsers::duration);
+    ApprovalPolicy policy = new ApprovalPolicy(required, expireAfter).among(approvers.electorate());
     return new ApprovalSettings(
         approvers,
-        new ApprovalPolicy(required, expireAfter).among(approvers.electorate()),
+        requesterCounts() ? ofSmallTeams(policy) : policy,
         section
             .section("steering", "steering: {group: oncall}", named -> steering(named, approvers))
             .flatMap(group -> group),
@@ -64,6 +74,22 @@ final class ApprovalReader {
                 "slackGroups: {oncall: S0123ABCD}",
                 groups -> slackGroups(groups, approvers))
             .orElse(Map.of()));
+  }
+
+  private boolean requesterCounts() {
+    return section.orElse("requesterCounts", false, ValueParsers::yesOrNo);
+  }
+
+  /** Returns the policy where the requester may approve what needs two people or more. */
+  private ApprovalPolicy ofSmallTeams(ApprovalPolicy policy) {
+    ApprovalPolicy counting = policy.withRequester();
+    if (counting.equals(policy)) {
+      section.problem(
+          "requesterCounts",
+          "counts only where 2 or more have to approve, and no level of approval.required asks for"
+              + " that");
+    }
+    return counting;
   }
 
   /** Reads the group whose approvers steer; a group that nobody is in would leave nobody. */
@@ -98,6 +124,9 @@ final class ApprovalReader {
 
   private void groups(Section groups) {
     for (String group : groups.names()) {
+      if (Set.of(COUNT, GROUP, OUTSIDE_SLACK).contains(group)) {
+        groups.problem(group, "is a word of approval.required; give the group another name");
+      }
       List<Section> listed = groups.sections(group, "[{name: dana, slack: T1/U1}]");
       listed.forEach(person -> person(group, person));
     }
@@ -165,7 +194,7 @@ final class ApprovalReader {
   }
 
   /** Reads who approves what. */
-  private static Map<Hazard, Requirement> required(Section levels, Approvers approvers) {
+  private Map<Hazard, Requirement> required(Section levels, Approvers approvers) {
     Map<Hazard, Requirement> required = new EnumMap<>(Hazard.class);
     for (Hazard hazard : List.of(Hazard.REVERSIBLE, Hazard.IRREVERSIBLE, Hazard.DESTRUCTIVE)) {
       String level = hazard.name().toLowerCase(Locale.ROOT);
@@ -192,13 +221,16 @@ final class ApprovalReader {
     return false;
   }
 
-  private static Optional<Requirement> requirement(Section levels, String level) {
+  private Optional<Requirement> requirement(Section levels, String level) {
     if (levels.isText(level)) {
       return levels.optional(level, ValueParsers::number).map(Requirement::anybody);
     }
     Optional<Section> ofGroup = levels.section(level, level + ": 1, or {dba: 2}");
     if (ofGroup.isEmpty()) {
       return Optional.empty();
+    }
+    if (ofGroup.get().has(COUNT) || ofGroup.get().has(OUTSIDE_SLACK)) {
+      return Optional.of(detailed(ofGroup.get()));
     }
     List<String> names = List.copyOf(ofGroup.get().names());
     if (names.size() != 1) {
@@ -209,6 +241,23 @@ final class ApprovalReader {
         .get()
         .optional(names.get(0), ValueParsers::number)
         .map(count -> new Requirement(count, Optional.of(names.get(0))));
+  }
+
+  /** Reads a level in full: {@code {group: dba, count: 2, outsideSlack: 1}}. */
+  private Requirement detailed(Section level) {
+    int count = level.required(COUNT, "count: 2", 1, ValueParsers::number);
+    Optional<String> group = level.optional(GROUP, ValueParsers::text);
+    int outside = level.orElse(OUTSIDE_SLACK, 0, ValueParsers::number);
+    if (outside > count) {
+      level.problem(OUTSIDE_SLACK, "is more than the " + count + " who approve; write fewer");
+    } else if (outside > 0 && !tokens) {
+      level.problem(
+          OUTSIDE_SLACK,
+          "counts people who show a token, and gateway.tokensFile is not there; name it");
+    }
+    level.close();
+    return new Requirement(
+        count, group, Optional.of(new ApprovalTerms(Math.min(outside, count), false)));
   }
 
   private static boolean possible(

@@ -42,15 +42,18 @@ final class ConfigurationReader {
 
   Configuration read(MappingNode mapping) {
     Section root = Section.of(context, "", 1, mapping);
+    TemporalSettings temporal =
+        root.sectionOrEmpty("temporal", "temporal: {target: \"127.0.0.1:7233\"}", this::temporal);
+    GatewaySettings gateway =
+        root.sectionOrEmpty(
+            "gateway",
+            "gateway: {listen: \"127.0.0.1:8085\"}",
+            section -> new GatewayReader(section, paths).read(conflicts));
     Configuration configuration =
         new Configuration(
             file,
-            root.sectionOrEmpty(
-                "temporal", "temporal: {target: \"127.0.0.1:7233\"}", this::temporal),
-            root.sectionOrEmpty(
-                "gateway",
-                "gateway: {listen: \"127.0.0.1:8085\"}",
-                section -> new GatewayReader(section, paths).read(conflicts)),
+            temporal,
+            gateway,
             root.sectionOrEmpty(
                 "snapshots",
                 "snapshots: {directory: /var/lib/quorate}",
@@ -59,7 +62,7 @@ final class ConfigurationReader {
             root.sectionOrEmpty(
                 "approval",
                 "approval: {expireAfter: 4h}",
-                section -> new ApprovalReader(section).read()),
+                section -> new ApprovalReader(section, gateway.tokens().isPresent()).read()),
             root.sectionOrEmpty("etcd", "etcd: {releases: []}", this::releases),
             new ClustersReader(root, paths, conflicts).read(),
             root.sectionOrEmpty(

@@ -3,7 +3,9 @@ package io.quorate.gateway;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
+import io.quorate.approval.Identity;
 import io.quorate.client.Outcome;
+import io.quorate.cluster.CleanText;
 import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Approvers.Approver;
 import java.time.InstantSource;
@@ -20,7 +22,9 @@ public record People(Supplier<Approvers> approvers, InstantSource clock, Gateway
    * An approval or rejection.
    *
    * @param typed what was typed as the name of the cluster; empty where nothing was typed
-   * @param question the id of the question that the person read; empty where it is not known
+   * @param question the id of the question that the person read; empty for a stranger, whose
+   *     decision is not sent
+   * @param identity how the door knows the name
    */
   public record Said(
       Decision.Kind kind,
@@ -28,7 +32,8 @@ public record People(Supplier<Approvers> approvers, InstantSource clock, Gateway
       Door door,
       String reason,
       Optional<String> typed,
-      Optional<String> question) {}
+      Optional<String> question,
+      Identity identity) {}
 
   /** Returns the approver behind a Slack account. */
   public Optional<Approver> inSlack(String team, String user) {
@@ -54,14 +59,15 @@ public record People(Supplier<Approvers> approvers, InstantSource clock, Gateway
   public Decision decision(Said said, String by, Optional<Approver> approver) {
     return new Decision(
         said.digest(),
-        approver.map(Approver::name).orElse(by),
+        approver.map(Approver::name).orElseGet(() -> CleanText.line(by)),
         approver.map(Approver::groups).orElse(Set.of()),
         said.door(),
         said.kind(),
-        said.reason(),
+        CleanText.line(said.reason()),
         clock.instant(),
-        said.typed(),
-        said.question());
+        said.typed().map(CleanText::line),
+        said.question(),
+        Optional.of(said.identity()));
   }
 
   /** Counts a decision by its outcome. */

@@ -57,7 +57,7 @@ final class Requests {
     switch (signal) {
       case OperationNames.DECIDED -> {
         Decision decision = decoding.value(input.getPayloads(1), Decision.class);
-        left(StableName.of(decision.kind()), decision.by());
+        left(StableName.of(decision.kind()), decision.person());
       }
       case OperationNames.REQUESTED -> {
         Request request = decoding.value(input.getPayloads(1), Request.class);
@@ -81,7 +81,12 @@ final class Requests {
         add(
             TimelineEvent.DECISION_REFUSED,
             new WhoJson(
-                decision.by(), verb, Optional.of(door), decision.reason(), false, "no answer yet"));
+                decision.person(),
+                verb,
+                Optional.of(door),
+                decision.reason(),
+                false,
+                "no answer yet"));
     open.put(id, new AskedDecision(entry, decision));
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param confirm name of the cluster as the person typed it, for an approval of what can cost
  *     acknowledged writes
  * @param reason reason of a rejection, a pause, a retry ...
+ * @param login whether the operating system names the person; without it the name counts as typed
  * @param question id of the question that is approved or rejected; absent: the operation's last
  *     question about a plan of this digest
  */
@@ -21,7 +22,8 @@ public record RequestJson(
     Optional<String> comment,
     Optional<String> confirm,
     Optional<String> reason,
-    Optional<String> question) {
+    Optional<String> question,
+    Optional<Boolean> login) {
   /** Answer to the person. */
   public record Answer(boolean counted, String sentence) {}
 }

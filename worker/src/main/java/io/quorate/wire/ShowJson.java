@@ -3,6 +3,7 @@ package io.quorate.wire;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
+import io.quorate.approval.Identity;
 import io.quorate.cluster.StableName;
 import io.quorate.head.Head;
 import io.quorate.operation.Briefing;
@@ -83,7 +84,9 @@ public record ShowJson(
    * @param because why the question is void, with the difference of the plans; null unless it is
    *     void
    * @param typed what an approver has to type: the cluster's name, where the plan can cost
-   *     acknowledged writes; null where nothing has to be typed
+   *     acknowledged writes or the requester may approve; null where nothing has to be typed
+   * @param outsideSlack how many of the needed have to say yes outside Slack, with a token
+   * @param requesterCounts whether the yes of the person who asked may be one of the needed
    */
   public record ApprovalJson(
       String id,
@@ -96,7 +99,9 @@ public record ShowJson(
       Instant expiresAt,
       String state,
       Optional<String> because,
-      Optional<String> typed) {
+      Optional<String> typed,
+      int outsideSlack,
+      boolean requesterCounts) {
     static ApprovalJson of(Approval approval) {
       return new ApprovalJson(
           approval.question().id(),
@@ -104,31 +109,68 @@ public record ShowJson(
           approval.question().needed().approvals(),
           approval.question().needed().group(),
           approval.decisions().stream().map(DecisionJson::of).toList(),
-          approval.refused().stream()
-              .map(one -> new RefusedJson(one.decision().by(), one.decision().at(), one.because()))
-              .toList(),
+          approval.refused().stream().map(RefusedJson::of).toList(),
           approval.question().askedAt(),
           approval.question().expiresAt(),
           StableName.of(approval.state()),
           approval.because(),
-          approval.question().typed());
+          approval.question().typed(),
+          approval.question().needed().outsideSlack(),
+          approval.question().needed().requesterCounts());
     }
   }
 
-  /** Decision of a person: who said what, through which door. */
-  public record DecisionJson(String by, String door, String verdict, Instant at, String reason) {
+  /**
+   * Decision of a person: who said what, through which door.
+   *
+   * @param identity how the door knew the name: {@code slack}, {@code token}, {@code login} of the
+   *     operating system, or {@code typed}, which nobody verified; null where it is not recorded
+   */
+  public record DecisionJson(
+      String by,
+      String door,
+      String verdict,
+      Instant at,
+      String reason,
+      Optional<String> identity) {
     static DecisionJson of(Decision decision) {
       return new DecisionJson(
           decision.by(),
           StableName.of(decision.door()),
           StableName.of(decision.kind()),
           decision.at(),
-          decision.reason());
+          decision.reason(),
+          decision.identity().map(StableName::of));
+    }
+
+    /** Returns the person as people read the name: {@code sam (unverified)}. */
+    public String person() {
+      return named(by, identity);
     }
   }
 
-  /** A decision that did not count, and why. */
-  public record RefusedJson(String by, Instant at, String because) {}
+  /**
+   * A decision that did not count, and why.
+   *
+   * @param identity as in {@link DecisionJson}
+   */
+  public record RefusedJson(String by, Instant at, String because, Optional<String> identity) {
+    static RefusedJson of(Approval.RefusedDecision refused) {
+      Decision decision = refused.decision();
+      return new RefusedJson(
+          decision.by(), decision.at(), refused.because(), decision.identity().map(StableName::of));
+    }
+
+    /** Returns the person as people read the name: {@code sam (unverified)}. */
+    public String person() {
+      return named(by, identity);
+    }
+  }
+
+  private static String named(String by, Optional<String> identity) {
+    boolean typed = identity.filter(StableName.of(Identity.TYPED)::equals).isPresent();
+    return typed ? Identity.TYPED.named(by) : by;
+  }
 
   /** Request that can be made of a parked operation. */
   public record ChoiceJson(String verb, String sentence) {}

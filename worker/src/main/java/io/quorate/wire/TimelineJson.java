@@ -1,6 +1,7 @@
 package io.quorate.wire;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.quorate.approval.Question;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -137,7 +138,12 @@ public record TimelineJson(
 
   /** A question to people. */
   public record QuestionJson(
-      String id, String digest, int needed, Optional<String> group, Instant expiresAt) {}
+      String id, String digest, int needed, Optional<String> group, Instant expiresAt) {
+    /** Whether this names the plan of the question: its digest, or 8 or more of it. */
+    public boolean isAbout(String named) {
+      return Question.names(named, digest);
+    }
+  }
 
   /**
    * One execution of a step; a retry by a person is another execution.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
@@ -18,6 +19,7 @@ import io.quorate.configuration.OnHost.ServiceSettings;
 import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
 import io.quorate.configuration.SnapshotSettings.SnapshotDirectory;
 import io.quorate.snapshot.Retention;
+import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Hazard;
 import io.quorate.token.TokensFile;
 import io.quorate.workload.ConfiguredMember;
@@ -274,6 +276,27 @@ class ConfigurationFileTest {
     assertThat(approval.steering()).contains("oncall");
     assertThat(approval.slackGroups()).isEqualTo(Map.of("oncall", "S0123ABCD"));
     assertThat(read(sample()).approval().steering()).as("every approver").isEmpty();
+  }
+
+  @Test
+  void aLevelTakesTermsForTheRequesterAndForApprovalsOutsideSlack() {
+    String levels =
+        "destructive: {count: 2, group: oncall, outsideSlack: 1}}\n  requesterCounts: true";
+    String text =
+        sample()
+            .replace("destructive: 2}", levels)
+            .replace(
+                "listen: \"127.0.0.1:8085\"",
+                "listen: \"127.0.0.1:8085\", tokensFile: /etc/quorate/tokens, alertTokenFile:"
+                    + " /etc/quorate/alerts");
+    ApprovalPolicy policy = read(text).approval().policy();
+
+    assertThat(policy.needs(Hazard.DESTRUCTIVE))
+        .isEqualTo(
+            new Requirement(2, Optional.of("oncall"), Optional.of(new ApprovalTerms(1, true))));
+    assertThat(policy.needs(Hazard.IRREVERSIBLE))
+        .as("one approval is never the requester's own")
+        .isEqualTo(Requirement.anybody(1));
   }
 
   @Test

@@ -112,7 +112,8 @@ class SteeringTest {
             "",
             NOON.plusSeconds(60),
             Optional.empty(),
-            Optional.of(question.id()));
+            Optional.of(question.id()),
+            Optional.empty());
     Approval open = Approval.of(question);
     Approval asked = approved ? open.decide(yes).approval() : open;
     assertThat(asked.isOpen()).isEqualTo(!approved);

@@ -11,7 +11,8 @@ class JsonTest {
   @Test
   void timesAreWrittenToTheMillisecondWhateverTheClockCounts() {
     RefusedJson refused =
-        new RefusedJson("dana", Instant.parse("2026-11-23T23:29:52.965388758Z"), "not you");
+        new RefusedJson(
+            "dana", Instant.parse("2026-11-23T23:29:52.965388758Z"), "not you", Optional.empty());
 
     String text = Json.text(refused);
 

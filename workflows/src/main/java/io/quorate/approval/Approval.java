@@ -33,6 +33,9 @@ public record Approval(
 
   private static final int LONGEST_ID = 120;
 
+  /** Words for approvals that Slack cannot give. */
+  private static final String OUTSIDE = " to come from outside Slack, with a token";
+
   /** States of a question. */
   public enum State {
     OPEN,
@@ -177,6 +180,7 @@ public record Approval(
         .filter(earlier -> state != State.EXPIRED && state != State.VOID)
         .filter(earlier -> same(earlier.by(), decision.by()) && earlier.kind() == decision.kind())
         .filter(earlier -> names(decision.digest()))
+        .filter(earlier -> !improves(decision, earlier))
         .findFirst();
   }
 
@@ -194,7 +198,47 @@ public record Approval(
               + Question.shortDigest(question.digest())
               + ". Read it, then decide about that one.");
     }
-    return person(decision).or(() -> misplaced).or(() -> words(decision));
+    return person(decision)
+        .or(() -> misplaced)
+        .or(() -> words(decision))
+        .or(() -> inside(decision));
+  }
+
+  /**
+   * Returns whether a repeated approval counts in place of the earlier one of this person: it comes
+   * from outside Slack, the earlier one does not, and such approvals are still missing.
+   */
+  private boolean improves(Decision decision, Decision earlier) {
+    return isOpen() && decision.outsideSlack() && !earlier.outsideSlack() && missingOutside() > 0;
+  }
+
+  private int missingOutside() {
+    long outside = decisions.stream().filter(Decision::outsideSlack).count();
+    return Math.max(0, question.needed().outsideSlack() - (int) outside);
+  }
+
+  /**
+   * Returns why one more approval that does not come from outside Slack would not do: all that are
+   * still needed have to.
+   */
+  private Optional<String> inside(Decision decision) {
+    int left = question.needed().approvals() - decisions.size();
+    return decision.kind() == Decision.Kind.APPROVE
+            && !decision.outsideSlack()
+            && missingOutside() >= left
+        ? Optional.of(
+            "Not recorded: "
+                + (left == 1 ? "the approval that is" : "the " + left + " approvals that are")
+                + " still needed "
+                + (left == 1 ? "has" : "have")
+                + OUTSIDE
+                + ": open the page, or quorate approve "
+                + question.operation()
+                + " --digest "
+                + Question.shortDigest(question.digest())
+                + (question.typed().isPresent() ? " --confirm CLUSTER" : "")
+                + ".")
+        : Optional.empty();
   }
 
   /** Returns what an approval has to say and does not; a rejection needs no words. */
@@ -205,7 +249,9 @@ public record Approval(
   }
 
   private Optional<String> person(Decision decision) {
-    if (same(decision.by(), question.requestedBy())) {
+    boolean counts =
+        question.needed().requesterCounts() && decision.kind() == Decision.Kind.APPROVE;
+    if (!counts && same(decision.by(), question.requestedBy())) {
       return Optional.of(
           decision.kind() == Decision.Kind.APPROVE
               ? "You asked for this, so somebody else has to approve it."
@@ -223,6 +269,7 @@ public record Approval(
 
   private Answered count(Decision decision) {
     List<Decision> all = new ArrayList<>(decisions);
+    all.removeIf(earlier -> same(earlier.by(), decision.by()) && improves(decision, earlier));
     all.add(decision);
     int needed = question.needed().approvals();
     if (decision.kind() == Decision.Kind.REJECT) {
@@ -232,10 +279,24 @@ public record Approval(
     }
     boolean enough = all.size() >= needed;
     String of = question.needed().group().map(group -> " of " + group).orElse("");
-    String missing = enough ? "" : " " + (needed - all.size()) + " more" + of + " needed.";
+    Approval next =
+        new Approval(question, enough ? State.APPROVED : State.OPEN, all, refused, because);
+    String missing =
+        enough ? "" : " " + (needed - all.size()) + " more" + of + " needed" + next.whence() + ".";
     return new Answered(
-        new Approval(question, enough ? State.APPROVED : State.OPEN, all, refused, because),
-        DecisionAnswer.counted("Recorded: " + all.size() + " of " + needed + "." + missing));
+        next, DecisionAnswer.counted("Recorded: " + all.size() + " of " + needed + "." + missing));
+  }
+
+  /** Returns what is said of the approvals that are still missing and come from outside Slack. */
+  private String whence() {
+    int outside = missingOutside();
+    int left = question.needed().approvals() - decisions.size();
+    if (outside == 0) {
+      return "";
+    }
+    return outside == left
+        ? "; " + (left == 1 ? "it has" : "they have") + OUTSIDE
+        : "; " + outside + " of them" + (outside == 1 ? " has" : " have") + OUTSIDE;
   }
 
   private Answered refuse(Decision decision, String because) {

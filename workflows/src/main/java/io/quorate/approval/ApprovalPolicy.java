@@ -57,6 +57,22 @@ public record ApprovalPolicy(
     return new ApprovalPolicy(required, expireAfter, Optional.of(people), asker);
   }
 
+  /**
+   * Returns this policy where the requester's own approval may be one of several, for each hazard
+   * that needs more than one.
+   */
+  public ApprovalPolicy withRequester() {
+    Map<Hazard, Requirement> counting = new EnumMap<>(Hazard.class);
+    counting.putAll(required);
+    for (Hazard hazard : Hazard.values()) {
+      Requirement needed = configured(hazard);
+      if (!needed.withRequester().equals(needed)) {
+        counting.put(hazard, needed.withRequester());
+      }
+    }
+    return new ApprovalPolicy(counting, expireAfter, electorate, asker);
+  }
+
   /** Returns this policy for what this requester asks for. */
   public ApprovalPolicy askedBy(Asker requester) {
     return new ApprovalPolicy(required, expireAfter, electorate, Optional.of(requester));
@@ -72,11 +88,14 @@ public record ApprovalPolicy(
    * and so does every change that alerts ask for.
    */
   public Requirement needs(Hazard hazard) {
-    Requirement configured = required.get(hazard);
-    Requirement needed =
-        configured != null ? configured : DEFAULTS.getOrDefault(hazard, Requirement.anybody(2));
+    Requirement needed = configured(hazard);
     boolean byAlert = hazard.mutates() && asker.filter(Asker::alert).isPresent();
     return needsSomebody(hazard) || byAlert ? needed.atLeastOne() : needed;
+  }
+
+  private Requirement configured(Hazard hazard) {
+    Requirement configured = required.get(hazard);
+    return configured != null ? configured : DEFAULTS.getOrDefault(hazard, Requirement.anybody(2));
   }
 
   /**

@@ -26,11 +26,11 @@ public record Electorate(Map<String, Set<String>> groups) {
    * Returns why too few people can approve, and what can be done; empty where enough can.
    *
    * @param needed how many approvals of whom
-   * @param requester who asked, and so does not approve
+   * @param requester who asked, and so does not approve unless the requirement lets them
    */
   Optional<String> shortage(Requirement needed, String requester) {
     List<String> able = able(needed.group());
-    boolean asks = able.removeIf(name -> same(name, requester));
+    boolean asks = !needed.requesterCounts() && able.removeIf(name -> same(name, requester));
     int wanted = needed.approvals();
     if (able.size() >= wanted) {
       return Optional.empty();

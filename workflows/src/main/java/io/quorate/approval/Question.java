@@ -10,10 +10,11 @@ import java.util.Optional;
  *
  * @param id stable within the operation: {@code <operation>.<round>}
  * @param digest the digest of the plan in full
- * @param requestedBy who asked for the operation; never a person who decides
+ * @param requestedBy who asked for the operation, and does not decide; may be one of those who
+ *     approve where the requirement says so
  * @param typed what an approver has to type: the cluster's name, where the plan can cost
- *     acknowledged writes; empty for every other plan, and for a question that a release asked
- *     which did not want it yet
+ *     acknowledged writes or the requester may approve; empty for every other plan, and for a
+ *     question that a release asked which did not want it yet
  */
 public record Question(
     String id,
@@ -29,6 +30,10 @@ public record Question(
   /** Answer to an approval that lacks the name of the cluster. */
   public static final String TYPE_THE_NAME =
       "Type the cluster's name to approve: this can cost acknowledged writes.";
+
+  /** Answer to an approval without the cluster's name where the requester may approve. */
+  private static final String TYPE_THE_NAME_FOR_TWO =
+      "Type the cluster's name to approve: who asked may be one of those who approve.";
 
   private static final int LONGEST_SHOWN = 60;
 
@@ -47,7 +52,7 @@ public record Question(
             .filter(word -> !word.isEmpty())
             .map(word -> " You typed " + shown(word) + ", the cluster is " + typed.get() + ".")
             .orElse("");
-    return Optional.of(TYPE_THE_NAME + said);
+    return Optional.of((needed.requesterCounts() ? TYPE_THE_NAME_FOR_TWO : TYPE_THE_NAME) + said);
   }
 
   /** Returns typed words as an answer repeats them: on one line and not at any length. */
@@ -57,7 +62,17 @@ public record Question(
 
   /** Returns whether this names the plan of the question: its digest, or 8 or more of it. */
   public boolean isAbout(String named) {
+    return names(named, digest);
+  }
+
+  /** Returns whether these characters name the plan of this digest. */
+  public static boolean names(String named, String digest) {
     return named.length() >= SHORTEST_DIGEST && digest.startsWith(named.toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns the operation that asks: the id without the number of the round. */
+  String operation() {
+    return id.substring(0, Math.max(0, id.lastIndexOf('.')));
   }
 
   /** Returns the beginning of a plan's digest, as people read and type it. */

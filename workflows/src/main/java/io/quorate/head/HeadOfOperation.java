@@ -15,6 +15,7 @@ import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.UtcTime;
+import io.quorate.step.ApprovalTerms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -162,18 +163,21 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
   private String needs(Approval asked) {
     int needed = asked.question().needed().approvals();
     Optional<String> group = asked.question().needed().group();
+    String terms = asked.question().needed().terms().map(ApprovalTerms::words).orElse("");
     if (asked.decisions().isEmpty()) {
       return "Needs "
           + needed
           + group.map(name -> " of " + name).orElse(needed == 1 ? " approver" : " approvers")
+          + terms
           + ".";
     }
     int missing = needed - asked.decisions().size();
     return "Needs "
         + needed
+        + terms
         + ": "
         + asked.decisions().stream()
-            .map(one -> one.by() + " (yes, " + UtcTime.minutes(one.at(), now) + ")")
+            .map(one -> one.person() + " (yes, " + UtcTime.minutes(one.at(), now) + ")")
             .collect(Collectors.joining(", "))
         + ", "
         + (missing == 1 ? "one" : missing)
@@ -187,7 +191,7 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
   }
 
   private String said(Decision decision) {
-    return decision.by()
+    return decision.person()
         + " ("
         + decision.door().words()
         + ", "

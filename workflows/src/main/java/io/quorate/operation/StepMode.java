@@ -1,5 +1,6 @@
 package io.quorate.operation;
 
+import io.quorate.step.ApprovalTerms;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -20,8 +21,10 @@ public sealed interface StepMode {
    * @param approvals number of approvals
    * @param typed what each approver has to type: the cluster's name, where the plan can cost
    *     acknowledged writes
+   * @param terms of the approvals beside their number; empty in a plan of a release without terms
    */
-  record AskPeople(int approvals, Optional<String> group, Optional<String> typed)
+  record AskPeople(
+      int approvals, Optional<String> group, Optional<String> typed, Optional<ApprovalTerms> terms)
       implements StepMode {}
 
   /**

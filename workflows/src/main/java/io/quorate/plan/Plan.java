@@ -1,5 +1,6 @@
 package io.quorate.plan;
 
+import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Bracket;
 import io.quorate.step.Hazard;
 import io.quorate.step.Step;
@@ -102,14 +103,20 @@ public record Plan(
    * the cluster is the right one.
    */
   public Optional<String> typed() {
-    return hazard() == Hazard.DESTRUCTIVE && asksSomebody()
-        ? Optional.of(seen.cluster().value())
-        : Optional.empty();
+    boolean wanted =
+        hazard() == Hazard.DESTRUCTIVE
+            || questions()
+                .anyMatch(ask -> ask.terms().filter(ApprovalTerms::requesterCounts).isPresent());
+    return wanted && asksSomebody() ? Optional.of(seen.cluster().value()) : Optional.empty();
   }
 
   /** Returns whether people have to approve the plan. */
   public boolean asksSomebody() {
-    return steps.stream().anyMatch(step -> step instanceof AskApproval ask && ask.approvals() > 0);
+    return questions().anyMatch(ask -> ask.approvals() > 0);
+  }
+
+  private Stream<AskApproval> questions() {
+    return steps.stream().filter(AskApproval.class::isInstance).map(AskApproval.class::cast);
   }
 
   /** The step at this index, with the ids of members that earlier steps added. */

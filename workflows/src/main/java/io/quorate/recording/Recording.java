@@ -21,6 +21,7 @@ import io.quorate.plan.MemberTable;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.StepResult;
+import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Bracket;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
@@ -135,7 +136,7 @@ public record Recording(String release) {
 
   private static StepMode work(Step step, Plan plan) {
     if (step instanceof AskApproval ask) {
-      return new StepMode.AskPeople(ask.approvals(), ask.group(), plan.typed());
+      return new StepMode.AskPeople(ask.approvals(), ask.group(), plan.typed(), ask.terms());
     }
     if (step instanceof Soak soak) {
       return new StepMode.LetTimePass(soak.length());
@@ -214,7 +215,11 @@ public record Recording(String release) {
         .filter(AskApproval.class::isInstance)
         .map(AskApproval.class::cast)
         .findFirst()
-        .map(ask -> ask.approvals() + ask.group().map(group -> " of " + group).orElse(""))
+        .map(
+            ask ->
+                ask.approvals()
+                    + ask.group().map(group -> " of " + group).orElse("")
+                    + ask.terms().map(ApprovalTerms::words).orElse(""))
         .orElse("0");
   }
 }

@@ -190,6 +190,6 @@ public final class Runbooks {
   }
 
   private static Step question(Requirement needed) {
-    return new AskApproval(needed.approvals(), needed.group());
+    return new AskApproval(needed.approvals(), needed.group(), needed.terms());
   }
 }

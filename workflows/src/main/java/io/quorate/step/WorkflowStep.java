@@ -11,14 +11,22 @@ public sealed interface WorkflowStep extends Step {
    *
    * @param approvals how many have to approve; 0 asks nobody
    * @param group the group that approvers have to belong to; empty: any approver
+   * @param terms of the approvals beside their number; empty in a plan of a release without terms
    */
-  record AskApproval(int approvals, Optional<String> group) implements WorkflowStep {
+  record AskApproval(int approvals, Optional<String> group, Optional<ApprovalTerms> terms)
+      implements WorkflowStep {
     /** A question whose approvals the policy of the installation fills in. */
     public static final AskApproval AS_POLICY_SAYS = new AskApproval(1, Optional.empty());
 
+    /** Creates a question without terms. */
+    public AskApproval(int approvals, Optional<String> group) {
+      this(approvals, group, Optional.empty());
+    }
+
     @Override
     public String sentence() {
-      String of = group.map(name -> " of " + name).orElse("");
+      String of =
+          group.map(name -> " of " + name).orElse("") + terms.map(ApprovalTerms::words).orElse("");
       return switch (approvals) {
         case 0 -> "Ask nobody: the policy needs no approval for this";
         case 1 -> "Ask one approver" + of;

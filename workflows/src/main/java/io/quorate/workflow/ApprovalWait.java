@@ -73,7 +73,7 @@ final class ApprovalWait {
     return new Question(
         progress.question(),
         plan.digest(),
-        new Requirement(ask.approvals(), ask.group()),
+        new Requirement(ask.approvals(), ask.group(), ask.terms()),
         parts.request().requestedBy(),
         now,
         now.plus(parts.position().limits().expireAfter()),

@@ -45,7 +45,16 @@ class ApprovalTest {
         .as(
             (d, who, of, what, when) ->
                 new Decision(
-                    d, who, of, Door.SLACK, what, "", when, Optional.empty(), Optional.empty()))
+                    d,
+                    who,
+                    of,
+                    Door.SLACK,
+                    what,
+                    "",
+                    when,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty()))
         .list()
         .ofMaxSize(8);
   }
@@ -165,6 +174,7 @@ class ApprovalTest {
                     Kind.REJECT,
                     "wait for the backup",
                     ASKED,
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty())
                 .who())
@@ -311,7 +321,8 @@ class ApprovalTest {
         "",
         at,
         Optional.empty(),
-        question);
+        question,
+        Optional.empty());
   }
 
   @Test
@@ -359,6 +370,7 @@ class ApprovalTest {
         "",
         ASKED.plusSeconds(90),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -368,7 +380,16 @@ class ApprovalTest {
 
   private static Decision typing(Optional<String> words, String by, Set<String> groups, Kind kind) {
     return new Decision(
-        DIGEST, by, groups, Door.SLACK, kind, "", ASKED.plusSeconds(60), words, Optional.empty());
+        DIGEST,
+        by,
+        groups,
+        Door.SLACK,
+        kind,
+        "",
+        ASKED.plusSeconds(60),
+        words,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static Decision yesTyping(String words) {

@@ -118,6 +118,7 @@ final class Matter {
             reason,
             Instant.parse("2026-11-21T" + at + ":00Z"),
             Optional.of("payments"),
+            Optional.empty(),
             Optional.empty());
     return new Matter(phase, because, plan, approval.decide(decision).approval(), requestedBy);
   }

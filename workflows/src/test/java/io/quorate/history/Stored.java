@@ -5,6 +5,7 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
+import io.quorate.approval.Identity;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
@@ -53,6 +54,7 @@ import io.quorate.plan.StepResult;
 import io.quorate.record.ObservationMemory;
 import io.quorate.recording.Attempts;
 import io.quorate.recording.Recording;
+import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Hazard;
 import io.quorate.step.Joins.AddLearner;
 import io.quorate.step.Reason;
@@ -339,7 +341,8 @@ final class Stored {
         "go on",
         NOW,
         Optional.of("main"),
-        Optional.of("main.0a1b2c3d.1"));
+        Optional.of("main.0a1b2c3d.1"),
+        Optional.of(Identity.SLACK));
   }
 
   private static Alert alert() {
@@ -363,7 +366,7 @@ final class Stored {
         new Question(
             "main.0a1b2c3d.1",
             StoredPlans.plan().digest(),
-            new Requirement(1, Optional.of("oncall")),
+            new Requirement(2, Optional.of("oncall"), Optional.of(new ApprovalTerms(1, true))),
             "alice",
             NOW,
             NOW.plus(Duration.ofHours(4)),

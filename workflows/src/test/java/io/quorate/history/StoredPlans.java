@@ -45,6 +45,7 @@ import io.quorate.step.Adoptions.AdoptWorkloads;
 import io.quorate.step.Adoptions.RestoreWorkloads;
 import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.step.Alarms.DisarmRestored;
+import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Awaits.AwaitInSync;
 import io.quorate.step.Awaits.AwaitRoom;
 import io.quorate.step.Awaits.VerifyCluster;
@@ -157,7 +158,7 @@ final class StoredPlans {
   static List<Step> steps() {
     return List.of(
         new AddLearner(LOST, "http://etcd-1:2380"),
-        new AskApproval(2, Optional.of("oncall")),
+        new AskApproval(2, Optional.of("oncall"), Optional.of(new ApprovalTerms(1, true))),
         new AwaitClusterVersion("3.6"),
         new AwaitDowngradeEnd("3.5"),
         new AwaitDowngradeReady("3.5"),

@@ -3,6 +3,8 @@ package io.quorate.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Asker;
+import io.quorate.approval.Electorate;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Assessment;
@@ -22,6 +24,7 @@ import io.quorate.view.ClusterView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What people are told of a cluster that is watched: what two looks in a row have in common. */
@@ -50,6 +53,20 @@ class WatchJudgeTest {
     Optional<WatchReport> report = look(judge, twoDown());
 
     assertThat(report.orElseThrow().sentence()).startsWith("The world changed: ");
+  }
+
+  @Test
+  void aQuestionWhoseApproverIsTakenOutIsVoidAndSaysWhoCanStillAnswer() {
+    WatchJudge judge = judge(Optional.empty());
+    Electorate left = new Electorate(Map.of("robin", Set.of("oncall")));
+    ApprovalPolicy policy = ApprovalPolicy.DEFAULT.among(left).askedBy(new Asker("Robin", false));
+    Prescription now = Runbooks.prescribe(RUNBOOK, new Options(OPTIONS), oneLost(), policy);
+    judge.judge(oneLost(), now);
+
+    WatchReport report = judge.judge(oneLost(), now).orElseThrow();
+
+    assertThat(report.sentence())
+        .contains("1 approval is needed, and nobody can give one, because Robin asked.");
   }
 
   @Test

@@ -328,7 +328,16 @@ class DecisionsTest {
 
   private static Decision stranger(String plan, String name, Instant at) {
     return new Decision(
-        plan, name, Set.of(), Door.PAGE, Kind.APPROVE, "", at, Optional.empty(), Optional.empty());
+        plan,
+        name,
+        Set.of(),
+        Door.PAGE,
+        Kind.APPROVE,
+        "",
+        at,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static Decision inSlack(String plan, String by, String reason, Instant at) {
@@ -340,6 +349,7 @@ class DecisionsTest {
         Kind.APPROVE,
         reason,
         at,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -444,7 +454,8 @@ class DecisionsTest {
             "",
             now(),
             Optional.empty(),
-            Optional.of("main.0a0b0c0d.1"));
+            Optional.of("main.0a0b0c0d.1"),
+            Optional.empty());
 
     DecisionAnswer answer = decide(operation, other, Optional.empty());
 

@@ -97,7 +97,7 @@ class NameToTypeTest {
             step.sentence(),
             step.material(),
             step.hazard(),
-            new StepMode.AskPeople(ask.approvals(), ask.group(), Optional.of("main")),
+            new StepMode.AskPeople(ask.approvals(), ask.group(), Optional.of("main"), ask.terms()),
             step.skip(),
             step.undo())
         : step;
@@ -113,6 +113,7 @@ class NameToTypeTest {
         decision.reason(),
         decision.at(),
         Optional.of(name),
+        Optional.empty(),
         Optional.empty());
   }
 }

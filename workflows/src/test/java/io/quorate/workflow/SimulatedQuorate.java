@@ -426,6 +426,7 @@ final class SimulatedQuorate implements AutoCloseable {
         reason,
         ahead,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -173,6 +173,7 @@ final class GatewayApi implements AutoCloseable {
             Optional.empty(),
             Optional.empty(),
             Optional.of("the playground wants it"),
+            Optional.empty(),
             Optional.empty());
     HttpResponse<String> answer =
         http.send(

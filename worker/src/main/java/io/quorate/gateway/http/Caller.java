@@ -3,6 +3,7 @@ package io.quorate.gateway.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
 import io.quorate.approval.Door;
+import io.quorate.approval.Identity;
 import io.quorate.operation.OwnNames;
 import io.quorate.operation.RequesterKind;
 import java.util.Optional;
@@ -13,14 +14,24 @@ import java.util.Optional;
  * nothing verifies it (docs/security.md); the command line says whether it has the name from the
  * operating system.
  */
-record Caller(String name, Door door, RequesterKind kind) {
+record Caller(String name, Door door, Identity identity) {
   private static final int LONGEST = 100;
 
   /** Returns the caller of a request; the body counts only where nobody shows a token. */
   static Caller of(Context http, JsonNode body, String field) {
     return Authentication.visitor(http)
-        .map(visitor -> new Caller(visitor.name(), visitor.door(), RequesterKind.PERSON))
+        .map(visitor -> new Caller(visitor.name(), visitor.door(), identity(visitor)))
         .orElseGet(() -> of(body, field));
+  }
+
+  /** A login that began with a click in Slack proves what Slack proves. */
+  private static Identity identity(Visitor visitor) {
+    return visitor.door() == Door.SLACK ? Identity.SLACK : Identity.TOKEN;
+  }
+
+  /** Returns how the caller is known, as the requester of an operation. */
+  RequesterKind kind() {
+    return identity == Identity.TYPED ? RequesterKind.UNVERIFIED : RequesterKind.PERSON;
   }
 
   /**
@@ -37,7 +48,7 @@ record Caller(String name, Door door, RequesterKind kind) {
       throw HttpProblem.badRequest(objection.get() + ". Say who you are: --as NAME.");
     }
     boolean login = door == Door.COMMAND_LINE && body.path("login").asBoolean(false);
-    return new Caller(name, door, login ? RequesterKind.PERSON : RequesterKind.UNVERIFIED);
+    return new Caller(name, door, login ? Identity.LOGIN : Identity.TYPED);
   }
 
   private static Door door(JsonNode body) {

@@ -2,11 +2,10 @@ package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
-import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
-import io.quorate.approval.Question;
 import io.quorate.client.Deadlines;
+import io.quorate.client.Histories;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.OperationUpdates;
@@ -43,6 +42,7 @@ final class OperationsEndpoint {
   private final OperationDirectory directory;
   private final Operations operations;
   private final OperationUpdates updates;
+  private final Histories histories;
   private final OperationRows rows;
   private final OperationsWatch watch;
   private final People people;
@@ -59,6 +59,7 @@ final class OperationsEndpoint {
     this.directory = client.directory();
     this.operations = client.operations();
     this.updates = client.updates();
+    this.histories = client.histories();
     this.rows = new OperationRows(operations);
     this.people = people;
     this.steering = steering;
@@ -113,7 +114,7 @@ final class OperationsEndpoint {
       Bodies.write(http, 200, new RequestJson.Answer(false, namesNoOperation(target)));
       return;
     }
-    decide(http, target, id(body), decision(http, body, Decision.Kind.APPROVE, target, digest));
+    decide(http, body, Decision.Kind.APPROVE, target, digest);
   }
 
   /**
@@ -155,7 +156,7 @@ final class OperationsEndpoint {
     OperationExecution target = target(http);
     String digest = Bodies.text(body, "digest", LONGEST_DIGEST);
     if (!digest.isEmpty()) {
-      decide(http, target, id(body), decision(http, body, Decision.Kind.REJECT, target, digest));
+      decide(http, body, Decision.Kind.REJECT, target, digest);
       return;
     }
     Optional<String> open =
@@ -163,8 +164,7 @@ final class OperationsEndpoint {
             .openApproval()
             .map(approval -> approval.question().digest());
     if (open.isPresent()) {
-      decide(
-          http, target, id(body), decision(http, body, Decision.Kind.REJECT, target, open.get()));
+      decide(http, body, Decision.Kind.REJECT, target, open.get());
     } else {
       Bodies.write(
           http,
@@ -173,39 +173,43 @@ final class OperationsEndpoint {
     }
   }
 
-  private Decision decision(
+  /**
+   * Sends the decision about the question that was read. That of a stranger is refused without a
+   * look at the operation: nobody waits on a stranger's behalf.
+   */
+  private void decide(
       Context http, JsonNode body, Decision.Kind kind, OperationExecution target, String digest) {
-    String field =
-        switch (kind) {
-          case APPROVE -> "comment";
-          case REJECT -> "reason";
-        };
-    String reason = Bodies.text(body, field, LONGEST_REASON);
     Caller caller = Caller.of(http, body, "by");
+    boolean approver = people.isApprover(caller.name());
+    Optional<String> question = approver ? question(body, target, digest) : Optional.empty();
+    if (approver && question.isEmpty()) {
+      String unknown = new AskedQuestion(target, digest).unknown();
+      Bodies.write(http, 200, new RequestJson.Answer(false, unknown));
+      return;
+    }
+    String reason =
+        Bodies.text(body, kind == Decision.Kind.APPROVE ? "comment" : "reason", LONGEST_REASON);
     Optional<String> typed =
         Optional.of(Bodies.text(body, "confirm", LONGEST_NAME)).filter(name -> !name.isBlank());
-    // Nobody waits for the operation on a stranger's behalf.
-    Optional<String> question =
-        people.isApprover(caller.name()) ? question(body, target, digest) : Optional.empty();
-    return people.decision(
-        new People.Said(kind, digest, caller.door(), reason, typed, question), caller.name());
+    Decision decision =
+        people.decision(
+            new People.Said(
+                kind, digest, caller.door(), reason, typed, question, caller.identity()),
+            caller.name());
+    Outcome<DecisionAnswer> outcome = updates.decide(target.operation(), id(body), decision);
+    people.count(decision, outcome);
+    Answers.send(
+        http, outcome, answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));
   }
 
-  /**
-   * Returns the question that the body names, else the operation's last one about a plan of this
-   * digest; empty when the operation does not answer, or has asked no such question.
-   */
+  /** Returns the question that the body names, else the one that operation and digest name. */
   private Optional<String> question(JsonNode body, OperationExecution target, String digest) {
     String named = Bodies.text(body, "question", LONGEST_ID);
     if (!named.isEmpty()) {
       return Optional.of(named);
     }
-    return seen(target).stream()
-        .flatMap(state -> state.approvals().reversed().stream())
-        .map(Approval::question)
-        .filter(asked -> asked.isAbout(digest))
-        .map(Question::id)
-        .findFirst();
+    AskedQuestion asked = new AskedQuestion(target, digest);
+    return seen(target).map(asked::of).or(() -> asked.of(histories));
   }
 
   /** Returns the operation's state; empty where the operation does not answer in time. */
@@ -217,26 +221,21 @@ final class OperationsEndpoint {
         : Optional.empty();
   }
 
-  private void decide(Context http, OperationExecution target, String id, Decision decision) {
-    Outcome<DecisionAnswer> outcome = updates.decide(target.operation(), id, decision);
-    people.count(decision, outcome);
-    Answers.send(
-        http, outcome, answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));
-  }
-
   void request(Context http, Request.Verb verb) {
     JsonNode body = Bodies.object(http, Bodies.LARGEST);
     String reason = Bodies.text(body, "reason", LONGEST_REASON);
     if (verb == Request.Verb.SKIP && reason.isEmpty()) {
       throw HttpProblem.badRequest("A skip needs a reason: 'reason' is missing.");
     }
-    Request request = new Request(verb, people.named(Caller.of(http, body, "by").name()), reason);
+    Caller caller = Caller.of(http, body, "by");
+    String name = people.named(caller.name());
     OperationExecution target = target(http);
-    Optional<String> refusal = steering.refusal(verb, request.by(), () -> seen(target));
+    Optional<String> refusal = steering.refusal(verb, name, () -> seen(target));
     if (refusal.isPresent()) {
       Bodies.write(http, 200, new RequestJson.Answer(false, refusal.get()));
       return;
     }
+    Request request = new Request(verb, caller.identity().named(name), reason);
     Outcome<Request.Answer> outcome = updates.request(target.operation(), id(body), request);
     Answers.send(
         http, outcome, answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));

@@ -3,6 +3,7 @@ package io.quorate.gateway.slack;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
+import io.quorate.approval.Identity;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationUpdates;
 import io.quorate.client.Operations;
@@ -66,7 +67,8 @@ public final class ClickDecisions implements SlackClicks.Decisions {
             Door.SLACK,
             click.reason(),
             click.typed(),
-            Optional.of(click.question())),
+            Optional.of(click.question()),
+            Identity.SLACK),
         by,
         approver);
   }

@@ -30,6 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OperationsOverHttpTest {
+  private static final String DECISION = "/approvals/0/decisions/0";
+
   private static final String START =
       """
       {"runbook":"minority-replace","options":{"member":["etcd-1"]},"requestedBy":"sam"}\
@@ -156,6 +158,54 @@ class OperationsOverHttpTest {
     Reply shown = gateway.get("/api/operations/" + operation);
     assertThat(shown.json().at("/approvals/0/decisions/0/reason").asText())
         .isEqualTo("not 31m \uFFFDnow Approved by dana");
+  }
+
+  @Test
+  @Tag("attack-14")
+  void aReasonFromSlackIsOneCleanLineToo() {
+    String operation = started();
+    SlackClicks.Click no =
+        new SlackClicks.Click(
+            "c1",
+            new SlackPerson("T1", "U1", "dana"),
+            operation,
+            operation + ".1",
+            ScriptedOperation.DIGEST,
+            Decision.Kind.REJECT,
+            "not\n*Decision* \u202enow\u0007",
+            Optional.empty());
+    assertThat(said(gateway.clicks(), no)).isEqualTo("Recorded: rejected.");
+    JsonNode decision = gateway.get("/api/operations/" + operation).json().at(DECISION);
+    assertThat(decision.path("reason").asText()).isEqualTo("not *Decision* \uFFFDnow");
+    assertThat(decision.path("identity").asText()).isEqualTo("slack");
+  }
+
+  @Test
+  void aNameTakenAtItsWordIsMarkedOnDecisionsAndVerbs() {
+    String operation = started();
+    String paused = "{\"by\":\"dana\",\"door\":\"page\"}";
+    Reply pause = gateway.post("/api/operations/" + operation + "/pause", paused);
+    assertThat(pause.json().path("sentence").asText()).isEqualTo("pause by dana (unverified).");
+    Reply login =
+        gateway.post("/api/operations/" + operation + "/pause", "{\"by\":\"dana\",\"login\":true}");
+    assertThat(login.json().path("sentence").asText()).isEqualTo("pause by dana.");
+
+    assertThat(isCounted(operation, "dana")).isTrue();
+    JsonNode decision = gateway.get("/api/operations/" + operation).json().at(DECISION);
+    assertThat(decision.path("by").asText()).isEqualTo("dana");
+    assertThat(decision.path("identity").asText()).isEqualTo("typed");
+  }
+
+  @Test
+  void aYesWithoutAQuestionAnswersTheQuestionOfThatDigest() {
+    String operation = started();
+    Reply other =
+        gateway.post(
+            "/api/operations/" + operation + "/approve",
+            "{\"digest\":\"7f3a91c2\",\"by\":\"dana\",\"question\":\"payments.0a0b0c0d.1\"}");
+    assertThat(other.json().path("sentence").asText())
+        .startsWith("Not recorded: this was about question payments.0a0b0c0d.1,");
+    assertThat(isCounted(operation, "dana")).isTrue();
   }
 
   /** The scripted operation wants a name where the data is lost on somebody's word. */
@@ -290,11 +340,11 @@ class OperationsOverHttpTest {
   void aVerbReachesTheOperation() {
     String path = "/api/operations/" + started();
     assertThat(gateway.post(path + "/pause", "{\"by\":\"dana\"}").json().path("sentence").asText())
-        .isEqualTo("pause by dana.");
+        .isEqualTo("pause by dana (unverified).");
     assertThat(
             gateway.post(path + "/pause", "{\"by\":\"D.Smith\"}").json().path("sentence").asText())
         .as("an alias is the approver of that name")
-        .isEqualTo("pause by dana.");
+        .isEqualTo("pause by dana (unverified).");
     assertThat(gateway.post(path + "/skip", "{\"by\":\"dana\"}").status()).isEqualTo(400);
     assertThat(gateway.post(path + "/abort", "{\"by\":\"dana\"}").status()).isEqualTo(200);
     assertThat(gateway.post(path + "/retry", "{\"by\":\"dana\"}").json().path("sentence").asText())

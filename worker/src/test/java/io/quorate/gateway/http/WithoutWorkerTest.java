@@ -27,7 +27,12 @@ class WithoutWorkerTest {
       var timeline = gateway.get("/api/operations/payments/timeline");
       assertThat(timeline.status()).as(timeline.text()).isEqualTo(200);
       assertThat(timeline.json().path("requestedBy").asText()).isEqualTo("sam");
-      var yes = gateway.post(approving(started), "{\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");
+      var nameless = gateway.post(approving(started), "{\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");
+      assertThat(nameless.status()).isEqualTo(200);
+      assertThat(nameless.json().path("sentence").asText())
+          .startsWith("Not recorded: no question of ")
+          .contains(" about a plan with digest 7f3a91c2 is known.");
+      var yes = gateway.post(approving(started), naming(started, "nobody"));
       assertThat(yes.status()).isEqualTo(202);
       assertThat(yes.json().path("counted").asBoolean()).isFalse();
       assertThat(yes.json().path("sentence").asText())
@@ -60,8 +65,7 @@ class WithoutWorkerTest {
           gateway.post(
               "/api/clusters/payments/operations",
               "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
-      gateway.post(
-          approving(started), "{\"id\":\"click-1\",\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");
+      gateway.post(approving(started), naming(started, "click-1"));
       gateway.endGateway();
       gateway.work(ScriptedOperation.Execution.class);
       OperationState end =
@@ -106,6 +110,11 @@ class WithoutWorkerTest {
       assertThat(told.get(0)).startsWith("Recorded durably, not counted yet:");
       assertThat(told.get(1)).isEqualTo("Recorded: 1 of 1.");
     }
+  }
+
+  private static String naming(RunningGateway.Reply started, String id) {
+    return "{\"id\":\"%s\",\"digest\":\"7f3a91c2\",\"by\":\"dana\",\"question\":\"%s.1\"}"
+        .formatted(id, started.json().path("operation").asText());
   }
 
   private static String approving(RunningGateway.Reply started) {

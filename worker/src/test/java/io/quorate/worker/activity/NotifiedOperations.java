@@ -69,6 +69,7 @@ abstract class NotifiedOperations {
             "",
             Instant.now(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty()));
   }
 }

@@ -50,7 +50,7 @@ function answers(operation) {
       el('span', {class: 'state ' + (one.state === 'open' ? 'warn' : one.state === 'approved' ? 'good' : 'calm')}, words(one.state)),
       ' plan ', el('code', {}, one.digest.slice(0, 8)), ', asked at ', at(one.askedAt), '. ', one.because || '',
       el('ul', {class: 'plain'},
-          ...one.decisions.map(said => el('li', {}, said.by, ' ', said.verdict === 'approve' ? 'said yes' : 'said no', ', ', words(said.door), ', ', at(said.at, true), said.reason ? ': ' + said.reason : '')),
+          ...one.decisions.map(said => el('li', {}, said.by + (said.identity === 'typed' ? ' (unverified)' : ''), ' ', said.verdict === 'approve' ? 'said yes' : 'said no', ', ', words(said.door), ', ', at(said.at, true), said.reason ? ': ' + said.reason : '')),
           ...one.refused.map(said => el('li', {class: 'quiet'}, said.by, ' did not count, ', at(said.at, true), ': ', said.because)))));
 }
 
