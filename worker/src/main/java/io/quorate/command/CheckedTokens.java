@@ -1,8 +1,10 @@
 package io.quorate.command;
 
+import io.quorate.approval.Requirement;
 import io.quorate.configuration.Approvers.Approver;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SecretFile;
+import io.quorate.step.Hazard;
 import io.quorate.token.TokenHash;
 import io.quorate.token.Tokens;
 import io.quorate.token.TokensFile;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Checks of the file with people's tokens. Who can write it can give themselves any name. */
 record CheckedTokens(TokensFile file, Configuration configuration) {
@@ -28,6 +31,8 @@ record CheckedTokens(TokensFile file, Configuration configuration) {
       all.add(Checked.warned("who may write " + file.path(), writers()));
       all.add(Checked.warned("doors of the approvers", shutOut(tokens)));
       all.add(Checked.warned("names of the tokens", nobodys(tokens)));
+      looking(tokens).ifPresent(names -> all.add(ok("tokens that only look: " + names)));
+      outsideSlack(tokens).ifPresent(why -> all.add(Checked.of("approvals outside Slack", why)));
       configuration
           .gateway()
           .alertToken()
@@ -103,6 +108,7 @@ record CheckedTokens(TokensFile file, Configuration configuration) {
   private Optional<String> nobodys(Tokens tokens) {
     String names =
         tokens.entries().stream()
+            .filter(entry -> entry.use() == Tokens.Use.ALL)
             .map(Tokens.Entry::name)
             .filter(name -> configuration.approval().approvers().byName(name).isEmpty())
             .distinct()
@@ -116,7 +122,52 @@ record CheckedTokens(TokensFile file, Configuration configuration) {
                 + " or take the token out: quorate token remove NAME");
   }
 
+  private static Checked ok(String name) {
+    return Checked.of(name, Optional.empty());
+  }
+
+  private static Optional<String> looking(Tokens tokens) {
+    String names =
+        tokens.entries().stream()
+            .filter(entry -> entry.use() == Tokens.Use.ONLY_LOOK)
+            .map(Tokens.Entry::name)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return Optional.of(names).filter(any -> !any.isEmpty());
+  }
+
+  /**
+   * Returns whether fewer approvers have a token than a question wants outside Slack; empty where
+   * no question wants any there.
+   */
+  private Optional<Optional<String>> outsideSlack(Tokens tokens) {
+    List<Requirement> wanting =
+        Stream.of(Hazard.REVERSIBLE, Hazard.IRREVERSIBLE, Hazard.DESTRUCTIVE)
+            .map(configuration.approval().policy()::needs)
+            .filter(needed -> needed.outsideSlack() > 0)
+            .toList();
+    return wanting.isEmpty()
+        ? Optional.empty()
+        : Optional.of(wanting.stream().flatMap(one -> tooFew(one, tokens).stream()).findFirst());
+  }
+
+  /** Wants a token more than the question does: the requester may have one, and does not count. */
+  private Optional<String> tooFew(Requirement needed, Tokens tokens) {
+    List<Approver> able = configuration.approval().approvers().in(needed.group());
+    List<String> with = able.stream().filter(one -> has(one, tokens)).map(Approver::name).toList();
+    int wanted = needed.outsideSlack() + (needed.requesterCounts() ? 0 : 1);
+    return with.size() >= Math.min(wanted, able.size())
+        ? Optional.empty()
+        : Optional.of(
+            needed.outsideSlack()
+                + " have to come from somebody with a token, and only "
+                + (with.isEmpty() ? "nobody" : String.join(", ", with))
+                + " has one; who asks does not count: quorate token create NAME");
+  }
+
   private static boolean has(Approver approver, Tokens tokens) {
-    return approver.names().stream().anyMatch(name -> !tokens.of(name).isEmpty());
+    return approver.names().stream()
+        .flatMap(name -> tokens.of(name).stream())
+        .anyMatch(entry -> entry.use() == Tokens.Use.ALL);
   }
 }

@@ -152,6 +152,7 @@ final class GatewayClient {
     return switch (reply.status()) {
       case 200, 201, 202, 409 -> reply;
       case 401 -> throw stranger();
+      case 403 -> throw VerbFailure.refused(said);
       case 502, 503, 504 -> throw VerbFailure.unreachable(said);
       case 500 -> throw VerbFailure.fault(said);
       default -> throw VerbFailure.wrongUsage(said);

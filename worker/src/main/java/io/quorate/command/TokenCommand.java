@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.cluster.NearNames;
+import io.quorate.cluster.StableName;
 import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Approvers.Approver;
 import io.quorate.configuration.Configuration;
@@ -45,11 +46,11 @@ final class TokenCommand implements Callable<Integer> {
   private @Nullable Path file;
 
   @Option(
-      names = "--no-approver",
+      names = "--only-look",
       description =
-          "With create: the name is meant to be nobody's who approves. Without it, a name that is"
-              + " no approver's and no alias is refused.")
-  private boolean noApprover;
+          "With create: the token reads, and starts, decides and steers nothing. Without it, a name"
+              + " that is no approver's and no alias is refused.")
+  private boolean onlyLook;
 
   TokenCommand(QuorateCommand quorate) {
     this.quorate = quorate;
@@ -91,7 +92,7 @@ final class TokenCommand implements Callable<Integer> {
     TokensFile tokens = tokens(configuration);
     configuration.ifPresent(known -> requireApprover(name, known));
     Token token = Token.create();
-    boolean created = tokens.add(new Tokens.Entry(token.hash(), name));
+    boolean created = tokens.add(new Tokens.Entry(token.hash(), name, use()));
     quorate.answer(
         token.text(),
         new TokenJson(name, token.text(), token.hash().id(), tokens.path().toString()));
@@ -122,7 +123,7 @@ final class TokenCommand implements Callable<Integer> {
    */
   private void requireApprover(String name, Configuration configuration) {
     Approvers approvers = configuration.approval().approvers();
-    if (noApprover || approvers.byName(name).isPresent()) {
+    if (onlyLook || approvers.byName(name).isPresent()) {
       return;
     }
     List<String> names = approvers.all().stream().map(Approver::name).toList();
@@ -131,10 +132,14 @@ final class TokenCommand implements Callable<Integer> {
             + " is no approver and no alias of one in "
             + configuration.file()
             + NearNames.question(name, names)
-            + " A second token of a person has the person's own name. For somebody who approves"
-            + " nothing: quorate token create "
+            + " A second token of a person has the person's own name. For somebody who only looks:"
+            + " quorate token create "
             + NearNames.quoted(name)
-            + " --no-approver");
+            + " --only-look");
+  }
+
+  private Tokens.Use use() {
+    return onlyLook ? Tokens.Use.ONLY_LOOK : Tokens.Use.ALL;
   }
 
   private int remove(String name) {
@@ -186,15 +191,25 @@ final class TokenCommand implements Callable<Integer> {
 
   private static String table(List<Tokens.Entry> entries) {
     Table table = new Table();
-    entries.forEach(entry -> table.row(entry.name(), entry.hash().id()));
+    entries.forEach(entry -> table.row(entry.name(), entry.hash().id(), words(entry.use())));
     return table.text();
+  }
+
+  private static String words(Tokens.Use use) {
+    return switch (use) {
+      case ALL -> "";
+      case ONLY_LOOK -> "only looks";
+    };
   }
 
   private static TokensJson json(TokensFile file, List<Tokens.Entry> entries) {
     return new TokensJson(
         file.path().toString(),
         entries.stream()
-            .map(entry -> new TokensJson.Listed(entry.name(), entry.hash().id()))
+            .map(
+                entry ->
+                    new TokensJson.Listed(
+                        entry.name(), entry.hash().id(), StableName.of(entry.use())))
             .toList());
   }
 

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Content of a file of tokens: a line for each token, {@code sha256:HASH NAME}. Empty lines and
- * lines that begin with {@code #} are comments. A line that is none of these counts for nobody, and
- * the others count all the same: whoever edits the file wrongly locks nobody else out.
+ * Content of a file of tokens: a line for each token, {@code sha256:HASH NAME}, with {@code
+ * only-look} before it where the token changes nothing. Empty lines and lines that begin with
+ * {@code #} are comments. A line that is none of these counts for nobody, and the others count all
+ * the same: whoever edits the file wrongly locks nobody else out.
  *
  * @param wrong lines that count for nobody, with the reason
  */
@@ -19,6 +20,8 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
   /** Character that stands for a byte that is no UTF-8. */
   private static final char UNREADABLE = '\uFFFD';
 
+  private static final String ONLY_LOOK = "only-look ";
+
   private static final String FORM = "write it as sha256:HASH NAME; quorate token create does";
 
   public Tokens {
@@ -26,11 +29,24 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
     wrong = List.copyOf(wrong);
   }
 
-  /** Hash of a token, and the name of the person who has the token. */
-  public record Entry(TokenHash hash, String name) {
+  /** What a token is good for. */
+  public enum Use {
+    /** All that the policy lets the person do. */
+    ALL,
+    /** Reading; it starts, decides and steers nothing. */
+    ONLY_LOOK
+  }
+
+  /** Hash of a token, the name of the person who has the token, and what it is good for. */
+  public record Entry(TokenHash hash, String name, Use use) {
+    /** Creates an entry of a token that is good for all that the person may do. */
+    public Entry(TokenHash hash, String name) {
+      this(hash, name, Use.ALL);
+    }
+
     /** The entry as a line of the file. */
     public String line() {
-      return hash + " " + name;
+      return (use == Use.ONLY_LOOK ? ONLY_LOOK : "") + hash + " " + name;
     }
   }
 
@@ -65,10 +81,13 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
 
   /** Reads a line as hash and name, whether or not it counts; empty when it is no such line. */
   static Optional<Entry> entry(String line) {
-    String[] words = line.strip().split("\\s+", 2);
+    boolean looks = line.strip().startsWith(ONLY_LOOK);
+    String[] words =
+        (looks ? line.strip().substring(ONLY_LOOK.length()) : line).strip().split("\\s+", 2);
+    Use use = looks ? Use.ONLY_LOOK : Use.ALL;
     return words.length < 2
         ? Optional.empty()
-        : TokenHash.read(words[0]).map(hash -> new Entry(hash, words[1]));
+        : TokenHash.read(words[0]).map(hash -> new Entry(hash, words[1], use));
   }
 
   private static String noEntry(String line) {
@@ -123,15 +142,20 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
     };
   }
 
-  /**
-   * Returns the name of the person who has the token of this hash. Every entry is compared, so that
-   * the time does not tell which one it is.
-   */
+  /** Returns the name of the person who has the token of this hash. */
   public Optional<String> whose(TokenHash shown) {
-    Optional<String> found = Optional.empty();
+    return entry(shown).map(Entry::name);
+  }
+
+  /**
+   * Returns the entry of the token of this hash. Every entry is compared, so that the time does not
+   * tell which one it is.
+   */
+  public Optional<Entry> entry(TokenHash shown) {
+    Optional<Entry> found = Optional.empty();
     for (Entry entry : entries) {
       if (entry.hash().matches(shown)) {
-        found = Optional.of(entry.name());
+        found = Optional.of(entry);
       }
     }
     return found;

@@ -11,6 +11,7 @@ public record TokensJson(String file, List<Listed> tokens) {
    * A token.
    *
    * @param id first digits of its SHA-256, by which tokens are told apart
+   * @param use {@code all} that the person may do, or {@code only-look}
    */
-  public record Listed(String name, String id) {}
+  public record Listed(String name, String id, String use) {}
 }

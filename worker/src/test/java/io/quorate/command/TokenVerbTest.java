@@ -43,7 +43,7 @@ class TokenVerbTest {
     assertThat(desk.err()).contains("Whether dana is an approver was not looked at");
 
     desk.configure(LOGINS);
-    assertThat(desk.type("token", "create", "Robin Smith", "--no-approver", "-o", "json")).isZero();
+    assertThat(desk.type("token", "create", "Robin Smith", "--only-look", "-o", "json")).isZero();
     assertThat(desk.out())
         .matches(
             "\\{\"name\":\"Robin Smith\",\"token\":\"quorate_[-_A-Za-z0-9]{43}\","
@@ -63,7 +63,7 @@ class TokenVerbTest {
     assertThat(desk.type("token", "list")).isZero();
     assertThat(desk.out()).containsPattern("dana +" + id).hasLineCount(2);
     assertThat(desk.type("token", "remove", "Dana", "-o", "json")).isZero();
-    assertThat(desk.out()).contains("\"tokens\":[{\"name\":\"dana\",\"id\":\"" + id + "\"}");
+    assertThat(desk.out()).contains("\"tokens\":[{\"name\":\"dana\",\"id\":\"" + id + "\",");
     assertThat(Tokens.parse(Files.readString(file)).entries()).isEmpty();
     assertThat(desk.type("token", "remove", "dana")).isEqualTo(4);
     assertThat(desk.type("token", "list")).isZero();
@@ -154,17 +154,46 @@ class TokenVerbTest {
     assertThat(desk.err())
         .contains("'dana-laptop' is no approver and no alias of one")
         .contains("A second token of a person has the person's own name")
-        .contains("quorate token create 'dana-laptop' --no-approver");
+        .contains("quorate token create 'dana-laptop' --only-look");
     assertThat(Files.readString(file)).isEmpty();
     assertThat(desk.type("token", "create", "D.Smith")).isZero();
     desk.type("check");
     assertThat(desk.out()).containsPattern("ok +names of the tokens");
 
-    assertThat(desk.type("token", "create", "dana-laptop", "--no-approver")).isZero();
+    assertThat(desk.type("token", "create", "dana-laptop", "--only-look")).isZero();
+    assertThat(Files.readString(file))
+        .containsPattern("(?m)^only-look sha256:\\w{64} dana-laptop$");
+    desk.type("token", "list");
+    assertThat(desk.out()).containsPattern("dana-laptop +\\w{8} +only looks");
+    desk.type("check");
+    assertThat(desk.out())
+        .containsPattern("ok +names of the tokens")
+        .contains("tokens that only look: dana-laptop");
+    Files.writeString(file, "sha256:" + "a".repeat(64) + " dana-desk\n");
     desk.type("check");
     assertThat(desk.out())
         .containsPattern(
-            "warning +names of the tokens +dana-laptop: no approver and no alias has this name");
+            "warning +names of the tokens +dana-desk: no approver and no alias has this name");
+  }
+
+  @Test
+  void checkFailsWhereTooFewApproversHaveATokenForWhatIsApprovedOutsideSlack() throws IOException {
+    String approval =
+        LOGINS
+            + "approval:\n"
+            + "  approvers: {oncall: [{name: dana, slack: T1/U1}, {name: robin, slack: T1/U2},"
+            + " {name: kim, slack: T1/U3}]}\n"
+            + "  required: {destructive: {count: 2, outsideSlack: 1}}\n";
+    Files.writeString(file, "");
+    desk.configure(approval);
+    desk.type("token", "create", "dana");
+    desk.type("check");
+    assertThat(desk.out())
+        .containsPattern("failed +approvals outside Slack +1 have to come from somebody with a")
+        .contains("and only dana has one; who asks does not count");
+    desk.type("token", "create", "robin");
+    desk.type("check");
+    assertThat(desk.out()).containsPattern("ok +approvals outside Slack");
   }
 
   @Test

@@ -1,8 +1,11 @@
 package io.quorate.gateway.http;
 
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.quorate.cluster.CleanText;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.token.TokenHash;
+import io.quorate.token.Tokens;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -52,10 +55,19 @@ final class Authentication {
     this.refusals = new LogRateLimit(Duration.ofMinutes(10), clock);
   }
 
-  /** Refuses a request that needs a login and has none. */
+  /** Refuses a request that needs a login and has none, or one that may only look. */
   void check(Context http) {
     if (logins.isPresent() && !OPEN.contains(http.path()) && !Page.isPart(http.path())) {
-      http.attribute(VISITOR, known(http).orElseThrow(() -> stranger(http)));
+      Visitor visitor = known(http).orElseThrow(() -> stranger(http));
+      if (visitor.use() == Tokens.Use.ONLY_LOOK && !HandlerType.GET.equals(http.method())) {
+        throw new HttpProblem(
+            403,
+            "Not recorded: the token of "
+                + CleanText.line(visitor.name())
+                + " only looks. Whoever runs the gateway makes another one with: quorate token"
+                + " create NAME.");
+      }
+      http.attribute(VISITOR, visitor);
     }
   }
 

@@ -57,7 +57,7 @@ final class Logins {
   }
 
   private Optional<Visitor> whose(TokenHash hash, Door door) {
-    return tokens().whose(hash).map(name -> new Visitor(name, door));
+    return tokens().entry(hash).map(entry -> new Visitor(entry.name(), door, entry.use()));
   }
 
   /** Tells the log what is wrong with the file, for whoever starts the gateway. */

@@ -78,6 +78,25 @@ class LoginsOverHttpTest {
   }
 
   @Test
+  @Tag("attack-19")
+  void aTokenThatOnlyLooksStartsDecidesAndSteersNothing() {
+    Token looking = Token.create();
+    tokens.add(new Tokens.Entry(looking.hash(), "robin", Tokens.Use.ONLY_LOOK));
+    String operation = started(dana);
+    for (String path :
+        new String[] {
+          "/api/clusters/payments/operations",
+          "/api/operations/" + operation + "/approve",
+          "/api/operations/" + operation + "/abort"
+        }) {
+      Reply refused = post(path, START, looking.text());
+      assertThat(refused.status()).as(path).isEqualTo(403);
+      assertThat(refused.json().path("error").asText()).contains("the token of robin only looks");
+    }
+    assertThat(get("/api/operations/" + operation, looking.text()).status()).isEqualTo(200);
+  }
+
+  @Test
   void aNameIsNotNeededBesideAToken() {
     String operation = started(sam);
     Reply paused = post("/api/operations/" + operation + "/pause", "{}", robin.text());
