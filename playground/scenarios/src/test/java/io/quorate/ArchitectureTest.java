@@ -337,14 +337,11 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule rule7Ssh = onlyIn("org.apache.sshd..", "io.quorate.ssh..");
 
-  /** {@code SlackProbe} belongs into the adapter; nothing else may follow it out. */
   @ArchTest
   static final ArchRule rule7Slack =
       noClasses()
           .that()
           .resideOutsideOfPackages("io.quorate.slack..", "io.quorate.gateway.slack..")
-          .and()
-          .doNotHaveFullyQualifiedName("io.quorate.worker.SlackProbe")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.slack..");

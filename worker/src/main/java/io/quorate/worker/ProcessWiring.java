@@ -91,7 +91,9 @@ final class ProcessWiring implements Wiring {
     if (configuration.gateway().transport() instanceof GatewayTransport.OwnTls files) {
       probes.add(new CertificateProbe(files, Clock.systemUTC()));
     }
-    configuration.slack().ifPresent(slack -> probes.add(new SlackProbe(slack)));
+    configuration
+        .slack()
+        .ifPresent(slack -> probes.addAll(SlackProbe.of(slack, configuration.approval())));
     return probes;
   }
 

@@ -21,6 +21,7 @@ public final class SlackEmulator implements AutoCloseable {
   private final String host;
   private final Workspace workspace = new Workspace(Clock.systemUTC());
   private final Faults faults = new Faults();
+  private final Admission admission = new Admission();
   private final Payloads payloads = new Payloads();
   private final ResponseUrls responses = new ResponseUrls(workspace);
   private final SlackTokens tokens;
@@ -54,7 +55,7 @@ public final class SlackEmulator implements AutoCloseable {
 
   private Javalin server() {
     Page page = new Page(this, workspace);
-    WebApi api = new WebApi(workspace, responses, faults, tokens);
+    WebApi api = new WebApi(workspace, responses, faults, tokens, admission);
     return Javalin.create(
         config -> {
           config.startup.showJavalinBanner = false;
@@ -89,6 +90,11 @@ public final class SlackEmulator implements AutoCloseable {
 
   public Faults faults() {
     return faults;
+  }
+
+  /** Returns what an administrator of the workspace can take from the app and its people. */
+  public Admission admission() {
+    return admission;
   }
 
   /** Returns everything in the channel and its threads, oldest first. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 
 /** The methods of Slack's Web API that Quorate calls, on the emulated workspace. */
@@ -25,13 +26,20 @@ final class WebApi {
   private final FilesApi files;
   private final Faults faults;
   private final SlackTokens tokens;
+  private final Admission admission;
 
-  WebApi(Workspace workspace, ResponseUrls responses, Faults faults, SlackTokens tokens) {
+  WebApi(
+      Workspace workspace,
+      ResponseUrls responses,
+      Faults faults,
+      SlackTokens tokens,
+      Admission admission) {
     this.workspace = workspace;
     this.responses = responses;
     this.files = new FilesApi(workspace);
     this.faults = faults;
     this.tokens = tokens;
+    this.admission = admission;
   }
 
   void call(Context ctx) {
@@ -90,6 +98,7 @@ final class WebApi {
       send(ctx, error("invalid_auth"));
       return;
     }
+    ctx.header("x-oauth-scopes", String.join(",", new TreeSet<>(admission.scopes())));
     send(
         ctx,
         switch (method) {
@@ -98,6 +107,8 @@ final class WebApi {
           case "apps.connections.open" ->
               ok().put("url", "ws://" + ctx.host() + "/socket?ticket=" + tokens.app());
           case "conversations.list" -> channels();
+          case "conversations.info" -> channel(ctx);
+          case "users.info" -> user(form(ctx, "user"));
           case "conversations.history" -> history(ctx);
           case "conversations.replies" -> replies(ctx);
           case "chat.postMessage" -> post(ctx);
@@ -121,14 +132,42 @@ final class WebApi {
 
   private JsonNode channels() {
     ObjectNode answer = ok();
-    answer
-        .putArray("channels")
-        .addObject()
+    ArrayNode channels = answer.putArray("channels");
+    if (!admission.isArchived()) {
+      described(channels.addObject());
+    }
+    answer.putObject("response_metadata").put("next_cursor", "");
+    return answer;
+  }
+
+  private JsonNode channel(Context ctx) {
+    ObjectNode answer = ok();
+    described(answer.putObject("channel"));
+    return isOurChannel(ctx) ? answer : error("channel_not_found");
+  }
+
+  private void described(ObjectNode channel) {
+    channel
         .put("id", Workspace.CHANNEL_ID)
         .put("name", Workspace.CHANNEL_NAME)
         .put("is_channel", true)
-        .put("is_member", true);
-    answer.putObject("response_metadata").put("next_cursor", "");
+        .put("is_archived", admission.isArchived())
+        .put("is_member", admission.isMember());
+  }
+
+  private JsonNode user(String id) {
+    Optional<Person> found =
+        Person.ALL.stream().filter(person -> person.userId().equals(id)).findFirst();
+    if (found.isEmpty()) {
+      return error("user_not_found");
+    }
+    ObjectNode answer = ok();
+    answer
+        .putObject("user")
+        .put("id", id)
+        .put("team_id", found.get().teamId())
+        .put("name", found.get().name())
+        .put("deleted", admission.isDeactivated(found.get()));
     return answer;
   }
 
