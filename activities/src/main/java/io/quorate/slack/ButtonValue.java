@@ -1,5 +1,8 @@
 package io.quorate.slack;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -9,31 +12,73 @@ import java.util.Optional;
  * @param typed what an approver has to type: the cluster's name. Slack's permission to open a
  *     dialog lasts three seconds, which leaves no time to ask the operation; empty where a click is
  *     enough, and in buttons of releases that did not ask for it
+ * @param costs what the plan costs, for the dialog; empty where a click is enough, and in buttons
+ *     of releases that did not say it there
  */
 public record ButtonValue(
-    String operation, String question, String digest, Optional<String> typed) {
+    String operation,
+    String question,
+    String digest,
+    Optional<String> typed,
+    Optional<String> costs) {
   public static final String APPROVE = "quorate.approve";
   public static final String REJECT = "quorate.reject";
   public static final String EVIDENCE = "quorate.evidence";
 
   private static final int PARTS = 3;
+  private static final int WITH_NAME = 4;
+  private static final int WITH_COSTS = 5;
+
+  /** Most characters of the encoded costs; Slack refuses a value of more than 2,000. */
+  private static final int LONGEST_COSTS = 1200;
 
   /**
-   * Returns the value as Slack carries it: operation, question, digest and the name, if one has to
-   * be typed. None of them contains a space.
+   * Returns the value as Slack carries it: operation, question, digest, and if one has to be typed
+   * the name and the costs. None of them contains a space.
    */
   public String text() {
-    return operation + " " + question + " " + digest + typed.map(" "::concat).orElse("");
+    return operation
+        + " "
+        + question
+        + " "
+        + digest
+        + typed
+            .map(name -> " " + name + costs.map(words -> " " + encoded(words)).orElse(""))
+            .orElse("");
+  }
+
+  private static String encoded(String words) {
+    String all = URLEncoder.encode(words, StandardCharsets.UTF_8);
+    return all.length() <= LONGEST_COSTS
+        ? all
+        : URLEncoder.encode(words.substring(0, LONGEST_COSTS / 9) + "…", StandardCharsets.UTF_8);
   }
 
   /** Parses the value of a button; empty for a value that Quorate did not make. */
   public static Optional<ButtonValue> parse(String text) {
     String[] parts = text.split(" ", -1);
     return switch (parts.length) {
-      case PARTS -> Optional.of(new ButtonValue(parts[0], parts[1], parts[2], Optional.empty()));
-      case PARTS + 1 ->
-          Optional.of(new ButtonValue(parts[0], parts[1], parts[2], Optional.of(parts[PARTS])));
+      case PARTS, WITH_NAME, WITH_COSTS ->
+          Optional.of(
+              new ButtonValue(
+                  parts[0],
+                  parts[1],
+                  parts[2],
+                  part(parts, PARTS),
+                  part(parts, WITH_NAME).flatMap(ButtonValue::decoded)));
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<String> part(String[] parts, int index) {
+    return index < parts.length ? Optional.of(parts[index]) : Optional.empty();
+  }
+
+  private static Optional<String> decoded(String words) {
+    try {
+      return Optional.of(URLDecoder.decode(words, StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException notOurs) {
+      return Optional.empty();
+    }
   }
 }

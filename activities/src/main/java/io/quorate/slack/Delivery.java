@@ -45,19 +45,29 @@ public final class Delivery {
   /**
    * Posts and edits until the messages stand, and returns their places.
    *
-   * @param rendering renders the messages, given the keys of all that stands in the channel: a
-   *     question can be approved in Slack only where the file with the rest of its plan stands
+   * @param rendering renders the messages, given all that stands in the channel: a question can be
+   *     approved in Slack only where the file with the rest of its plan stands, and leads to the
+   *     one that replaced it only where that stands
    */
-  Map<String, String> bring(Function<Set<String>, List<Message>> rendering) {
-    List<Message> first = rendering.apply(places.keySet());
+  Map<String, String> bring(Function<Standing, List<Message>> rendering) {
+    List<Message> first = rendering.apply(standing());
     find(first);
-    settle(rendering.apply(places.keySet()));
-    if (attach(first)) {
-      settle(rendering.apply(places.keySet()));
+    Set<String> before = Set.copyOf(places.keySet());
+    settle(rendering.apply(standing()));
+    if (attach(first) || !before.equals(places.keySet())) {
+      settle(rendering.apply(standing()));
     }
     Map<String, String> posted = new LinkedHashMap<>();
     places.forEach((key, place) -> posted.put(key, place.text()));
     return posted;
+  }
+
+  private Standing standing() {
+    return new Standing(places.keySet(), this::link);
+  }
+
+  private Optional<String> link(String key) {
+    return Optional.ofNullable(places.get(key)).flatMap(calls::permalink);
   }
 
   /** Looks in the channel for messages that an earlier attempt may have posted. */

@@ -56,6 +56,6 @@ record Message(
 
   /** Whether the message is a Slack message of its own and never shares one with other lines. */
   boolean isAlone() {
-    return manner == Manner.BROADCAST || wakes.isPresent();
+    return manner == Manner.BROADCAST || wakes.isPresent() || !blocks.isEmpty();
   }
 }

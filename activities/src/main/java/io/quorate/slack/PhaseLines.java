@@ -2,6 +2,9 @@ package io.quorate.slack;
 
 import io.quorate.approval.Approval;
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.Sentences;
+import io.quorate.head.Head;
+import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.StepState;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Lines for what interrupts or ends an operation: paused, parked with its choices, and the end.
@@ -35,7 +39,7 @@ final class PhaseLines {
               Message.line(
                   key(state, "phase.paused"), threadOf, sentence(state, state.phase().words())));
       case PARKED -> Optional.of(waking(state, key(state, PARKED), threadOf, parked(state, links)));
-      case COMPLETED -> Optional.of(shown(END, threadOf, sentence(state, completed(state))));
+      case COMPLETED -> Optional.of(shown(END, threadOf, end(state)));
       case NOT_NEEDED -> Optional.of(shown(END, threadOf, sentence(state, "nothing to do")));
       case REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->
           Optional.of(waking(state, END, threadOf, sentence(state, state.phase().words())));
@@ -67,6 +71,27 @@ final class PhaseLines {
   private static String sentence(OperationState state, String how) {
     String said = state.title() + ": " + how + ". " + state.because();
     return Mrkdwn.text(Reason.text(said.strip(), state.todo()));
+  }
+
+  /**
+   * Returns how the cluster is and, of a restore, what was lost, how it is undone and what is kept:
+   * before anything else that the end says.
+   */
+  private static String end(OperationState state) {
+    if (state.briefing().flatMap(Briefing::loss).isEmpty()) {
+      return sentence(state, completed(state));
+    }
+    Head head = Head.of(state, state.since(), Optional.empty());
+    String first =
+        state.title() + ": " + completed(state) + ". " + Sentences.first(state.because());
+    return Mrkdwn.text(
+        Reason.text(
+            String.join(
+                "\n",
+                Stream.of(first, head.costs(), head.next())
+                    .filter(line -> !line.isBlank())
+                    .toList()),
+            state.todo()));
   }
 
   private static String completed(OperationState state) {

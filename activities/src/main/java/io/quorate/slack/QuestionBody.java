@@ -4,49 +4,100 @@ import static com.slack.api.model.block.Blocks.section;
 import static com.slack.api.model.block.composition.BlockCompositions.markdownText;
 
 import com.slack.api.model.block.LayoutBlock;
+import io.quorate.cluster.Sentences;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.LossSummary;
+import io.quorate.operation.StepState;
+import io.quorate.step.Hazard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Body of a question: what is wrong, the plan, and what it can cost, in as many sections as it
- * takes. Slack refuses a message with more than about 13,200 characters over its blocks ({@code
+ * Detail of a question below its buttons: members, plan, cost and warnings, in as many sections as
+ * it takes. Slack refuses a message with more than about 13,200 characters over its blocks ({@code
  * msg_blocks_too_long}) or with more than 50 blocks; a longer body is cut at the end of a sentence
  * or line.
  *
  * @param whole whether nothing was cut
  */
 record QuestionBody(List<LayoutBlock> blocks, boolean whole) {
-  private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+");
+  /** Most columns of a step: a phone shows no more, and Slack wraps what is wider. */
+  static final int WIDEST = 60;
 
-  static QuestionBody of(Briefing known) {
+  private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])\\s+");
+  private static final String THE_SNAPSHOT = "the snapshot";
+  private static final String SNAPSHOT = "snapshot ";
+
+  static QuestionBody of(Briefing known, List<StepState> steps) {
     Sections sections = new Sections();
-    sections.text("", known.finding());
     sections.lines(known.memberTable());
-    sections.text("*The plan*", "");
-    sections.lines(known.planLines());
-    known.loss().ifPresent(loss -> sections.sentences("*What it costs*", loss.lines()));
-    if (!known.pointOfNoReturn().isBlank()) {
-      sections.text("*Cannot be undone:*", known.pointOfNoReturn());
-    }
+    sections.text("*The plan*  ✗ destroys  ! cannot be undone", "");
+    sections.lines(plan(known, steps));
+    known
+        .loss()
+        .ifPresentOrElse(
+            loss -> sections.sentences("*What it costs*", loss.lines()),
+            () -> sections.text("*What can be lost*", known.promise()));
     sections.text("*Margin*", known.marginLine());
     sections.text("*Snapshot*", known.snapshotLine());
-    sections.text("*What can be lost*", known.promise());
-    known.warnings().forEach(warning -> sections.text("*Warning*", warning));
+    known.warnings().forEach(warning -> sections.text("*Warning*", withoutFile(known, warning)));
     return new QuestionBody(sections.blocks, sections.whole);
+  }
+
+  /** Returns the steps, a step a line or more, its mark first. */
+  private static List<String> plan(Briefing known, List<StepState> steps) {
+    return IntStream.range(0, steps.size())
+        .boxed()
+        .flatMap(
+            index ->
+                Sentences.wrapped(
+                    "%s %2d ".formatted(mark(steps.get(index).hazard()), index + 1),
+                    withoutFile(known, steps.get(index).sentence()),
+                    WIDEST)
+                    .stream())
+        .toList();
+  }
+
+  /** Returns the mark of what a step does, for the beginning of its line. */
+  private static String mark(Hazard hazard) {
+    return switch (hazard) {
+      case OBSERVES, REVERSIBLE -> " ";
+      case IRREVERSIBLE -> "!";
+      case DESTRUCTIVE -> "✗";
+    };
+  }
+
+  static boolean cannotBeUndone(Hazard hazard) {
+    return hazard.compareTo(Hazard.IRREVERSIBLE) >= 0;
+  }
+
+  /** Returns the text without the long name of the snapshot, which the cost says once. */
+  private static String withoutFile(Briefing known, String text) {
+    return known
+        .loss()
+        .map(LossSummary::source)
+        .filter(source -> source.startsWith(SNAPSHOT))
+        .map(source -> text.replace(source.substring(SNAPSHOT.length()), THE_SNAPSHOT))
+        .orElse(text);
+  }
+
+  /** Returns a section that Slack shows in full, without <em>Show more</em>. */
+  static LayoutBlock paragraph(String mrkdwn) {
+    return section(s -> s.text(markdownText(mrkdwn)).expand(true));
   }
 
   /** Collects sections up to the size of a message. */
   private static final class Sections {
     /**
-     * Most characters of all sections: below Slack's limit, with room for header, decision, context
-     * and buttons.
+     * Most characters of all sections: below Slack's limit, with room for header, head, context and
+     * buttons.
      */
-    private static final int MOST_CHARACTERS = 11_000;
+    private static final int MOST_CHARACTERS = 10_000;
 
-    private static final int MOST_BLOCKS = 44;
+    private static final int MOST_BLOCKS = 43;
 
     /**
      * Longest sentence or line that stays in one piece; a longer one is cut in pieces of this
@@ -100,7 +151,7 @@ record QuestionBody(List<LayoutBlock> blocks, boolean whole) {
         return;
       }
       String words = fence + open + fence;
-      blocks.add(section(s -> s.text(markdownText(words))));
+      blocks.add(paragraph(words));
       used += words.length();
       open.setLength(0);
     }

@@ -3,7 +3,6 @@ package io.quorate.slack;
 import static com.slack.api.model.block.Blocks.actions;
 import static com.slack.api.model.block.Blocks.context;
 import static com.slack.api.model.block.Blocks.header;
-import static com.slack.api.model.block.Blocks.section;
 import static com.slack.api.model.block.composition.BlockCompositions.confirmationDialog;
 import static com.slack.api.model.block.composition.BlockCompositions.markdownText;
 import static com.slack.api.model.block.composition.BlockCompositions.plainText;
@@ -14,6 +13,8 @@ import com.slack.api.model.block.composition.ConfirmationDialogObject;
 import com.slack.api.model.block.element.BlockElement;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Question;
+import io.quorate.cluster.CleanText;
+import io.quorate.cluster.Sentences;
 import io.quorate.head.Head;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
@@ -23,12 +24,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Message with the question of a round: what is wrong, what is proposed, what it can cost, and the
- * buttons. After the decision the message has no buttons and says how the question ended.
+ * Message with the question of a round: the five lines, the buttons, then members, plan, cost and
+ * warnings. A question that is over is three lines, without buttons; its plan stands in the thread.
  */
 final class QuestionMessage {
   private static final int HEADER_LIMIT = 150;
-  private static final int DIALOG_LIMIT = 260;
+  private static final int DIALOG_LIMIT = 290;
   private static final String COSTS = "*This can cost acknowledged writes:* ";
   private static final String NAME_IS_TYPED = "Approve asks you to type the name of the cluster.";
 
@@ -44,7 +45,7 @@ final class QuestionMessage {
     this.state = state;
     this.links = links;
     this.approval = approval;
-    this.body = briefing().map(QuestionBody::of);
+    this.body = briefing().map(known -> QuestionBody.of(known, state.steps()));
     this.attachment =
         body.filter(shown -> !shown.whole())
             .flatMap(shown -> briefing())
@@ -58,16 +59,52 @@ final class QuestionMessage {
     return "question." + approval.question().id();
   }
 
-  static Message of(OperationState state, Approval approval, Set<String> standing, Links links) {
-    QuestionMessage question = new QuestionMessage(state, approval, standing, links);
+  /**
+   * Returns the message of a question.
+   *
+   * @param next address of the question that replaced it; empty where none did, or it does not
+   *     stand yet
+   * @param standing keys of the messages and files that stand already
+   */
+  static Message of(
+      OperationState state,
+      Approval approval,
+      Optional<String> next,
+      Set<String> standing,
+      Links links) {
+    return new QuestionMessage(state, approval, standing, links).message(next);
+  }
+
+  private Message message(Optional<String> next) {
     return new Message(
         key(approval),
         Optional.empty(),
-        question.text(),
-        question.blocks(),
-        question.attachment,
+        text(),
+        approval.isOpen() ? open() : over(next),
+        attachment,
         Message.Manner.POSTED,
-        question.wakes());
+        wakes());
+  }
+
+  /**
+   * Returns the plan of a question that is over, for its thread; empty while it is open, and where
+   * the plan is not known any more.
+   */
+  static Optional<Message> plan(OperationState state, Approval approval) {
+    QuestionMessage question = new QuestionMessage(state, approval, Set.of(), Links.NONE);
+    return question
+        .body
+        .filter(shown -> !approval.isOpen())
+        .map(
+            shown ->
+                new Message(
+                    "plan." + approval.question().id(),
+                    Optional.of(key(approval)),
+                    Mrkdwn.text("The plan of the question: " + state.title()),
+                    shown.blocks(),
+                    Optional.empty(),
+                    Message.Manner.POSTED,
+                    Optional.empty()));
   }
 
   /** People who may answer while the question is open; the requester only where theirs counts. */
@@ -89,12 +126,12 @@ final class QuestionMessage {
 
   /** Returns the text for lock screens and screen readers, where no block is seen. */
   private String text() {
-    if (approval.isOpen() && briefing().isEmpty()) {
-      return Mrkdwn.text(state.title() + "? The plan cannot be shown here.");
+    if (!approval.isOpen()) {
+      return Mrkdwn.text(state.title() + ". " + Words.outcome(approval));
     }
-    return approval.isOpen()
-        ? Mrkdwn.text(head().push())
-        : Mrkdwn.text(state.title() + ". " + Words.outcome(approval));
+    return briefing().isEmpty()
+        ? Mrkdwn.text(state.title() + "? The plan cannot be shown here.")
+        : Mrkdwn.text(head().push());
   }
 
   /** Returns the head as of the question, so that the message does not change by itself. */
@@ -128,25 +165,41 @@ final class QuestionMessage {
     return state.briefing().filter(known -> known.digest().equals(approval.question().digest()));
   }
 
-  private List<LayoutBlock> blocks() {
+  private List<LayoutBlock> open() {
     List<LayoutBlock> blocks = new ArrayList<>();
-    String title = briefing().map(Briefing::title).orElse(state.title());
-    blocks.add(header(h -> h.text(plainText(shortened(title, HEADER_LIMIT)))));
+    blocks.add(header(h -> h.text(plainText(CleanText.line(title(), HEADER_LIMIT)))));
+    if (briefing().isPresent()) {
+      blocks.add(QuestionBody.paragraph(Mrkdwn.text(String.join("\n", head().lines()))));
+    }
+    attachment.ifPresent(file -> blocks.add(QuestionBody.paragraph(rest(file))));
+    briefing()
+        .ifPresentOrElse(
+            known -> blocks.add(actions(a -> a.blockId("decision").elements(buttons()))),
+            () ->
+                blocks.add(
+                    QuestionBody.paragraph("The plan cannot be shown here: " + elsewhere())));
+    typed().ifPresent(name -> blocks.add(QuestionBody.paragraph(costs() + NAME_IS_TYPED)));
     body.ifPresent(shown -> blocks.addAll(shown.blocks()));
-    attachment.ifPresent(file -> blocks.add(paragraph(rest(file))));
-    String outcome = Words.outcome(approval);
-    if (!outcome.isEmpty()) {
-      blocks.add(paragraph("*Decision* " + Mrkdwn.text(outcome)));
-    }
     blocks.add(context(c -> c.elements(List.of(markdownText(contextLine())))));
-    if (approval.isOpen()) {
-      typed().ifPresent(name -> blocks.add(paragraph(costs() + NAME_IS_TYPED)));
-      briefing()
-          .ifPresentOrElse(
-              known -> blocks.add(actions(a -> a.blockId("decision").elements(buttons(known)))),
-              () -> blocks.add(paragraph("The plan cannot be shown here: " + elsewhere())));
-    }
     return blocks;
+  }
+
+  private String title() {
+    return briefing().isPresent() ? head().title() : state.title();
+  }
+
+  /** Returns what the question was, how it ended, and where it goes on. */
+  private List<LayoutBlock> over(Optional<String> next) {
+    String on = next.map(url -> "<" + url + "|The question that replaced it> · ").orElse("");
+    return List.of(
+        QuestionBody.paragraph(
+            "*"
+                + Mrkdwn.text(title())
+                + "*\n"
+                + Mrkdwn.text(Words.outcome(approval))
+                + "\n"
+                + on
+                + contextLine()));
   }
 
   private String rest(Attachment file) {
@@ -171,8 +224,6 @@ final class QuestionMessage {
     parts.add("Asked by " + requester());
     parts.add("digest " + digest);
     if (approval.isOpen()) {
-      parts.add("expires " + Words.expiry(question.askedAt(), question.expiresAt()));
-      briefing().ifPresent(known -> parts.add("needs " + Mrkdwn.text(known.needs())));
       String confirm = typed().isPresent() ? " --confirm CLUSTER" : "";
       parts.add("`quorate approve " + state.operation() + " --digest " + digest + confirm + "`");
     }
@@ -185,10 +236,16 @@ final class QuestionMessage {
    * Returns the buttons, without {@code Approve} where neither message nor file shows the plan in
    * full.
    */
-  private List<BlockElement> buttons(Briefing known) {
+  private List<BlockElement> buttons() {
     Question question = approval.question();
     String value =
-        new ButtonValue(state.operation(), question.id(), question.digest(), typed()).text();
+        new ButtonValue(
+                state.operation(),
+                question.id(),
+                question.digest(),
+                typed(),
+                typed().map(any -> head().costs()))
+            .text();
     List<BlockElement> buttons = new ArrayList<>();
     if (inFull) {
       buttons.add(
@@ -198,7 +255,7 @@ final class QuestionMessage {
                       .text(plainText(typed().isPresent() ? "Approve…" : "Approve"))
                       .style("primary")
                       .value(value)
-                      .confirm(dialog(known))));
+                      .confirm(dialog())));
     }
     buttons.add(
         button(b -> b.actionId(ButtonValue.REJECT).text(plainText("Reject…")).value(value)));
@@ -208,23 +265,20 @@ final class QuestionMessage {
     return buttons;
   }
 
-  private ConfirmationDialogObject dialog(Briefing known) {
-    String undone = known.pointOfNoReturn();
-    String words =
-        undone.isBlank() ? "Every step of it can be undone." : "Cannot be undone: " + undone;
+  /** Returns the dialog before an approval, with what it costs. */
+  private ConfirmationDialogObject dialog() {
+    long undone =
+        state.steps().stream().filter(step -> QuestionBody.cannotBeUndone(step.hazard())).count();
+    String steps =
+        undone == 0
+            ? "Every step of it can be undone."
+            : undone + " of " + state.steps().size() + " steps cannot be undone.";
+    String words = CleanText.line(head().costs(), DIALOG_LIMIT - steps.length() - 1);
     return confirmationDialog(
         d ->
             d.title(plainText("Approve this plan?"))
-                .text(plainText(shortened(words, DIALOG_LIMIT)))
+                .text(plainText(Sentences.joined(words, steps)))
                 .confirm(plainText(typed().isPresent() ? "Type the name" : "Approve"))
                 .deny(plainText("Not yet")));
-  }
-
-  private static String shortened(String words, int limit) {
-    return words.length() <= limit ? words : words.substring(0, limit - 1) + "…";
-  }
-
-  private static LayoutBlock paragraph(String mrkdwn) {
-    return section(s -> s.text(markdownText(mrkdwn)));
   }
 }

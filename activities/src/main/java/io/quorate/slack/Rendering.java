@@ -8,7 +8,6 @@ import io.quorate.slack.Message.Manner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Renders an operation's state as messages: one for each question, and in the thread of the last
@@ -21,10 +20,10 @@ final class Rendering {
   /**
    * The messages of a state.
    *
-   * @param standing keys of the messages that stand in the channel already
+   * @param standing what stands in the channel already
    * @param links where the messages lead to
    */
-  static List<Message> of(OperationState state, Set<String> standing, Links links) {
+  static List<Message> of(OperationState state, Standing standing, Links links) {
     List<Approval> asked =
         state.approvals().stream()
             .filter(approval -> approval.question().needed().approvals() > 0)
@@ -35,10 +34,17 @@ final class Rendering {
   }
 
   private static List<Message> withQuestions(
-      OperationState state, List<Approval> asked, Set<String> standing, Links links) {
+      OperationState state, List<Approval> asked, Standing standing, Links links) {
     Optional<String> thread = Optional.of(QuestionMessage.key(asked.get(asked.size() - 1)));
     List<Message> messages = new ArrayList<>();
-    asked.forEach(approval -> messages.add(QuestionMessage.of(state, approval, standing, links)));
+    for (int index = 0; index < asked.size(); index++) {
+      Optional<String> next =
+          index + 1 < asked.size()
+              ? standing.link(QuestionMessage.key(asked.get(index + 1)))
+              : Optional.empty();
+      messages.add(QuestionMessage.of(state, asked.get(index), next, standing.keys(), links));
+    }
+    asked.forEach(approval -> QuestionMessage.plan(state, approval).ifPresent(messages::add));
     messages.addAll(StepLines.of(state, thread));
     state.topics().forEach(notice -> messages.add(line(notice, thread)));
     PhaseLines.of(state, thread, links).ifPresent(messages::add);
@@ -58,9 +64,9 @@ final class Rendering {
   }
 
   private static List<Message> withoutQuestion(
-      OperationState state, Set<String> standing, Links links) {
+      OperationState state, Standing standing, Links links) {
     boolean byAlert = state.requester() == RequesterKind.ALERT;
-    return PhaseLines.isToldWithoutQuestion(state, byAlert, standing)
+    return PhaseLines.isToldWithoutQuestion(state, byAlert, standing.keys())
         ? PhaseLines.of(state, Optional.empty(), links).stream().toList()
         : List.of();
   }

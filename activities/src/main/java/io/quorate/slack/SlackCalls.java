@@ -1,6 +1,7 @@
 package io.quorate.slack;
 
 import com.slack.api.methods.MethodsClient;
+import com.slack.api.methods.response.chat.ChatGetPermalinkResponse;
 import com.slack.api.methods.response.chat.ChatPostMessageResponse;
 import com.slack.api.methods.response.chat.ChatUpdateResponse;
 import com.slack.api.methods.response.conversations.ConversationsHistoryResponse;
@@ -100,6 +101,15 @@ final class SlackCalls {
       throw SlackFailures.refused("chat.update", answer);
     }
     return Optional.of(new Place(place.channel(), place.ts(), parcel.content(), parcel.version()));
+  }
+
+  /** Address of a message for people; empty where Slack does not tell it. */
+  Optional<String> permalink(Place place) {
+    ChatGetPermalinkResponse answer =
+        limits.answer(
+            "chat.getPermalink",
+            () -> methods.chatGetPermalink(r -> r.channel(place.channel()).messageTs(place.ts())));
+    return answer.isOk() ? Optional.ofNullable(answer.getPermalink()) : Optional.empty();
   }
 
   /** Places of Quorate's messages of this operation in the channel, by key. */

@@ -7,7 +7,6 @@ import io.quorate.port.NotificationChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -68,8 +67,8 @@ public final class SlackChannel implements NotificationChannel {
   }
 
   private Map<String, String> bring(
-      Owner owner, Function<Set<String>, List<Message>> rendering, Showing showing) {
-    return rendering.apply(showing.posted().keySet()).isEmpty()
+      Owner owner, Function<Standing, List<Message>> rendering, Showing showing) {
+    return rendering.apply(Standing.of(showing.posted().keySet())).isEmpty()
         ? showing.posted()
         : new Delivery(calls, pace, id(), owner, showing).bring(rendering);
   }

@@ -13,7 +13,7 @@ import java.util.Locale;
 final class Words {
   private static final DateTimeFormatter MINUTES = formatter("HH:mm 'UTC'");
   private static final DateTimeFormatter DAY = formatter("yyyy-MM-dd HH:mm 'UTC'");
-  private static final int LONGEST_DIFFERENCE = 1500;
+  private static final int LONGEST_DIFFERENCE = 300;
 
   private Words() {}
 
@@ -84,8 +84,8 @@ final class Words {
   }
 
   /**
-   * Returns the difference of the plans, cut to what a section has room for; the new question shows
-   * it in full.
+   * Returns the difference of the plans, cut to a line or two; the thread of the new question has
+   * all of it.
    */
   private static String difference(String because) {
     return because.length() <= LONGEST_DIFFERENCE

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RenderingTest {
   private static final Path NARRATIVES = Path.of("src/test/narratives/slack");
   private static final String DIFFERENCE =
-      "The plan would be another one now: no longer etcd-1 voter 8e9e05c52164694d, silent; now"
+      "The plan would be another one now: before etcd-1 voter 8e9e05c52164694d, silent; now"
           + " etcd-1 not in the membership, silent.";
   private static final Story STORY = Story.of("payments.5f0c2d11");
 
@@ -70,7 +70,7 @@ class RenderingTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("states")
   void a_state_reads_as_its_file_says(String name, Story story) throws IOException {
-    String text = MessagesAsText.of(Rendering.of(story.state(), Set.of(), Links.NONE));
+    String text = MessagesAsText.of(Rendering.of(story.state(), Standing.of(Set.of()), Links.NONE));
     Path file = NARRATIVES.resolve(name + ".txt");
     if (Boolean.getBoolean("narratives.rewrite")) {
       Files.writeString(file, text);
@@ -88,9 +88,17 @@ class RenderingTest {
   void the_button_carries_the_name_that_has_to_be_typed() {
     Story asked = costly().asked();
     String value = asked.operation() + " " + asked.operation() + ".1 " + Story.DIGEST;
-    assertThat(Rendering.of(asked.state(), Set.of(), Links.NONE).get(0).blocks().toString())
-        .contains("value=" + value + " payments,", "text=Approve…", "text=Type the name");
-    assertThat(Rendering.of(STORY.asked().state(), Set.of(), Links.NONE).get(0).blocks().toString())
+    assertThat(
+            Rendering.of(asked.state(), Standing.of(Set.of()), Links.NONE)
+                .get(0)
+                .blocks()
+                .toString())
+        .contains("value=" + value + " payments ", "text=Approve…", "text=Type the name");
+    assertThat(
+            Rendering.of(STORY.asked().state(), Standing.of(Set.of()), Links.NONE)
+                .get(0)
+                .blocks()
+                .toString())
         .contains("value=" + value + ",", "text=Approve,");
     assertThat(ButtonValue.parse(value + " payments"))
         .contains(
@@ -98,22 +106,100 @@ class RenderingTest {
                 asked.operation(),
                 asked.operation() + ".1",
                 Story.DIGEST,
-                Optional.of("payments")));
-    assertThat(ButtonValue.parse(value + " payments more")).isEmpty();
+                Optional.of("payments"),
+                Optional.empty()));
+    assertThat(ButtonValue.parse(value + " payments costs%2C and more")).isEmpty();
+  }
+
+  /** O5: Slack shows no text beside blocks, and only the text said who asked. */
+  @Test
+  void the_head_of_a_question_says_who_asked() {
+    Message question = first(STORY.by("alice").asked());
+    assertThat(sections(question).getFirst()).contains("Asked by alice (unverified).");
+  }
+
+  /** O11: Slack hides a long section behind a button and leaves Approve. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("states")
+  void every_section_is_shown_in_full(String name, Story story) {
+    assertThat(Rendering.of(story.state(), Standing.of(Set.of()), Links.NONE))
+        .flatMap(Message::blocks)
+        .filteredOn(SectionBlock.class::isInstance)
+        .allSatisfy(
+            block -> assertThat(((SectionBlock) block).getExpand()).as(name).isEqualTo(true));
+  }
+
+  /** O12: a long sentence pushed the marks of all steps off the screen. */
+  @Test
+  void a_step_has_its_mark_first_and_no_line_is_wider_than_60() {
+    String plan =
+        sections(first(STORY.asked())).stream()
+            .filter(text -> text.contains("Keep etcd-1 stopped"))
+            .findFirst()
+            .orElseThrow()
+            .replace("```", "");
+    assertThat(plan.lines()).allMatch(line -> line.length() <= 60);
+    assertThat(plan.lines()).anyMatch(line -> line.startsWith("!  4 Remove member etcd-1"));
+    assertThat(plan.lines()).anyMatch(line -> line.startsWith("   3 Keep etcd-1 stopped"));
+  }
+
+  /** O21: dead questions kept their full size. */
+  @Test
+  void a_question_that_is_over_has_three_lines_and_its_plan_is_in_the_thread() {
+    Story rejected = STORY.asked().decided("robin", Kind.REJECT, "migration at noon");
+    List<Message> messages = Rendering.of(rejected.state(), Standing.of(Set.of()), Links.NONE);
+    assertThat(sections(messages.getFirst()))
+        .singleElement()
+        .satisfies(text -> assertThat(text.lines()).hasSize(3));
+    assertThat(messages)
+        .filteredOn(message -> message.key().startsWith("plan."))
+        .singleElement()
+        .satisfies(
+            plan -> {
+              assertThat(plan.threadOf()).contains(messages.getFirst().key());
+              assertThat(plan.blocks().toString()).contains("Remove member etcd-1");
+            });
+  }
+
+  @Test
+  void a_void_question_leads_to_its_successor() {
+    Story other = STORY.asked("aa" + Story.DIGEST.substring(2), Requirement.anybody(1));
+    Story again = other.last(last(other).voided(DIFFERENCE)).round(2).asked();
+    String key = "question." + STORY.operation() + ".2";
+    Standing standing = new Standing(Set.of(key), any -> Optional.of("https://slack.example/p2"));
+    Message old = Rendering.of(again.state(), standing, Links.NONE).getFirst();
+    assertThat(sections(old).getFirst())
+        .contains("<https://slack.example/p2|The question that replaced it>");
+    assertThat(sections(old).getFirst().lines()).hasSize(3);
+  }
+
+  /** O22: the last look before a yes listed steps, cut with a mark, and never the cost. */
+  @Test
+  void the_confirmation_says_what_the_plan_costs() {
+    assertThat(first(costly().asked()).blocks().toString())
+        .contains("Costs: every write after 03:01, how many is unknown; at least 79 are known");
+  }
+
+  private static Message first(Story story) {
+    return Rendering.of(story.state(), Standing.of(Set.of()), Links.NONE).getFirst();
   }
 
   @Test
   void a_reason_makes_nothing_bold() {
     Story said = STORY.asked().decided("mallory", Kind.REJECT, "*Decision* Approved by robin");
-    assertThat(Rendering.of(said.state(), Set.of(), Links.NONE).get(0).blocks().toString())
-        .contains("*Decision* Rejected by mallory", "∗Decision∗ Approved by robin")
+    assertThat(
+            Rendering.of(said.state(), Standing.of(Set.of()), Links.NONE)
+                .get(0)
+                .blocks()
+                .toString())
+        .contains("Rejected by mallory", "∗Decision∗ Approved by robin")
         .doesNotContain("*Decision* Approved");
   }
 
   @Test
   void a_report_that_is_too_long_for_a_message_is_in_the_file() {
     Story asked = STORY.costing("A key was lost.\n".repeat(2000).split("\n")).asked();
-    Message question = Rendering.of(asked.state(), Set.of(), Links.NONE).get(0);
+    Message question = Rendering.of(asked.state(), Standing.of(Set.of()), Links.NONE).get(0);
     assertThat(question.attachment().orElseThrow().text().split("A key was lost")).hasSize(2001);
   }
 
@@ -127,10 +213,10 @@ class RenderingTest {
     String temporal =
         "<https://temporal.example.net/namespaces/etcd/workflows/operation%2Fpayments|Temporal>";
 
-    assertThat(MessagesAsText.of(Rendering.of(STORY.asked().state(), Set.of(), links)))
+    assertThat(MessagesAsText.of(Rendering.of(STORY.asked().state(), Standing.of(Set.of()), links)))
         .contains(page + " · " + temporal);
     Story parked = STORY.phase(Phase.PARKED, "etcd exited with 1 three times.");
-    assertThat(MessagesAsText.of(Rendering.of(parked.state(), Set.of(), links)))
+    assertThat(MessagesAsText.of(Rendering.of(parked.state(), Standing.of(Set.of()), links)))
         .contains("Elsewhere: " + page + " · " + temporal);
     assertThat(new Links(links.page(), Optional.empty()).of("o", STORY.state().cluster()))
         .containsExactly("<https://quorate.example.net/#o|page>");
@@ -139,18 +225,18 @@ class RenderingTest {
   @Test
   void a_refused_operation_of_a_person_is_not_shown_in_the_channel() {
     Story refused = STORY.by("robin").phase(Phase.REFUSED, "etcd-1 is alive.");
-    assertThat(Rendering.of(refused.state(), Set.of(), Links.NONE)).isEmpty();
+    assertThat(Rendering.of(refused.state(), Standing.of(Set.of()), Links.NONE)).isEmpty();
   }
 
   @Test
   void a_park_is_told_whoever_started_the_operation_and_then_its_end_too() {
     Story parked = STORY.by("robin").phase(Phase.PARKED, "etcd exited with 1 three times.");
-    Message park = Rendering.of(parked.state(), Set.of(), Links.NONE).get(0);
+    Message park = Rendering.of(parked.state(), Standing.of(Set.of()), Links.NONE).get(0);
     assertThat(park.wakes()).isPresent();
 
     Story aborted = STORY.by("robin").phase(Phase.ABORTED, "By robin.");
-    assertThat(Rendering.of(aborted.state(), Set.of(), Links.NONE)).isEmpty();
-    assertThat(Rendering.of(aborted.state(), Set.of(park.key()), Links.NONE))
+    assertThat(Rendering.of(aborted.state(), Standing.of(Set.of()), Links.NONE)).isEmpty();
+    assertThat(Rendering.of(aborted.state(), Standing.of(Set.of(park.key())), Links.NONE))
         .singleElement()
         .satisfies(end -> assertThat(end.text()).contains("aborted. By robin."));
   }
@@ -158,7 +244,7 @@ class RenderingTest {
   @Test
   void text_from_outside_cannot_call_the_channel_or_break_out_of_a_block() {
     Story story = STORY.by("alert <!channel> & ```").asked();
-    assertThat(MessagesAsText.of(Rendering.of(story.state(), Set.of(), Links.NONE)))
+    assertThat(MessagesAsText.of(Rendering.of(story.state(), Standing.of(Set.of()), Links.NONE)))
         .contains("&lt;!channel&gt; &amp;")
         .doesNotContain("<!");
     assertThat(Mrkdwn.code(List.of("a ``` *b*"))).isEqualTo("```a ''' *b*```");
@@ -196,7 +282,7 @@ class RenderingTest {
   @Test
   void a_question_that_is_cut_has_approve_only_with_its_file() {
     Story story = STORY.warned(Collections.nCopies(60, "One sentence. ".repeat(60))).asked();
-    Message question = Rendering.of(story.state(), Set.of(), Links.NONE).get(0);
+    Message question = Rendering.of(story.state(), Standing.of(Set.of()), Links.NONE).get(0);
     assertThat(question.blocks()).hasSizeLessThan(50);
     assertThat(sections(question)).allMatch(text -> text.length() <= 3000);
     assertThat(String.join("", sections(question))).hasSizeLessThan(12_500);
@@ -206,7 +292,7 @@ class RenderingTest {
     assertThat(MessagesAsText.of(List.of(question))).doesNotContain("Approve");
 
     String file = question.attachment().orElseThrow().key();
-    Message approvable = Rendering.of(story.state(), Set.of(file), Links.NONE).get(0);
+    Message approvable = Rendering.of(story.state(), Standing.of(Set.of(file)), Links.NONE).get(0);
     assertThat(MessagesAsText.of(List.of(approvable))).contains("Approve");
     assertThat(approvable.attachment().orElseThrow().text()).hasSizeGreaterThan(50_000);
   }
@@ -216,7 +302,7 @@ class RenderingTest {
     Message question =
         Rendering.of(
                 STORY.warned(Collections.nCopies(20, "w".repeat(300))).asked().state(),
-                Set.of(),
+                Standing.of(Set.of()),
                 Links.NONE)
             .get(0);
     assertThat(question.attachment()).isEmpty();
@@ -228,11 +314,11 @@ class RenderingTest {
     Story open = STORY.asked();
     Story voided = open.last(last(open).voided("now step x <".repeat(1000)));
 
-    Message question = Rendering.of(voided.state(), Set.of(), Links.NONE).get(0);
+    Message question = Rendering.of(voided.state(), Standing.of(Set.of()), Links.NONE).get(0);
 
     assertThat(sections(question))
         .allMatch(text -> text.length() <= 3000)
-        .anyMatch(text -> text.contains("quorate show") && text.endsWith("start on it."));
+        .anyMatch(text -> text.contains("quorate show") && text.contains("start on it."));
   }
 
   private static List<String> sections(Message message) {

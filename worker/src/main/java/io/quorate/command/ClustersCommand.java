@@ -4,6 +4,7 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MembershipSource;
 import io.quorate.cluster.ObservationDepth;
+import io.quorate.cluster.Quorum;
 import io.quorate.configuration.Configuration;
 import io.quorate.diagnosis.Diagnosis;
 import io.quorate.diagnosis.DiagnosisTable;
@@ -82,6 +83,12 @@ final class ClustersCommand implements Callable<Integer> {
     }
   }
 
+  private static String margin(ClusterView view) {
+    return view.margin() < 0
+        ? Quorum.missing(view.voters().size(), view.margin())
+        : "margin " + view.margin();
+  }
+
   private static String[] row(ClusterView view) {
     Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     boolean known = view.source() != MembershipSource.NONE;
@@ -89,7 +96,7 @@ final class ClustersCommand implements Callable<Integer> {
       view.cluster().value(),
       diagnosis.code().words(),
       known ? Amounts.count(view.voters().size(), "voter") : "voters not known",
-      known ? "margin " + view.margin() : "margin not known",
+      known ? margin(view) : "margin not known",
       diagnosis.sentence()
     };
   }

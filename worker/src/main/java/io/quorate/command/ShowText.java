@@ -2,60 +2,184 @@ package io.quorate.command;
 
 import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.Sentences;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.UtcTime;
 import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Reason;
+import io.quorate.wire.HeadJson;
 import io.quorate.wire.LossReport;
 import io.quorate.wire.ShowJson;
 import io.quorate.wire.ShowJson.ApprovalJson;
+import io.quorate.wire.ShowJson.BriefingJson;
 import io.quorate.wire.ShowJson.StepJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
-/** Text of an operation for people: state, steps, questions, and the commands that apply now. */
+/**
+ * Text of an operation for people, at {@value #WIDTH} columns: the head, what can be typed now, the
+ * steps, and then the rest. A command stays on one line, however long.
+ */
 final class ShowText {
+  /** Columns of a terminal as it opens. */
+  private static final int WIDTH = 80;
 
   private ShowText() {}
 
   static String of(ShowJson state, Paint paint) {
-    StringBuilder text = new StringBuilder();
-    text.append(state.operation()).append("   ").append(paint.strong(state.state()));
-    text.append("   ").append(state.title()).append('\n');
-    text.append(Reason.text(state.because(), state.todo())).append('\n');
+    List<String> lines = new ArrayList<>();
+    lines.add(state.operation() + "   " + paint.strong(state.state()) + "   " + state.title());
+    lines.add("");
+    lines.addAll(head(state));
+    lines.addAll(commands(state));
+    lines.addAll(steps(state));
+    lines.addAll(detail(state));
+    return text(lines);
+  }
+
+  /** The open question: what is decided, and how. */
+  static String question(ShowJson state, ApprovalJson open) {
+    List<String> lines = new ArrayList<>(head(state));
+    lines.addAll(answers(state, open));
+    lines.addAll(steps(state));
+    state.briefing().ifPresent(briefing -> lines.addAll(cost(state, briefing)));
+    return text(lines);
+  }
+
+  private static String text(List<String> lines) {
+    return String.join("\n", lines) + "\n";
+  }
+
+  /**
+   * The first lines of the operation; from a gateway that tells no head, why it is in its state.
+   */
+  private static List<String> head(ShowJson state) {
+    List<String> lines = new ArrayList<>();
     state
-        .waitingOn()
-        .ifPresent(
-            whom ->
-                text.append("Waits for ")
-                    .append(whom)
-                    .append(" since ")
-                    .append(UtcTime.of(state.since()))
-                    .append(".\n"));
-    text.append("Asked by ")
-        .append(RequesterKind.toApprovers(state.requestedBy(), state.requester()))
-        .append(" at ");
-    text.append(UtcTime.of(state.requestedAt())).append(".\n");
-    steps(state, text);
-    state.approvals().forEach(approval -> approval(approval, text));
-    if (state.openApproval().isEmpty()) {
-      state
-          .briefing()
-          .ifPresent(briefing -> text.append("\nFound: ").append(briefing.finding()).append('\n'));
-      text.append(cost(state));
+        .head()
+        .map(HeadJson::lines)
+        .orElseGet(() -> List.of(state.because()))
+        .forEach(line -> lines.addAll(wrapped("", line)));
+    state.todo().forEach(todo -> lines.add("Do: " + todo));
+    return lines;
+  }
+
+  /** Commands that a person can type now. */
+  private static List<String> commands(ShowJson state) {
+    List<String> lines = new ArrayList<>();
+    state.openApproval().ifPresent(open -> lines.addAll(answers(state, open)));
+    if (state.state().equals("paused")) {
+      lines.add("");
+      lines.add("To go on: quorate continue " + state.operation());
     }
-    state.openApproval().ifPresent(open -> text.append('\n').append(question(state, open)));
-    state.notices().forEach(notice -> text.append(notice).append('\n'));
-    text.append(choices(state));
-    return text.toString();
+    if (!state.choices().isEmpty()) {
+      lines.add("");
+      lines.addAll(choices(state).lines().toList());
+      String first = state.choices().getFirst().verb();
+      lines.add("To choose: quorate " + first + " " + state.operation());
+    }
+    return lines;
+  }
+
+  private static List<String> answers(ShowJson state, ApprovalJson open) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        "To approve: quorate approve "
+            + state.operation()
+            + " --digest "
+            + Question.shortDigest(open.digest())
+            + (open.typed().isPresent() ? " --confirm CLUSTER" : ""));
+    lines.add("To reject:  quorate reject " + state.operation() + " --reason TEXT");
+    if (open.typed().isPresent()) {
+      lines.addAll(
+          wrapped(
+              "",
+              "This can cost acknowledged writes: CLUSTER is the cluster's name, typed by each who"
+                  + " approves."));
+    }
+    return lines;
+  }
+
+  private static List<String> steps(ShowJson state) {
+    if (state.steps().isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        "Round "
+            + state.round()
+            + state.digest().map(digest -> ", digest " + Question.shortDigest(digest)).orElse(""));
+    for (int index = 0; index < state.steps().size(); index++) {
+      StepJson step = state.steps().get(index);
+      String number = "%2d %s ".formatted(index + 1, mark(step.state()));
+      lines.addAll(wrapped(number, words(step) + hazard(step)));
+    }
+    return lines;
+  }
+
+  /** Hazard of a step that has not begun, in brackets. */
+  private static String hazard(StepJson step) {
+    if (!step.state().equals("pending")) {
+      return "";
+    }
+    return switch (step.hazard()) {
+      case "destructive" -> " (destroys)";
+      case "irreversible" -> " (cannot be undone)";
+      default -> "";
+    };
+  }
+
+  private static List<String> detail(ShowJson state) {
+    List<String> lines = new ArrayList<>();
+    state.briefing().ifPresent(briefing -> lines.addAll(cost(state, briefing)));
+    lines.add("");
+    lines.addAll(
+        wrapped(
+            "",
+            "Asked by "
+                + RequesterKind.toApprovers(state.requestedBy(), state.requester())
+                + " at "
+                + UtcTime.of(state.requestedAt())
+                + "."));
+    state.approvals().forEach(approval -> lines.addAll(approval(approval)));
+    state.notices().forEach(notice -> lines.addAll(wrapped("", notice)));
+    return lines;
+  }
+
+  /** Finding and cost, and while a question is open the rest of its briefing. */
+  private static List<String> cost(ShowJson state, BriefingJson briefing) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.addAll(wrapped("Found: ", briefing.finding()));
+    state
+        .report()
+        .map(LossReport::lines)
+        .orElseGet(() -> List.of(briefing.promise()))
+        .forEach(line -> lines.addAll(wrapped("Cost: ", line)));
+    if (state.openApproval().isPresent()) {
+      lines.addAll(wrapped("Margin: ", briefing.marginLine()));
+      lines.addAll(wrapped("Snapshot: ", briefing.snapshotLine()));
+      briefing.warnings().forEach(warning -> lines.addAll(wrapped("Warning: ", warning)));
+    }
+    return lines;
+  }
+
+  private static List<String> wrapped(String prefix, String words) {
+    return words.lines().flatMap(line -> Sentences.wrapped(prefix, line, WIDTH).stream()).toList();
   }
 
   /** A step as {@code ✓ Remove member etcd-1, 03:04:12, 0.3 s: ...}. */
   static String line(StepJson step) {
-    StringBuilder line = new StringBuilder(mark(step.state())).append(' ').append(step.sentence());
+    return mark(step.state()) + " " + words(step);
+  }
+
+  private static String words(StepJson step) {
+    StringBuilder line = new StringBuilder(step.sentence());
     step.startedAt().ifPresent(at -> line.append(", ").append(UtcTime.bare(at)));
     took(step).ifPresent(took -> line.append(", ").append(took));
     step.evidence().ifPresent(evidence -> line.append(": ").append(evidence));
@@ -81,42 +205,6 @@ final class ShowText {
     return state.state() + " for " + Amounts.time(Duration.between(state.since(), now));
   }
 
-  /** The open question: what is decided, and how. */
-  static String question(ShowJson state, ApprovalJson open) {
-    StringBuilder text = new StringBuilder();
-    state
-        .briefing()
-        .ifPresent(
-            briefing -> {
-              text.append("Found: ").append(briefing.finding()).append('\n');
-              text.append(briefing.title()).append('\n');
-              briefing.planLines().forEach(line -> text.append(line).append('\n'));
-              text.append(cost(state));
-              text.append(briefing.snapshotLine()).append('\n');
-              text.append(briefing.promise()).append('\n');
-              briefing.warnings().forEach(one -> text.append("Warning: ").append(one).append('\n'));
-            });
-    String digest = Question.shortDigest(open.digest());
-    text.append("Approve with: quorate approve ").append(state.operation());
-    text.append(" --digest ").append(digest);
-    text.append(open.typed().isPresent() ? " --confirm CLUSTER" : "");
-    text.append("   (").append(needed(open)).append(", until ");
-    text.append(UtcTime.of(open.expiresAt())).append(")\n");
-    if (open.typed().isPresent()) {
-      text.append(
-          "This can cost acknowledged writes: CLUSTER is the cluster's name, typed by each");
-      text.append(" who approves.\n");
-    }
-    return text.toString();
-  }
-
-  /** Lists the lines of a recovery's loss report; empty for every other operation. */
-  private static String cost(ShowJson state) {
-    return state.report().map(LossReport::lines).orElse(List.of()).stream()
-        .map(line -> line + "\n")
-        .collect(Collectors.joining());
-  }
-
   /** The choices at a parked operation. */
   static String choices(ShowJson state) {
     Table table = new Table();
@@ -124,40 +212,31 @@ final class ShowText {
     return table.text();
   }
 
-  private static void steps(ShowJson state, StringBuilder text) {
-    if (state.steps().isEmpty()) {
-      return;
-    }
-    text.append("\nRound ").append(state.round());
-    state.digest().ifPresent(digest -> text.append(", digest ").append(digest));
-    text.append('\n');
-    for (int index = 0; index < state.steps().size(); index++) {
-      text.append(String.format("%2d %s%n", index + 1, line(state.steps().get(index))));
-    }
-  }
-
-  private static void approval(ApprovalJson approval, StringBuilder text) {
-    text.append("\nQuestion ").append(approval.id()).append(": ").append(approval.state());
-    text.append(", ").append(needed(approval)).append('\n');
-    approval.because().ifPresent(why -> text.append("  ").append(why).append('\n'));
+  private static List<String> approval(ApprovalJson approval) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add("Question " + approval.id() + ": " + approval.state() + ", " + needed(approval));
+    approval.because().ifPresent(why -> lines.addAll(wrapped("  ", why)));
     approval
         .decisions()
         .forEach(
-            one -> {
-              text.append("  ").append(one.verdict()).append(" by ").append(one.person());
-              text.append(" (").append(one.door()).append(") at ");
-              text.append(UtcTime.bare(one.at()));
-              text.append(one.reason().isBlank() ? "" : ": " + one.reason()).append('\n');
-            });
+            one ->
+                lines.addAll(
+                    wrapped(
+                        "  ",
+                        one.verdict()
+                            + " by "
+                            + one.person()
+                            + " ("
+                            + one.door()
+                            + ") at "
+                            + UtcTime.bare(one.at())
+                            + (one.reason().isBlank() ? "" : ": " + one.reason()))));
     approval
         .refused()
         .forEach(
-            one ->
-                text.append("  not counted: ")
-                    .append(one.person())
-                    .append(": ")
-                    .append(one.because())
-                    .append('\n'));
+            one -> lines.addAll(wrapped("  ", "not counted: " + one.person() + ": " + one.because())));
+    return lines;
   }
 
   private static String needed(ApprovalJson approval) {

@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Quorum;
 import io.quorate.diagnosis.Advice;
 import io.quorate.diagnosis.DataDivergence;
 import io.quorate.diagnosis.Diagnosis;
@@ -53,8 +54,10 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
         + alive
         + " alive, quorum "
         + view.quorum().size()
-        + ", margin "
-        + view.margin();
+        + ", "
+        + (view.margin() < 0
+            ? Quorum.missing(view.voters().size(), view.margin())
+            : "margin " + view.margin());
   }
 
   private String snapshot() {

@@ -53,7 +53,9 @@ final class Phases {
     Optional<TimelineBuilder.Trouble> changed =
         builder.trouble().filter(TimelineBuilder.Trouble::anew);
     if (changed.isPresent()) {
-      builder.add(TimelineEvent.NOTICE, "Prescribed anew: " + changed.get().because());
+      builder.add(
+          TimelineEvent.NOTICE,
+          "The question before does not count any more. " + changed.get().because());
     } else {
       questions.tooOld();
     }

@@ -12,6 +12,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.SlackSettings;
+import io.quorate.gateway.FreshLook;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.People;
 import io.quorate.gateway.http.Check;
@@ -89,6 +90,7 @@ public final class Serving implements AutoCloseable {
     open.add(client);
     People people =
         new People(configuration.approval()::approvers, clock, new GatewayMetrics(registry));
+    FreshLook looks = new ClusterLooks(clusters, clock)::look;
     Gateway gateway =
         Gateway.start(
             new Gateway.Parts(
@@ -96,7 +98,7 @@ public final class Serving implements AutoCloseable {
                 client,
                 people,
                 new PatientAssessor(clusters, clock, configuration.approval().policy()),
-                new ClusterLooks(clusters, clock)::look,
+                looks,
                 registry,
                 checks,
                 temporalPage,
@@ -108,7 +110,7 @@ public final class Serving implements AutoCloseable {
         .slack()
         .ifPresent(
             settings ->
-                clicks = Optional.of(connect(settings, new ClickDecisions(client, people))));
+                clicks = Optional.of(connect(settings, new ClickDecisions(client, people, looks))));
     return gateway;
   }
 

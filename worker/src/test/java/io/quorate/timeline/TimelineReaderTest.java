@@ -101,7 +101,7 @@ class TimelineReaderTest {
     TimelineJson timeline = Recorded.timeline("asked-again");
 
     assertThat(entry(timeline, TimelineEvent.NOTICE).sentence())
-        .isEqualTo("Prescribed anew: changed");
+        .isEqualTo("The question before does not count any more. changed");
     assertThat(entry(timeline, TimelineEvent.QUESTION_VOID).sentence())
         .isEqualTo("The approval is older than 15 minutes and nothing was changed since.");
     assertThat(timeline.entries())

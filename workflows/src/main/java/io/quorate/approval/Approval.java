@@ -281,8 +281,15 @@ public record Approval(
     String of = question.needed().group().map(group -> " of " + group).orElse("");
     Approval next =
         new Approval(question, enough ? State.APPROVED : State.OPEN, all, refused, because);
+    int left = needed - all.size();
     String missing =
-        enough ? "" : " " + (needed - all.size()) + " more" + of + " needed" + next.whence() + ".";
+        enough
+            ? " It begins now."
+            : (left == 1 ? " One more" : " " + left + " more")
+                + of
+                + (left == 1 ? " is needed" : " are needed")
+                + next.whence()
+                + ".";
     return new Answered(
         next, DecisionAnswer.counted("Recorded: " + all.size() + " of " + needed + "." + missing));
   }

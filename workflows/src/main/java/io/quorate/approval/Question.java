@@ -50,9 +50,17 @@ public record Question(
         words
             .map(String::strip)
             .filter(word -> !word.isEmpty())
-            .map(word -> " You typed " + shown(word) + ", the cluster is " + typed.get() + ".")
+            .map(word -> " " + otherName(word))
             .orElse("");
     return Optional.of((needed.requesterCounts() ? TYPE_THE_NAME_FOR_TWO : TYPE_THE_NAME) + said);
+  }
+
+  /**
+   * Returns the answer to a name that is not the cluster's. The right name is not in it: it has to
+   * come from the person.
+   */
+  public static String otherName(String word) {
+    return "You typed " + shown(word) + ", which is not the name of the cluster.";
   }
 
   /** Returns typed words as an answer repeats them: on one line and not at any length. */

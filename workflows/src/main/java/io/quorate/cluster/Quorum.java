@@ -46,6 +46,21 @@ public record Quorum(int voters) {
     return alive - size();
   }
 
+  /**
+   * Says how many voters are missing where quorum is lost, in place of a negative margin: {@code 2
+   * of 3 voters are missing}.
+   *
+   * @param margin below 0
+   */
+  public static String missing(int voters, int margin) {
+    int missing = voters - margin - new Quorum(voters).size();
+    return missing
+        + " of "
+        + Amounts.count(voters, "voter")
+        + (missing == 1 ? " is" : " are")
+        + " missing";
+  }
+
   public boolean isHeldBy(int alive) {
     return margin(alive) >= 0;
   }

@@ -1,5 +1,7 @@
 package io.quorate.cluster;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** Sentences that are put together from the words of others. */
@@ -39,6 +41,38 @@ public final class Sentences {
     return !word.isEmpty() && word.substring(1).chars().allMatch(Character::isLowerCase)
         ? Character.toLowerCase(text.charAt(0)) + text.substring(1)
         : text;
+  }
+
+  /**
+   * Returns the text in lines of at most {@code width} characters: the first begins with the
+   * prefix, and the others with as many blanks. A word that is longer than a line is cut.
+   *
+   * @param width longer than the prefix
+   */
+  public static List<String> wrapped(String prefix, String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder open = new StringBuilder(prefix);
+    String indent = " ".repeat(prefix.length());
+    int room = width - prefix.length();
+    for (String word : text.strip().split("\\s+")) {
+      String left = word;
+      boolean first = open.length() == prefix.length();
+      if (!first && open.length() + 1 + Math.min(left.length(), room) > width) {
+        lines.add(open.toString());
+        open = new StringBuilder(indent);
+        first = true;
+      }
+      open.append(first ? "" : " ");
+      while (open.length() + left.length() > width) {
+        int fits = width - open.length();
+        lines.add(open + left.substring(0, fits));
+        left = left.substring(fits);
+        open = new StringBuilder(indent);
+      }
+      open.append(left);
+    }
+    lines.add(open.toString().stripTrailing());
+    return lines;
   }
 
   /** Returns the sentences that say something, with a blank between them. */

@@ -25,6 +25,9 @@ import java.util.stream.IntStream;
 
 /** Head of one operation, in each of its phases. */
 record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach) {
+  private static final String RESTORE = "restore-member";
+  private static final String SET_ASIDE = "leave-old-directory";
+
   /** Most characters of a person's reason in a head. */
   private static final int LONGEST_REASON = 160;
 
@@ -216,7 +219,8 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
               step(Progress.FAILED).map(step -> "Stopped at " + step + ".").orElse("Stopped."),
               Sentences.ended(Sentences.capital(Sentences.first(state.because()))),
               choices());
-      case COMPLETED, NOT_NEEDED -> Sentences.ended(Sentences.rest(state.because()));
+      case COMPLETED, NOT_NEEDED ->
+          Sentences.joined(undo(), Sentences.ended(Sentences.rest(state.because())));
       case REJECTED, EXPIRED -> Sentences.ended(Sentences.rest(state.because()));
       case REFUSED, STOPPED, ABORTED -> ended();
     };
@@ -240,6 +244,27 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
         .map(
             index ->
                 "step " + (index + 1) + " of " + steps.size() + ", " + steps.get(index).sentence());
+  }
+
+  /** Returns how a restore is undone, and what is kept where, after a restore. */
+  private String undo() {
+    boolean restored =
+        state.briefing().flatMap(Briefing::loss).isPresent()
+            && state.steps().stream()
+                .anyMatch(step -> step.name().equals(RESTORE) && step.progress() == Progress.DONE);
+    List<StepState> aside =
+        state.steps().stream()
+            .filter(step -> step.name().equals(SET_ASIDE) && step.evidence().isPresent())
+            .toList();
+    String kept =
+        aside.stream().map(step -> step.evidence().orElse("")).collect(Collectors.joining("; "));
+    return restored
+        ? Sentences.joined(
+            aside.isEmpty()
+                ? ""
+                : "It can be undone until a client writes: quorate undo " + state.operation() + ".",
+            Sentences.ended(kept.isEmpty() ? "" : "Kept: " + kept))
+        : "";
   }
 
   private String choices() {

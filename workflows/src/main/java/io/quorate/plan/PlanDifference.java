@@ -35,22 +35,27 @@ public final class PlanDifference {
   /** The difference in a sentence or two; never empty. */
   static String between(Plan before, Plan now) {
     List<String> differences = new ArrayList<>();
-    compare(differences, "", facts(before), facts(now));
-    compare(differences, "step ", steps(before), steps(now));
-    compare(differences, "warning ", bare(before.warnings()), bare(now.warnings()));
-    compare(differences, "loss ", loss(before), loss(now));
+    compare(differences, "before ", "now ", facts(before), facts(now));
+    compare(differences, "without the step ", "with the step ", steps(before), steps(now));
+    compare(
+        differences,
+        "without the warning ",
+        "with the warning ",
+        bare(before.warnings()),
+        bare(now.warnings()));
+    compare(differences, "the loss was ", "the loss is ", loss(before), loss(now));
     return "The plan would be another one now"
         + (differences.isEmpty() ? "." : ": " + String.join("; ", differences) + ".");
   }
 
   private static void compare(
-      List<String> differences, String what, List<String> before, List<String> now) {
+      List<String> differences, String gone, String come, List<String> before, List<String> now) {
     before.stream()
         .filter(line -> !now.contains(line))
-        .forEach(line -> differences.add("no longer " + what + line));
+        .forEach(line -> differences.add(gone + line));
     now.stream()
         .filter(line -> !before.contains(line))
-        .forEach(line -> differences.add("now " + what + line));
+        .forEach(line -> differences.add(come + line));
   }
 
   private static List<String> steps(Plan plan) {

@@ -27,6 +27,7 @@ record BriefPlan(Plan plan, Found found) {
   /** Option of a recovery that takes the data of one member, where members have different data. */
   private static final String FROM = "from";
 
+  private static final String WORKS = "the cluster works";
   private static final String RECORD = ", as far as the record of .* saw the members";
   private static final String KNOWN = " that the record knows";
   private static final String NO_WRITE = "no acknowledged write";
@@ -54,12 +55,12 @@ record BriefPlan(Plan plan, Found found) {
   }
 
   private Found calledWrong(String reason) {
-    return new Found(
-        found.wrong() + ", and its data is called wrong: " + reason,
-        found.since(),
-        plan.seen().margin() < 0 ? found.meaning() : "",
-        found.detail(),
-        found.at());
+    String called = ", and its data is called wrong: " + reason;
+    String seen = found.wrong().equals(WORKS) ? "" : Sentences.capital(found.wrong()) + ".";
+    return plan.seen().margin() < 0
+        ? new Found(
+            found.wrong() + called, found.since(), found.meaning(), found.detail(), found.at())
+        : new Found(WORKS + called, Optional.empty(), seen, "", found.at());
   }
 
   private String proposed() {

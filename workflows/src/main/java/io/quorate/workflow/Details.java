@@ -2,25 +2,36 @@ package io.quorate.workflow;
 
 import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
+import io.quorate.head.Head;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.UtcTime;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /** Markdown text about an operation, for the details on its page in Temporal. */
 final class Details {
   private Details() {}
 
-  static String of(OperationState state) {
+  /**
+   * Returns the details of an operation: the head, then its steps.
+   *
+   * @param now the time for which durations are said
+   */
+  static String of(OperationState state, Instant now) {
     StringBuilder text = new StringBuilder();
-    text.append("**").append(state.phase().words()).append("**: ").append(state.because());
+    List<String> head = Head.of(state, now, Optional.empty()).lines();
+    text.append("**").append(head.getFirst()).append("**");
+    head.stream().skip(1).forEach(line -> text.append("  \n").append(line));
     state.todo().forEach(todo -> text.append("  \nDo: ").append(todo));
+    text.append("\n\n").append(state.phase().words()).append(": ").append(state.because());
     text.append("  \nsince ").append(UtcTime.of(state.since()));
     state.waitingOn().ifPresent(whom -> text.append(", waiting on ").append(whom));
     text.append("\n\n");
-    state.briefing().ifPresent(b -> text.append(b.finding()).append("\n\n"));
     state
         .briefing()
         .flatMap(Briefing::loss)

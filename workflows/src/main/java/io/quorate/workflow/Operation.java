@@ -113,7 +113,7 @@ final class Operation {
    */
   private void prescribesAnew(String difference) {
     progress.voidQuestion(difference);
-    progress.notice("change", "Prescribed anew: " + difference);
+    progress.notice("change", "The question before does not count any more. " + difference);
   }
 
   /**

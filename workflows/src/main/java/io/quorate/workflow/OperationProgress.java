@@ -382,6 +382,6 @@ final class OperationProgress {
 
   /** Makes a new state known: updates the details on its page in Temporal. */
   private void changed() {
-    Workflow.setCurrentDetails(Details.of(state()));
+    Workflow.setCurrentDetails(Details.of(state(), now()));
   }
 }

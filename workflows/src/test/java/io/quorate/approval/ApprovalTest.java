@@ -137,9 +137,9 @@ class ApprovalTest {
     assertThat(said(open, decision("dana", Set.of("oncall"), Kind.APPROVE)))
         .isEqualTo("Only approvers of dba decide about this.");
     Answered first = open.decide(yes("dana"));
-    assertThat(first.answer()).isEqualTo(counted("Recorded: 1 of 2. 1 more of dba needed."));
+    assertThat(first.answer()).isEqualTo(counted("Recorded: 1 of 2. One more of dba is needed."));
     Answered second = first.approval().decide(yes("robin"));
-    assertThat(second.answer()).isEqualTo(counted("Recorded: 2 of 2."));
+    assertThat(second.answer()).isEqualTo(counted("Recorded: 2 of 2. It begins now."));
     assertThat(said(second.approval(), yes("kim")))
         .isEqualTo("Not recorded: already approved by robin at 2026-11-21T03:03:24Z.");
     assertThat(said(second.approval(), yes("dana")))
@@ -237,7 +237,7 @@ class ApprovalTest {
           .isEqualTo(
               "Type the cluster's name to approve: this can cost acknowledged writes. You typed "
                   + other
-                  + ", the cluster is payments.");
+                  + ", which is not the name of the cluster.");
       assertThat(open.decide(yesTyping(other)).approval().refused()).hasSize(1);
       assertThat(open.decide(yesTyping(other)).approval().isOpen()).isTrue();
     }
@@ -247,7 +247,8 @@ class ApprovalTest {
   @Test
   void theAnswerRepeatsTheTypedNameOnAShortLine() {
     Approval open = Approval.of(wantingTheName("payments"));
-    assertThat(said(open, yesTyping("a\nb"))).endsWith("You typed a b, the cluster is payments.");
+    assertThat(said(open, yesTyping("a\nb")))
+        .endsWith("You typed a b, which is not the name of the cluster.");
     assertThat(said(open, yesTyping("x".repeat(3000)))).hasSizeLessThan(200).contains("x…,");
   }
 

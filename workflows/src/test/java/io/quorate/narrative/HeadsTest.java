@@ -70,6 +70,49 @@ class HeadsTest {
     }
   }
 
+  /** O3: where writes were lost, the first words were that they were not. */
+  @Test
+  void aHeadBeginsWithALossThatIsNotProvenToBeNone() throws IOException {
+    List<Plan> losing =
+        plans().stream()
+            .filter(plan -> plan.loss().isPresent())
+            .filter(plan -> plan.loss().get().possiblyLost().filter(most -> most == 0).isEmpty())
+            .toList();
+    assertThat(losing).hasSizeGreaterThan(10);
+    for (Plan plan : losing) {
+      Head head = Head.of(asked(plan), plan.seen().at(), Optional.empty());
+      assertThat(head.costs()).startsWith("Costs: every write ");
+      assertThat(head.push()).contains("Loses ").doesNotContain("Loses no");
+    }
+  }
+
+  /** O4: a working cluster whose data is thrown away looked like a rescue. */
+  @Test
+  void aHeadSaysThatTheClusterWorksBeforeTheReasonToThrowItsDataAway() throws IOException {
+    List<Plan> wrong =
+        plans().stream()
+            .filter(plan -> plan.request().containsKey("because-data-is-wrong"))
+            .filter(plan -> !plan.request().containsKey("from"))
+            .filter(plan -> plan.seen().margin() >= 0)
+            .toList();
+    assertThat(wrong).isNotEmpty();
+    for (Plan plan : wrong) {
+      Head head = Head.of(asked(plan), plan.seen().at(), Optional.empty());
+      String reason = plan.request().get("because-data-is-wrong").getFirst();
+      assertThat(head.wrong()).containsSubsequence("main: the cluster works", reason);
+    }
+  }
+
+  /** O31: alert and runbook stood twice in every list and message. */
+  @Test
+  void aHeadNamesTheAlertOnceAndANotificationNever() throws IOException {
+    for (Plan plan : plans()) {
+      Head head = Head.of(asked(plan), plan.seen().at(), Optional.empty());
+      assertThat(String.join("\n", head.lines()).split("etcdMembersDown", -1)).hasSize(2);
+      assertThat(head.push() + head.title()).doesNotContain("etcdMembersDown");
+    }
+  }
+
   private static String text(Head head) {
     return String.join("\n", head.lines())
         + "\n("

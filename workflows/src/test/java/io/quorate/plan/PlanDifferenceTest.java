@@ -53,7 +53,7 @@ class PlanDifferenceTest {
     Plan other = plan(drawn -> drawn.member(1).version = EtcdVersion.parse("3.6.14"));
     String said =
         "The plan would be another one now:"
-            + " no longer etcd-1 voter a001 at [http://etcd-1:2380], answers with 3.6.16;"
+            + " before etcd-1 voter a001 at [http://etcd-1:2380], answers with 3.6.16;"
             + " now etcd-1 voter a001 at [http://etcd-1:2380], answers with 3.6.14.";
 
     assertThat(PlanDifference.voids(ASKED, other, true)).hasValue(said);
@@ -89,7 +89,7 @@ class PlanDifferenceTest {
   void ofEachMemberThatIsNotAsItWasBothStatesAreTold() {
     assertThat(seeing(drawn -> drawn.member(1).silent()))
         .contains(
-            "no longer etcd-1 voter a001 at [http://etcd-1:2380], answers with 3.6.16",
+            "before etcd-1 voter a001 at [http://etcd-1:2380], answers with 3.6.16",
             "now etcd-1 voter a001 at [http://etcd-1:2380], silent");
     assertThat(seeing(drawn -> drawn.member(1).status = VotingStatus.LEARNER))
         .contains("now etcd-1 learner a001 at [http://etcd-1:2380], answers with 3.6.16");
@@ -120,11 +120,11 @@ class PlanDifferenceTest {
 
     assertThat(PlanDifference.voids(ASKED, stricter, true))
         .hasValue(
-            "The plan would be another one now: no longer step "
+            "The plan would be another one now: without the step "
                 + one.material()
-                + "; now step "
+                + "; with the step "
                 + two.material()
-                + "; now warning etcd 3.6.16 has a flaw; now warning Its log is long.");
+                + "; with the warning etcd 3.6.16 has a flaw; with the warning Its log is long.");
   }
 
   /**

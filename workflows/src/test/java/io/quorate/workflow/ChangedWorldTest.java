@@ -49,7 +49,7 @@ class ChangedWorldTest {
         .extracting(Approval::state)
         .containsExactly(Approval.State.VOID, Approval.State.OPEN);
     assertThat(asked.approvals().get(0).because().orElseThrow())
-        .startsWith("The plan would be another one now: no longer etcd-1 voter")
+        .startsWith("The plan would be another one now: before etcd-1 voter")
         .contains("now etcd-1 not in the membership");
     assertThat(asked.approvals().get(1).because()).isEmpty();
     assertThat(digest(operation)).isNotEqualTo(old);
@@ -137,7 +137,7 @@ class ChangedWorldTest {
 
     OperationState asked = await(operation, s -> s.round() == 2 && s.openApproval().isPresent());
 
-    assertThat(asked.notices()).contains("Prescribed anew: gone: x");
+    assertThat(asked.notices()).contains("The question before does not count any more. gone: x");
     assertThat(asked.approvals().get(0).state()).isEqualTo(Approval.State.VOID);
     assertThat(asked.approvals().get(0).because()).hasValue("gone: x");
     assertThat(asked.approvals().get(0).decisions()).hasSize(1);

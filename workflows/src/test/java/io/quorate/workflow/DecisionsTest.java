@@ -180,7 +180,7 @@ class DecisionsTest {
     DecisionAnswer again = decide(operation, yes, Optional.of("click-1"));
     operation.signal(OperationNames.DECIDED, "click-1", yes);
 
-    assertThat(again.sentence()).isEqualTo("Recorded: 1 of 2. 1 more of oncall needed.");
+    assertThat(again.sentence()).isEqualTo("Recorded: 1 of 2. One more of oncall is needed.");
     assertThat(state(operation).approvals().get(0).decisions()).hasSize(1);
     Decision second = decision("erin", Kind.APPROVE, digest(operation), "");
     operation.signal(OperationNames.DECIDED, "click-2", second);
@@ -227,7 +227,7 @@ class DecisionsTest {
     DecisionAnswer again = decide(operation, yes, Optional.of("click-1"));
     decide(operation, yes, Optional.of("click-2"));
 
-    assertThat(first.sentence()).isEqualTo("Recorded: 1 of 2. 1 more of oncall needed.");
+    assertThat(first.sentence()).isEqualTo("Recorded: 1 of 2. One more of oncall is needed.");
     assertThat(again).isEqualTo(first);
     assertThat(state(operation).phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
     assertThat(approve(operation, "erin").sentence()).startsWith("Recorded: 2 of 2.");

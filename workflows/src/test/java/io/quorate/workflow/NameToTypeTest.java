@@ -46,7 +46,7 @@ class NameToTypeTest {
     DecisionAnswer wrong = decide(operation, typing("mian", yes), Optional.empty());
 
     assertThat(without.sentence()).isEqualTo(Question.TYPE_THE_NAME);
-    assertThat(wrong.sentence()).endsWith("You typed mian, the cluster is main.");
+    assertThat(wrong.sentence()).endsWith("You typed mian, which is not the name of the cluster.");
     assertThat(state(operation).openApproval().orElseThrow().refused()).hasSize(2);
     assertThat(state(operation).openApproval().orElseThrow().question().typed()).contains("main");
     assertThat(here.cluster.done()).doesNotContain("hold-member", "remove-member");

@@ -64,7 +64,8 @@ class TemporalPageTest {
         operation.query("__temporal_workflow_metadata", WorkflowMetadata.class).getCurrentDetails();
 
     assertThat(details)
-        .startsWith("**waiting-for-approval**: Replace etcd-1 of main")
+        .startsWith("**main: etcd-1 is lost")
+        .contains("Proposed: replace etcd-1.", "waiting-for-approval: Replace etcd-1 of main")
         .contains("✓ 1 Save a snapshot from", "▶ 2 Ask one approver", "· 3 Keep etcd-1 stopped")
         .contains("--digest " + SimulatedQuorate.digest(operation).substring(0, 8))
         .contains("*Terminate* abandons");

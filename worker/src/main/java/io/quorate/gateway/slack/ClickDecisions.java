@@ -5,13 +5,21 @@ import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
 import io.quorate.approval.Identity;
 import io.quorate.client.OperationDirectory;
+import io.quorate.client.OperationExecution;
 import io.quorate.client.OperationUpdates;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.Approvers.Approver;
+import io.quorate.diagnosis.DiagnosisTable;
+import io.quorate.gateway.FreshLook;
 import io.quorate.gateway.People;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.UtcTime;
+import io.quorate.plan.MemberTable;
+import io.quorate.record.ObservationMemory;
+import io.quorate.view.ClusterView;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -25,9 +33,15 @@ public final class ClickDecisions implements SlackClicks.Decisions {
   private final Operations operations;
   private final OperationUpdates updates;
   private final People people;
+  private final FreshLook looks;
 
-  /** Creates decisions for the client's operations. */
-  public ClickDecisions(QuorateClient temporal, People people) {
+  /**
+   * Creates decisions for the client's operations.
+   *
+   * @param looks looks at a cluster for whoever asks for evidence
+   */
+  public ClickDecisions(QuorateClient temporal, People people, FreshLook looks) {
+    this.looks = looks;
     this.directory = temporal.directory();
     this.operations = temporal.operations();
     this.updates = temporal.updates();
@@ -98,6 +112,24 @@ public final class ClickDecisions implements SlackClicks.Decisions {
       case Outcome.Done<OperationState> done -> evidence(done.value(), question);
       case Outcome.Missed<OperationState> missed -> missed.sentence();
     };
+  }
+
+  @Override
+  public String now(String operation) {
+    return switch (directory.find(operation)) {
+      case Outcome.Done<OperationExecution> found -> now(found.value().cluster());
+      case Outcome.Missed<OperationExecution> missed -> missed.sentence();
+    };
+  }
+
+  private String now(ClusterKey cluster) {
+    ClusterView view = looks.look(cluster, ObservationMemory.NONE);
+    return UtcTime.of(view.at())
+        + ": "
+        + DiagnosisTable.diagnose(view).sentence()
+        + "\n\n"
+        + String.join("\n", MemberTable.of(view))
+        + "\n";
   }
 
   /**

@@ -4,7 +4,9 @@ import com.slack.api.Slack;
 import com.slack.api.socket_mode.request.InteractiveEnvelope;
 import io.quorate.approval.Decision;
 import io.quorate.client.Deadlines;
+import io.quorate.gateway.slack.SlackClicksLine.Acknowledgement;
 import io.quorate.slack.ButtonValue;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -39,6 +41,9 @@ public final class SlackClicks implements AutoCloseable {
 
     /** Returns the plan and the facts of an operation as monospaced text, for the dialog. */
     String evidence(String operation, String question);
+
+    /** Looks at the operation's cluster, and returns its facts of now; takes seconds. */
+    String now(String operation);
   }
 
   /**
@@ -97,11 +102,20 @@ public final class SlackClicks implements AutoCloseable {
     clicks.shutdownNow();
   }
 
-  /** Takes an envelope without blocking, because the SDK polls on one thread. */
-  private void received(InteractiveEnvelope envelope, Runnable acknowledge) {
-    CompletableFuture<Void> handled =
-        CompletableFuture.runAsync(() -> answer(new SlackClicksPayload(envelope)), clicks);
-    clicks.execute(() -> acknowledge(acknowledge, handled));
+  /**
+   * Takes an envelope without blocking, because the SDK polls on one thread. A dialog with a wrong
+   * name stays open; what was submitted is passed on all the same, so that it is recorded.
+   */
+  private void received(InteractiveEnvelope envelope, Acknowledgement acknowledge) {
+    SlackClicksPayload payload = new SlackClicksPayload(envelope);
+    Optional<String> wrong = payload.wrongName();
+    if (wrong.isPresent()) {
+      acknowledge.stayOpen(Map.of(SlackClicksPayload.NAME_INPUT, wrong.get()));
+      clicks.execute(() -> answer(payload));
+      return;
+    }
+    CompletableFuture<Void> handled = CompletableFuture.runAsync(() -> answer(payload), clicks);
+    clicks.execute(() -> acknowledge(acknowledge::done, handled));
   }
 
   private void acknowledge(Runnable acknowledge, CompletableFuture<Void> handled) {
@@ -165,8 +179,12 @@ public final class SlackClicks implements AutoCloseable {
             kind,
             payload.typed(SlackClicksPayload.REASON_INPUT).orElse(""),
             payload.typed(SlackClicksPayload.NAME_INPUT));
+    Consumer<String> tell =
+        payload.wrongName().isPresent()
+            ? sentence -> LOG.info("A dialog stays open: {}", sentence)
+            : sentence -> replies.tell(payload, sentence);
     try {
-      decisions.decide(click, sentence -> replies.tell(payload, sentence));
+      decisions.decide(click, tell);
     } catch (RuntimeException e) {
       LOG.warn("The decision {} could not be sent on", click.id(), e);
       replies.tell(payload, notSent(value));
@@ -177,6 +195,18 @@ public final class SlackClicks implements AutoCloseable {
     return "Not confirmed: Quorate could not pass your decision about "
         + value.operation()
         + " on. Press the button again; if the message shows your decision, it counts.";
+  }
+
+  /** Shows the facts of now beside those of the question, once they are there. */
+  private void lookAgain(String dialog, ButtonValue value, String asked) {
+    String now;
+    try {
+      now = decisions.now(value.operation());
+    } catch (RuntimeException e) {
+      LOG.warn("The cluster of {} could not be looked at", value.operation(), e);
+      now = "The cluster could not be looked at. The gateway's log says why.";
+    }
+    replies.changeEvidence(dialog, value, asked, now);
   }
 
   private void evidence(SlackClicksPayload payload, ButtonValue value) {
@@ -202,6 +232,9 @@ public final class SlackClicks implements AutoCloseable {
       Thread.currentThread().interrupt();
       return;
     }
-    replies.showEvidence(payload, value, text);
+    String asked = text;
+    replies
+        .showEvidence(payload, value, asked)
+        .ifPresent(dialog -> clicks.execute(() -> lookAgain(dialog, value, asked)));
   }
 }

@@ -7,10 +7,13 @@ import com.slack.api.socket_mode.impl.SocketModeClientJavaWSImpl;
 import com.slack.api.socket_mode.queue.impl.ConcurrentLinkedMessageQueue;
 import com.slack.api.socket_mode.request.InteractiveEnvelope;
 import com.slack.api.socket_mode.response.AckResponse;
+import com.slack.api.socket_mode.response.MapResponse;
+import com.slack.api.socket_mode.response.SocketModeResponse;
 import io.quorate.client.Backoff;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -41,9 +44,18 @@ final class SlackClicksLine implements AutoCloseable {
   private static final Executor AFTER_THE_LAST_ACKNOWLEDGEMENT =
       CompletableFuture.delayedExecutor(5, TimeUnit.SECONDS);
 
-  /** Receiver of clicks; has to run the acknowledgement within three seconds. */
+  /** Receiver of clicks; has to acknowledge each within three seconds. */
   interface Received {
-    void take(InteractiveEnvelope envelope, Runnable acknowledge);
+    void take(InteractiveEnvelope envelope, Acknowledgement acknowledge);
+  }
+
+  /** Acknowledgement of one click. */
+  interface Acknowledgement {
+    /** Acknowledges the click; a dialog is closed. */
+    void done();
+
+    /** Acknowledges a dialog that stays open, with an error for each of these blocks, by its id. */
+    void stayOpen(Map<String, String> errors);
   }
 
   private final Slack slack;
@@ -86,7 +98,7 @@ final class SlackClicksLine implements AutoCloseable {
       super(slack, appToken, url, 1, new ConcurrentLinkedMessageQueue(), false, false, 1);
       addWebSocketMessageListener(this::take);
       addInteractiveEnvelopeListener(
-          envelope -> received.take(envelope, () -> acknowledge(envelope.getEnvelopeId())));
+          envelope -> received.take(envelope, acknowledgement(envelope.getEnvelopeId())));
       addWebSocketCloseListener((code, reason) -> gone());
     }
 
@@ -108,9 +120,27 @@ final class SlackClicksLine implements AutoCloseable {
       look.release();
     }
 
-    private void acknowledge(String envelopeId) {
+    private Acknowledgement acknowledgement(String envelopeId) {
+      return new Acknowledgement() {
+        @Override
+        public void done() {
+          acknowledge(AckResponse.builder().envelopeId(envelopeId).build());
+        }
+
+        @Override
+        public void stayOpen(Map<String, String> errors) {
+          acknowledge(
+              MapResponse.builder()
+                  .envelopeId(envelopeId)
+                  .payload(Map.of("response_action", "errors", "errors", errors))
+                  .build());
+        }
+      };
+    }
+
+    private void acknowledge(SocketModeResponse answer) {
       try {
-        sendSocketModeResponse(AckResponse.builder().envelopeId(envelopeId).build());
+        sendSocketModeResponse(answer);
       } catch (RuntimeException e) {
         // The SDK throws its WebSocket library's exceptions when the connection has just ended.
         LOG.warn("A click in Slack could not be acknowledged: {}", e.toString());

@@ -3,6 +3,8 @@ package io.quorate.gateway.slack;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.slack.api.socket_mode.request.InteractiveEnvelope;
+import io.quorate.approval.Question;
+import io.quorate.cluster.Sha256;
 import io.quorate.slack.ButtonValue;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,8 @@ final class SlackClicksPayload {
     NAME,
     FOREIGN
   }
+
+  private static final int NAME_CHARACTERS = 8;
 
   /** Number of words behind the value in the memory of a dialog: the channel and the thread. */
   private static final int PLACE_PARTS = 2;
@@ -67,17 +71,37 @@ final class SlackClicksPayload {
         name.isEmpty() ? text("user", "name") : name);
   }
 
-  /** Returns the id of the click, equal for every delivery of it. */
+  /**
+   * Returns the id of the click, equal for every delivery of it. A dialog that stays open after a
+   * wrong name is submitted again with another name, which is another click.
+   */
   String clickId() {
     String what =
         isDialog()
-            ? text("view", "id")
+            ? text("view", "id") + typed(NAME_INPUT).map(SlackClicksPayload::brief).orElse("")
             : text("container", "message_ts")
                 + "."
                 + action("action_id")
                 + "."
                 + action("action_ts");
     return "slack." + person().identity() + "." + what;
+  }
+
+  private static String brief(String name) {
+    return "." + Sha256.of(name).substring(0, NAME_CHARACTERS);
+  }
+
+  /**
+   * Returns what is wrong with the name that was typed, for the dialog, which stays open; empty
+   * where the name is right, or none has to be typed.
+   */
+  Optional<String> wrongName() {
+    return kind() == Kind.NAME
+        ? value()
+            .flatMap(ButtonValue::typed)
+            .filter(name -> !typed(NAME_INPUT).equals(Optional.of(name)))
+            .map(name -> Question.otherName(typed(NAME_INPUT).orElse("")))
+        : Optional.empty();
   }
 
   Optional<ButtonValue> value() {

@@ -15,6 +15,7 @@ import com.slack.api.Slack;
 import com.slack.api.methods.MethodsClient;
 import com.slack.api.methods.SlackApiException;
 import com.slack.api.methods.SlackApiTextResponse;
+import com.slack.api.methods.response.views.ViewsOpenResponse;
 import com.slack.api.model.block.InputBlock;
 import com.slack.api.model.block.LayoutBlock;
 import com.slack.api.model.view.View;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -43,6 +45,8 @@ final class SlackClicksReplies {
 
   /** Maximum number of code blocks in a dialog; Slack accepts up to 100 blocks. */
   private static final int MOST_BLOCKS = 90;
+
+  private static final String LOOKING = "Looking at the cluster, which takes some seconds.";
 
   private final SlackClicksWays ways;
   private final MethodsClient methods;
@@ -103,7 +107,7 @@ final class SlackClicksReplies {
 
   /**
    * Opens the dialog for an approval that wants the name of the cluster typed, at once and without
-   * asking the operation; its submission is the decision.
+   * asking the operation; its submission is the decision. The name stands nowhere in it.
    */
   void askForName(SlackClicksPayload payload, ButtonValue value) {
     View dialog =
@@ -117,7 +121,9 @@ final class SlackClicksReplies {
                     .close(viewClose(c -> c.type("plain_text").text("Not yet")))
                     .blocks(
                         asBlocks(
-                            section(s -> s.text(markdownText(cost(value)))), name(), comment())));
+                            section(s -> s.text(markdownText(cost(value))).expand(true)),
+                            name(),
+                            comment())));
     if (!open(payload, dialog)) {
       tell(payload, "The dialog could not be opened, nothing was recorded. Press Approve… again.");
     }
@@ -148,50 +154,82 @@ final class SlackClicksReplies {
   }
 
   private static String cost(ButtonValue value) {
-    return "Plan "
+    return value
+            .costs()
+            .map(costs -> "*" + Mrkdwn.text(costs) + "*\n")
+            .orElse("This can cost acknowledged writes.\n")
+        + "Plan "
         + Question.shortDigest(value.digest())
-        + " of operation *"
-        + Mrkdwn.text(value.operation())
-        + "* can cost acknowledged writes. Type the name of the cluster to approve it.";
+        + ". Type the name of the cluster to approve it.";
   }
 
-  void showEvidence(SlackClicksPayload payload, ButtonValue value, String text) {
-    View dialog =
-        view(
-            v ->
-                v.type("modal")
-                    .callbackId("quorate.evidence")
-                    .title(viewTitle(t -> t.type("plain_text").text("Evidence")))
-                    .close(viewClose(c -> c.type("plain_text").text("Close")))
-                    .blocks(evidence(value, text)));
-    if (!open(payload, dialog)) {
+  /**
+   * Opens the dialog with the facts of the question at once; those of now follow.
+   *
+   * @return Slack's id of the dialog; empty where it was not opened, which the person is told
+   */
+  Optional<String> showEvidence(SlackClicksPayload payload, ButtonValue value, String asked) {
+    Optional<String> opened = opened(payload, evidence(value, asked, LOOKING));
+    if (opened.isEmpty()) {
       tell(payload, "The dialog could not be opened. Press Show evidence again.");
+    }
+    return opened;
+  }
+
+  /** Puts the facts of now into the dialog, which the person may have closed meanwhile. */
+  void changeEvidence(String dialog, ButtonValue value, String asked, String now) {
+    View changed = evidence(value, asked, now);
+    accepted("views.update", () -> methods.viewsUpdate(r -> r.viewId(dialog).view(changed)));
+  }
+
+  private static View evidence(ButtonValue value, String asked, String now) {
+    List<LayoutBlock> blocks = new ArrayList<>();
+    blocks.add(words("*" + Mrkdwn.text(value.operation()) + "*"));
+    blocks.add(words("*Now*"));
+    Mrkdwn.codeBlocks(now.lines().toList(), MOST_BLOCKS / 2)
+        .forEach(block -> blocks.add(words(block)));
+    blocks.add(words("*When it was asked*"));
+    Mrkdwn.codeBlocks(asked.lines().toList(), MOST_BLOCKS / 2)
+        .forEach(block -> blocks.add(words(block)));
+    return view(
+        v ->
+            v.type("modal")
+                .callbackId("quorate.evidence")
+                .title(viewTitle(t -> t.type("plain_text").text("Evidence")))
+                .close(viewClose(c -> c.type("plain_text").text("Close")))
+                .blocks(blocks));
+  }
+
+  private static LayoutBlock words(String mrkdwn) {
+    return section(s -> s.text(markdownText(mrkdwn)).expand(true));
+  }
+
+  private Optional<String> opened(SlackClicksPayload payload, View dialog) {
+    try {
+      ViewsOpenResponse answer =
+          methods.viewsOpen(r -> r.triggerId(payload.triggerId()).view(dialog));
+      if (!answer.isOk()) {
+        LOG.warn("Slack refused views.open: {}", answer.getError());
+      }
+      return answer.isOk() ? Optional.of(answer.getView().getId()) : Optional.empty();
+    } catch (IOException | SlackApiException | RuntimeException e) {
+      LOG.warn("Slack did not take views.open", e);
+      return Optional.empty();
     }
   }
 
-  private static List<LayoutBlock> evidence(ButtonValue value, String text) {
-    List<LayoutBlock> blocks = new ArrayList<>();
-    blocks.add(section(s -> s.text(markdownText("*" + Mrkdwn.text(value.operation()) + "*"))));
-    Mrkdwn.codeBlocks(text.lines().toList(), MOST_BLOCKS)
-        .forEach(block -> blocks.add(section(s -> s.text(markdownText(block)))));
-    return blocks;
-  }
-
   private boolean open(SlackClicksPayload payload, View dialog) {
-    return accepted(
-        "views.open", () -> methods.viewsOpen(r -> r.triggerId(payload.triggerId()).view(dialog)));
+    return opened(payload, dialog).isPresent();
   }
 
-  private static boolean accepted(String method, Call call) {
+  private static void accepted(String method, Call call) {
     try {
       SlackApiTextResponse answer = call.run();
       if (!answer.isOk()) {
-        LOG.warn("Slack refused {}: {}", method, answer.getError());
+        LOG.info("Slack refused {}: {}", method, answer.getError());
       }
-      return answer.isOk();
     } catch (IOException | SlackApiException | RuntimeException e) {
       LOG.warn("Slack did not take {}", method, e);
-      return false;
     }
   }
 }

@@ -123,7 +123,7 @@ class OperationsOverHttpTest {
     assertThat(approving(operation, "").at("/sentence").asText())
         .isEqualTo("Type the cluster's name to approve: this can cost acknowledged writes.");
     assertThat(approving(operation, ",\"confirm\":\"orders\"").at("/sentence").asText())
-        .endsWith("You typed orders, the cluster is payments.");
+        .endsWith("You typed orders, which is not the name of the cluster.");
     assertThat(approving(operation, ",\"confirm\":\" \"").path("counted").asBoolean()).isFalse();
     assertThat(approving(operation, ",\"confirm\":\"payments\"").path("counted").asBoolean())
         .isTrue();
@@ -143,7 +143,7 @@ class OperationsOverHttpTest {
     assertThat(said(gateway.clicks(), click(operation, "c1", dana)))
         .startsWith("Type the cluster's name to approve");
     assertThat(said(gateway.clicks(), click(operation, "c2", dana, Optional.of("payments"))))
-        .isEqualTo("Recorded: 1 of 1.");
+        .isEqualTo("Recorded: 1 of 1. It begins now.");
   }
 
   @Test
@@ -267,7 +267,8 @@ class OperationsOverHttpTest {
     Reply first = gateway.post(path, yes);
     assertThat(first.status()).as(first.text()).isEqualTo(200);
     assertThat(first.json().path("counted").asBoolean()).isTrue();
-    assertThat(first.json().path("sentence").asText()).isEqualTo("Recorded: 1 of 1.");
+    assertThat(first.json().path("sentence").asText())
+        .isEqualTo("Recorded: 1 of 1. It begins now.");
     Reply again = gateway.post(path, yes);
     assertThat(again.status()).isEqualTo(200);
     assertThat(gateway.get("/api/operations/payments").json().path("state").asText())
@@ -432,7 +433,8 @@ class OperationsOverHttpTest {
                 + ".0, and the question that is open is "
                 + operation
                 + ".1. Read it, then decide about that one.");
-    assertThat(said(gateway.clicks(), click(operation, "c2", dana))).isEqualTo("Recorded: 1 of 1.");
+    assertThat(said(gateway.clicks(), click(operation, "c2", dana)))
+        .isEqualTo("Recorded: 1 of 1. It begins now.");
   }
 
   @Test
@@ -557,7 +559,7 @@ class OperationsOverHttpTest {
     assertThat(said(clicks, click(operation, "c1", new SlackPerson("T2", "U1", "dana"))))
         .contains("dana (Slack T2/U1) is not an approver");
     assertThat(said(clicks, click(operation, "c2", new SlackPerson("T1", "U1", "d"))))
-        .isEqualTo("Recorded: 1 of 1.");
+        .isEqualTo("Recorded: 1 of 1. It begins now.");
     assertThat(clicks.evidence(operation, "q"))
         .contains("etcd-1 is lost", "Save a snapshot", "after 1");
     var elsewhere = click("nowhere.00000000", "c3", new SlackPerson("T1", "U1", "d"));

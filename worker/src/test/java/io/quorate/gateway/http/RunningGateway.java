@@ -355,7 +355,8 @@ final class RunningGateway implements AutoCloseable {
   }
 
   SlackClicks.Decisions clicks() {
-    return new ClickDecisions(operations, people);
+    return new ClickDecisions(
+        operations, people, (cluster, before) -> Drawn.ONE_LOST.at(Instant.now(), before));
   }
 
   Reply get(String path) {

@@ -108,7 +108,7 @@ class WithoutWorkerTest {
               });
       assertThat(told).hasSize(2);
       assertThat(told.get(0)).startsWith("Recorded durably, not counted yet:");
-      assertThat(told.get(1)).isEqualTo("Recorded: 1 of 1.");
+      assertThat(told.get(1)).isEqualTo("Recorded: 1 of 1. It begins now.");
     }
   }
 

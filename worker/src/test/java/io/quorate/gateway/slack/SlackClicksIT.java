@@ -8,6 +8,7 @@ import io.quorate.approval.Decision.Kind;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.gateway.slack.SlackClicks.Click;
 import io.quorate.lab.slack.ChannelMessage;
+import io.quorate.lab.slack.Dialog;
 import io.quorate.lab.slack.Person;
 import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.slack.ButtonValue;
@@ -92,6 +93,11 @@ class SlackClicksIT {
     }
 
     @Override
+    public String now(String operation) {
+      return "03:16:00 UTC: revision 14,340";
+    }
+
+    @Override
     public String evidence(String operation, String question) {
       return "MEMBER  STATE\netcd-1  lost <"
           + operation
@@ -133,7 +139,7 @@ class SlackClicksIT {
   void a_dialog_with_the_typed_name_decides_a_yes_that_can_cost_writes() {
     assertThat(press(ButtonValue.APPROVE, VALUE + " payments", Person.DANA)).isTrue();
     assertThat(emulator.awaitDialog(SOON, Person.DANA).view().toString())
-        .contains("Plan 7f3a91c2 of operation *payments.5f0c2d11* can cost acknowledged writes");
+        .contains("This can cost acknowledged writes.", "Plan 7f3a91c2");
     assertThat(seen).as("a click alone decides nothing").isEmpty();
     assertThat(
             acknowledged(
@@ -158,11 +164,11 @@ class SlackClicksIT {
     emulator.faults().deliverTwice();
     assertThat(press(ButtonValue.APPROVE, VALUE + " payments", Person.DANA)).isTrue();
     emulator.awaitDialog(SOON, Person.DANA);
-    assertThat(acknowledged(emulator.submit(Person.DANA, Map.of("name", "paymnts")))).isTrue();
+    assertThat(acknowledged(emulator.submit(Person.DANA, Map.of("name", "payments")))).isTrue();
     emulator.awaitWhisper(
         SOON, Person.DANA, text -> seen.size() == 2 && text.startsWith("Recorded"));
     assertThat(seen).extracting(Click::id).containsOnly(seen.get(0).id());
-    assertThat(seen.get(0).typed()).contains("paymnts");
+    assertThat(seen.get(0).typed()).contains("payments");
     assertThat(seen.get(0).reason()).isEmpty();
   }
 
@@ -173,6 +179,53 @@ class SlackClicksIT {
     emulator.awaitWhisper(
         SOON, Person.DANA, text -> text.startsWith("The dialog could not be opened"));
     assertThat(seen).isEmpty();
+  }
+
+  /** O22: a wrong name closed the dialog, which had no cost and printed the name to type. */
+  @Test
+  void a_wrong_name_is_an_error_in_the_dialog_which_stays_open() {
+    ButtonValue value =
+        new ButtonValue(
+            "payments.5f0c2d11",
+            "payments.5f0c2d11.1",
+            "7f3a91c2",
+            Optional.of("payments"),
+            Optional.of("Costs: every write after 02:55; at least 534 are known to be lost."));
+    assertThat(press(ButtonValue.APPROVE, value.text(), Person.DANA)).isTrue();
+    Dialog asked = emulator.awaitDialog(SOON, Person.DANA);
+    assertThat(asked.view().path("blocks").toString())
+        .contains("every write after 02:55; at least 534")
+        .doesNotContain("payments");
+
+    assertThat(acknowledged(emulator.submit(Person.DANA, Map.of("name", "paymnts")))).isTrue();
+    Dialog open = emulator.dialog(Person.DANA).orElseThrow();
+    assertThat(open.errors())
+        .containsExactly(
+            Map.entry("name", "You typed paymnts, which is not the name of the cluster."));
+
+    assertThat(acknowledged(emulator.submit(Person.DANA, Map.of("name", "payments")))).isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, "Recorded: 1 of 1."::equals);
+    assertThat(emulator.dialog(Person.DANA)).isEmpty();
+    assertThat(emulator.whispers()).as("a wrong name is told in the dialog alone").hasSize(1);
+    assertThat(seen).as("a wrong name is recorded too").hasSize(2);
+    assertThat(seen).extracting(Click::id).doesNotHaveDuplicates();
+  }
+
+  /** O24: the evidence repeated the message. */
+  @Test
+  void the_evidence_has_the_facts_of_now_beside_those_of_the_question() throws Exception {
+    assertThat(press(ButtonValue.EVIDENCE, VALUE, Person.DANA)).isTrue();
+    emulator.awaitDialog(SOON, Person.DANA);
+    long end = System.nanoTime() + SOON.toNanos();
+    while (!shown(Person.DANA).contains("revision 14,340") && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    assertThat(shown(Person.DANA))
+        .containsSubsequence("*Now*", "revision 14,340", "*When it was asked*", "etcd-1  lost");
+  }
+
+  private String shown(Person person) {
+    return emulator.dialog(person).map(open -> open.view().toString()).orElse("");
   }
 
   @Test

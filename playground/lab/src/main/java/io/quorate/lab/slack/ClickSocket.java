@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.javalin.websocket.WsConfig;
 import io.javalin.websocket.WsContext;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ClickSocket {
   private final ObjectMapper json = new ObjectMapper();
   private final CopyOnWriteArrayList<WsContext> connections = new CopyOnWriteArrayList<>();
-  private final Map<String, CompletableFuture<Boolean>> waiting = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<Answer>> waiting = new ConcurrentHashMap<>();
   private final AtomicInteger joined = new AtomicInteger();
   private final Faults faults;
   private final SlackTokens tokens;
@@ -52,19 +53,27 @@ final class ClickSocket {
   }
 
   /**
-   * Sends the payload; completes with true once the app acknowledged it, and at once with false
-   * when no app is connected.
+   * Answer of the app to a click or a dialog.
+   *
+   * @param acknowledged whether the app answered; false when none is connected
+   * @param errors errors for the fields of a dialog, by block id: the dialog stays open
    */
-  CompletableFuture<Boolean> deliver(ObjectNode payload) {
+  record Answer(boolean acknowledged, Map<String, String> errors) {}
+
+  /**
+   * Sends the payload; completes once the app acknowledged it, and at once when no app is
+   * connected.
+   */
+  CompletableFuture<Answer> deliver(ObjectNode payload) {
     Optional<WsContext> connection =
         connections.isEmpty()
             ? Optional.empty()
             : Optional.of(connections.get(connections.size() - 1));
     if (connection.isEmpty()) {
-      return CompletableFuture.completedFuture(false);
+      return CompletableFuture.completedFuture(new Answer(false, Map.of()));
     }
     String id = UUID.randomUUID().toString();
-    CompletableFuture<Boolean> acknowledged = new CompletableFuture<>();
+    CompletableFuture<Answer> acknowledged = new CompletableFuture<>();
     waiting.put(id, acknowledged);
     ObjectNode envelope = message("interactive").put("envelope_id", id);
     envelope.put("accepts_response_payload", true).set("payload", payload);
@@ -101,11 +110,22 @@ final class ClickSocket {
     try {
       JsonNode answer = json.readTree(text);
       String id = answer.path("envelope_id").asText();
-      Objects.requireNonNullElseGet(waiting.remove(id), CompletableFuture<Boolean>::new)
-          .complete(true);
+      Objects.requireNonNullElseGet(waiting.remove(id), CompletableFuture<Answer>::new)
+          .complete(new Answer(true, errors(answer.path("payload"))));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("an acknowledgement that is no JSON: " + text, e);
     }
+  }
+
+  private static Map<String, String> errors(JsonNode payload) {
+    Map<String, String> errors = new HashMap<>();
+    if (payload.path("response_action").asText().equals("errors")) {
+      payload
+          .path("errors")
+          .properties()
+          .forEach(error -> errors.put(error.getKey(), error.getValue().asText()));
+    }
+    return errors;
   }
 
   private ObjectNode message(String type) {

@@ -78,7 +78,13 @@ final class Page {
     workspace.whispers().stream()
         .filter(whisper -> whisper.to().equals(person))
         .forEach(whisper -> whispers.add(wire(whisper)));
-    workspace.dialog(person).ifPresent(dialog -> state.set("dialog", dialog.view()));
+    workspace
+        .dialog(person)
+        .ifPresent(
+            dialog -> {
+              state.set("dialog", dialog.view());
+              state.set("errors", json.valueToTree(dialog.errors()));
+            });
     ctx.contentType("application/json; charset=utf-8").result(state.toString());
   }
 

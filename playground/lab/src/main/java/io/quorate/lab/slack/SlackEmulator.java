@@ -169,14 +169,16 @@ public final class SlackEmulator implements AutoCloseable {
             .button(actionId)
             .orElseThrow(() -> new IllegalArgumentException("no button " + actionId));
     String answer = "http://" + host + ":" + port() + responses.path(by, message.threadTs());
-    return socket.deliver(
-        payloads.button(message, button, by, workspace.ticket(by)).put("response_url", answer));
+    return socket
+        .deliver(
+            payloads.button(message, button, by, workspace.ticket(by)).put("response_url", answer))
+        .thenApply(ClickSocket.Answer::acknowledged);
   }
 
   /**
-   * Submits this person's open dialog with the typed texts, by action id. Throws {@link
-   * IllegalArgumentException} where a field is empty that is not optional, which Slack does not let
-   * anybody submit.
+   * Submits this person's open dialog, which stays open where the app answers with errors with the
+   * typed texts, by action id. Throws {@link IllegalArgumentException} where a field is empty that
+   * is not optional, which Slack does not let anybody submit.
    */
   public CompletableFuture<Boolean> submit(Person person, Map<String, String> typed) {
     Dialog dialog =
@@ -189,8 +191,13 @@ public final class SlackEmulator implements AutoCloseable {
             field -> {
               throw new IllegalArgumentException("Slack asks for the field '" + field + "'");
             });
-    workspace.close(person);
-    return socket.deliver(payloads.submission(dialog, typed));
+    return socket
+        .deliver(payloads.submission(dialog, typed))
+        .thenApply(
+            answer -> {
+              workspace.submitted(dialog, answer.errors());
+              return answer.acknowledged();
+            });
   }
 
   /** Closes the person's dialog without submitting it. */

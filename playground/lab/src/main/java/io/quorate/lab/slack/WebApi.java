@@ -119,6 +119,8 @@ final class WebApi {
           case "files.completeUploadExternal" ->
               files.complete(parsed(form(ctx, "files")), present(form(ctx, "thread_ts")));
           case "views.open" -> open(ctx);
+          case "views.update" -> change(ctx);
+          case "chat.getPermalink" -> permalink(ctx);
           default -> error("unknown_method");
         });
   }
@@ -228,6 +230,27 @@ final class WebApi {
               return answer;
             })
         .orElseGet(() -> error("expired_trigger_id"));
+  }
+
+  private JsonNode change(Context ctx) {
+    return workspace
+        .update(form(ctx, "view_id"), parsed(form(ctx, "view")))
+        .<JsonNode>map(dialog -> ok())
+        .orElseGet(() -> error("not_found"));
+  }
+
+  private JsonNode permalink(Context ctx) {
+    String ts = form(ctx, "message_ts");
+    boolean known = workspace.messages().stream().anyMatch(message -> message.ts().equals(ts));
+    return known
+        ? ok().put("channel", Workspace.CHANNEL_ID)
+            .put(
+                "permalink",
+                "https://playground.slack.com/archives/"
+                    + Workspace.CHANNEL_ID
+                    + "/p"
+                    + ts.replace(".", ""))
+        : error("message_not_found");
   }
 
   /**

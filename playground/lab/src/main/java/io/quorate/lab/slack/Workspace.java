@@ -178,10 +178,40 @@ final class Workspace {
                 .filter(ticket -> ticket.issued().plus(TICKET_LIVES).isAfter(clock.instant()))
                 .map(
                     ticket -> {
-                      Dialog dialog = new Dialog("V" + ++serial, ticket.person(), view);
+                      Dialog dialog = new Dialog("V" + ++serial, ticket.person(), view, Map.of());
                       dialogs.put(ticket.person(), dialog);
                       touch();
                       return dialog;
+                    }));
+  }
+
+  /** Closes a dialog that was submitted, or keeps it open with these errors, by block id. */
+  void submitted(Dialog dialog, Map<String, String> errors) {
+    locked(
+        () -> {
+          if (errors.isEmpty()) {
+            dialogs.remove(dialog.person(), dialog);
+          } else {
+            dialogs.put(dialog.person(), dialog.with(errors));
+          }
+          touch();
+          return version;
+        });
+  }
+
+  /** Changes the view of an open dialog; empty when no dialog of this id is open. */
+  Optional<Dialog> update(String id, JsonNode view) {
+    return locked(
+        () ->
+            dialogs.values().stream()
+                .filter(open -> open.id().equals(id))
+                .findFirst()
+                .map(
+                    open -> {
+                      Dialog changed = new Dialog(id, open.person(), view, Map.of());
+                      dialogs.put(open.person(), changed);
+                      touch();
+                      return changed;
                     }));
   }
 
