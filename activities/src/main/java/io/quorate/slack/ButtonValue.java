@@ -24,6 +24,7 @@ public record ButtonValue(
   public static final String APPROVE = "quorate.approve";
   public static final String REJECT = "quorate.reject";
   public static final String EVIDENCE = "quorate.evidence";
+  public static final String PAGE = "quorate.page";
 
   private static final int PARTS = 3;
   private static final int WITH_NAME = 4;

@@ -10,10 +10,12 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.command.Roles;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
+import io.quorate.configuration.GatewaySettings;
 import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.SlackSettings;
 import io.quorate.gateway.FreshLook;
 import io.quorate.gateway.GatewayMetrics;
+import io.quorate.gateway.LoginLinks;
 import io.quorate.gateway.People;
 import io.quorate.gateway.http.Check;
 import io.quorate.gateway.http.Gateway;
@@ -91,6 +93,8 @@ public final class Serving implements AutoCloseable {
     People people =
         new People(configuration.approval()::approvers, clock, new GatewayMetrics(registry));
     FreshLook looks = new ClusterLooks(clusters, clock)::look;
+    GatewaySettings settings = configuration.gateway();
+    LoginLinks links = new LoginLinks(settings.publicUrl(), settings.tokens().isPresent(), clock);
     Gateway gateway =
         Gateway.start(
             new Gateway.Parts(
@@ -99,6 +103,7 @@ public final class Serving implements AutoCloseable {
                 people,
                 new PatientAssessor(clusters, clock, configuration.approval().policy()),
                 looks,
+                links,
                 registry,
                 checks,
                 temporalPage,
@@ -109,8 +114,9 @@ public final class Serving implements AutoCloseable {
     configuration
         .slack()
         .ifPresent(
-            settings ->
-                clicks = Optional.of(connect(settings, new ClickDecisions(client, people, looks))));
+            slack ->
+                clicks =
+                    Optional.of(connect(slack, new ClickDecisions(client, people, looks, links))));
     return gateway;
   }
 

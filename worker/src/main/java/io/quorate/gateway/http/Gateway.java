@@ -18,6 +18,7 @@ import io.quorate.configuration.GatewaySettings.GatewayTransport;
 import io.quorate.configuration.HostPort;
 import io.quorate.gateway.FreshLook;
 import io.quorate.gateway.GatewayMetrics;
+import io.quorate.gateway.LoginLinks;
 import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
 import io.quorate.operation.Request;
@@ -54,6 +55,7 @@ public final class Gateway implements AutoCloseable {
    * Dependencies of the gateway.
    *
    * @param looks looks at clusters as they are now
+   * @param links that log people in from Slack
    * @param temporalPage the list of workflows of the namespace on Temporal's own page: {@code
    *     http://127.0.0.1:8233/namespaces/default/workflows}
    * @param checks the checks of {@code /readyz}
@@ -66,6 +68,7 @@ public final class Gateway implements AutoCloseable {
       People people,
       Assessor assessor,
       FreshLook looks,
+      LoginLinks links,
       PrometheusMeterRegistry registry,
       List<Check> checks,
       Optional<String> temporalPage,
@@ -89,7 +92,10 @@ public final class Gateway implements AutoCloseable {
     requireSafe(parts);
     OperationsWatch watch = parts.client().watch(parts.clock());
     new GatewayMetrics(parts.registry()).watching(watch);
-    Optional<Logins> logins = settings.tokens().map(file -> new Logins(file, parts.clock()));
+    Optional<Logins> logins =
+        settings
+            .tokens()
+            .map(file -> new Logins(file, parts.links(), parts.people(), parts.clock()));
     logins.ifPresent(Logins::look);
     Authentication door = door(parts, logins);
     Javalin http =

@@ -1,6 +1,8 @@
 package io.quorate.gateway.http;
 
 import io.quorate.approval.Door;
+import io.quorate.gateway.LoginLinks;
+import io.quorate.gateway.People;
 import io.quorate.token.TokenHash;
 import io.quorate.token.Tokens;
 import io.quorate.token.TokensFile;
@@ -12,13 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * People who are known by their tokens. The file of the tokens is read at every request, also of
- * somebody who logged in: a token that was taken out of it lets nobody in from then on.
+ * People who are known by their tokens, or by a link that Slack gave them. The file of the tokens
+ * is read at every request, also of somebody who logged in: a token that was taken out of it lets
+ * nobody in from then on.
  */
 final class Logins {
   private static final Logger LOG = LoggerFactory.getLogger(Logins.class);
 
   private final TokensFile file;
+  private final LoginLinks links;
+  private final People people;
   private final InstantSource clock;
   private final Sessions sessions = new Sessions();
   private final Once logged = new Once(100);
@@ -26,8 +31,10 @@ final class Logins {
   /** Message that was logged about the present outage; empty while the file can be read. */
   private final AtomicReference<String> outage = new AtomicReference<>("");
 
-  Logins(TokensFile file, InstantSource clock) {
+  Logins(TokensFile file, LoginLinks links, People people, InstantSource clock) {
     this.file = file;
+    this.links = links;
+    this.people = people;
     this.clock = clock;
   }
 
@@ -39,16 +46,34 @@ final class Logins {
     return whose(TokenHash.of(shown), Door.COMMAND_LINE);
   }
 
-  /** Returns who began this session, if their token still counts. */
+  /** Returns who began this session, if their token or their account in Slack still counts. */
   Optional<Visitor> bySession(String session) {
-    return sessions.token(session, clock.instant()).flatMap(hash -> whose(hash, Door.PAGE));
+    return sessions.opener(session, clock.instant()).flatMap(this::known);
   }
 
   /** Begins a session of who has this token. */
   Optional<Opened> open(String shown) {
-    TokenHash hash = TokenHash.of(shown);
-    return whose(hash, Door.PAGE)
-        .map(visitor -> new Opened(visitor, sessions.open(hash, clock.instant())));
+    return opened(new Opener.ByToken(TokenHash.of(shown)));
+  }
+
+  /** Begins a session of whom this link is for, and ends the link. */
+  Optional<Opened> openByLink(String word) {
+    return links.redeem(word).flatMap(account -> opened(new Opener.FromSlack(account)));
+  }
+
+  private Optional<Opened> opened(Opener opener) {
+    return known(opener)
+        .map(visitor -> new Opened(visitor, sessions.open(opener, clock.instant())));
+  }
+
+  private Optional<Visitor> known(Opener opener) {
+    return switch (opener) {
+      case Opener.ByToken one -> whose(one.token(), Door.PAGE);
+      case Opener.FromSlack one ->
+          people
+              .inSlack(one.account().team(), one.account().user())
+              .map(approver -> new Visitor(approver.name(), Door.SLACK, Tokens.Use.ALL));
+    };
   }
 
   /** Ends a session. */

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code /api/session}: who is logged in, login and logout of the page. The token is taken from the
- * body only: what stands in a URL is in logs and histories.
+ * {@code /api/session}: who is logged in, login and logout of the page. Token and link are taken
+ * from the body only: what stands in a URL is in logs and histories.
  */
 final class SessionEndpoint {
 
@@ -47,7 +47,7 @@ final class SessionEndpoint {
       return;
     }
     Visitor visitor = door.known(http).orElseThrow(() -> door.stranger(http));
-    Bodies.write(http, 200, SessionJson.of(visitor.name()));
+    Bodies.write(http, 200, SessionJson.of(visitor.name(), visitor.door()));
   }
 
   void open(Context http) {
@@ -58,21 +58,56 @@ final class SessionEndpoint {
                     "There is no login here: gateway.tokensFile is not configured."));
     String address = senders.of(http);
     JsonNode body = Bodies.object(http, Bodies.LARGEST);
-    Optional<Logins.Opened> opened = people.open(Bodies.requiredText(body, "token", LONGEST_TOKEN));
+    Optional<Logins.Opened> opened =
+        body.has("link")
+            ? people.openByLink(Bodies.requiredText(body, "link", LONGEST_TOKEN))
+            : people.open(Bodies.requiredText(body, "token", LONGEST_TOKEN));
     if (opened.isEmpty()) {
-      throw refusal(http, address);
+      throw refusal(
+          http,
+          address,
+          body.has("link")
+              ? "This link counts no more: it is good once, for 5 min. Press Open the page again."
+              : "This is no token of this gateway, or counts no more.");
+    }
+    Logins.Opened session = opened.get();
+    if (body.has("link")) {
+      requireSamePerson(http, people, session);
     }
     Authentication.session(http).ifPresent(people::close);
     counts.login("accepted");
-    LOG.info("{} logged in on the page, from {}", opened.get().visitor().name(), address);
-    cookie(http, opened.get().session() + ATTRIBUTES);
-    Bodies.write(http, 200, SessionJson.of(opened.get().visitor().name()));
+    LOG.info(
+        "{} logged in on the page by {}, from {}",
+        session.visitor().name(),
+        body.has("link") ? "a link from Slack" : "a token",
+        address);
+    cookie(http, session.session() + ATTRIBUTES);
+    Bodies.write(http, 200, SessionJson.of(session.visitor().name(), session.visitor().door()));
+  }
+
+  /** Refuses a link that was given to another person than the one who is logged in here. */
+  private void requireSamePerson(Context http, Logins people, Logins.Opened session) {
+    Optional<Visitor> other =
+        door.known(http).filter(here -> !here.name().equals(session.visitor().name()));
+    if (other.isPresent()) {
+      people.close(session.session());
+      counts.login("refused");
+      LOG.warn(
+          "{} opened a link that Slack had given to {}",
+          other.get().name(),
+          session.visitor().name());
+      throw new HttpProblem(
+          403,
+          "This link was given to another person than you, "
+              + other.get().name()
+              + ". It counts no more.");
+    }
   }
 
   /**
    * Only wrong tokens have to wait: nobody who shares an address with whoever guesses is kept out.
    */
-  private HttpProblem refusal(Context http, String address) {
+  private HttpProblem refusal(Context http, String address, String why) {
     Duration pause = attempts.pause(address, clock.instant());
     if (!pause.isZero()) {
       counts.login("throttled");
@@ -82,8 +117,8 @@ final class SessionEndpoint {
     }
     attempts.failed(address, clock.instant());
     counts.login("refused");
-    LOG.warn("A login from {} failed: it showed no token of this gateway", address);
-    return new HttpProblem(401, "This is no token of this gateway, or counts no more.");
+    LOG.warn("A login from {} failed: it showed no token and no link of this gateway", address);
+    return new HttpProblem(401, why);
   }
 
   void close(Context http) {

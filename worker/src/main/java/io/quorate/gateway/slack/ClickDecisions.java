@@ -14,6 +14,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.Approvers.Approver;
 import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.gateway.FreshLook;
+import io.quorate.gateway.LoginLinks;
 import io.quorate.gateway.People;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.UtcTime;
@@ -34,14 +35,17 @@ public final class ClickDecisions implements SlackClicks.Decisions {
   private final OperationUpdates updates;
   private final People people;
   private final FreshLook looks;
+  private final LoginLinks links;
 
   /**
    * Creates decisions for the client's operations.
    *
    * @param looks looks at a cluster for whoever asks for evidence
    */
-  public ClickDecisions(QuorateClient temporal, People people, FreshLook looks) {
+  public ClickDecisions(
+      QuorateClient temporal, People people, FreshLook looks, LoginLinks links) {
     this.looks = looks;
+    this.links = links;
     this.directory = temporal.directory();
     this.operations = temporal.operations();
     this.updates = temporal.updates();
@@ -94,6 +98,18 @@ public final class ClickDecisions implements SlackClicks.Decisions {
   /** A stranger's chosen name proves nothing, so it must not look like an approver's. */
   private static String stranger(SlackPerson person) {
     return person.name() + " (Slack " + person.identity() + ")";
+  }
+
+  @Override
+  public String page(SlackPerson person, String operation) {
+    return approver(person)
+        .flatMap(Approver::slack)
+        .map(account -> links.to(account, operation))
+        .orElseGet(
+            () ->
+                "Links to the page are for approvers, and "
+                    + stranger(person)
+                    + " is not an approver of this installation.");
   }
 
   @Override

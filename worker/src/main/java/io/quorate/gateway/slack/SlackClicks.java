@@ -36,6 +36,12 @@ public final class SlackClicks implements AutoCloseable {
      */
     void decide(Click click, Consumer<String> tell);
 
+    /**
+     * Returns a sentence with a link to the operation's place on the page, which only the person
+     * who clicked is told; or why there is none.
+     */
+    String page(SlackPerson person, String operation);
+
     /** Returns why this person is shown no evidence, in a sentence; empty for an approver. */
     Optional<String> keepsEvidenceFrom(SlackPerson person);
 
@@ -138,6 +144,10 @@ public final class SlackClicks implements AutoCloseable {
       case APPROVE -> button(payload, value -> approve(payload, value));
       case REJECT -> button(payload, value -> replies.askForReason(payload, value));
       case EVIDENCE -> button(payload, value -> evidence(payload, value));
+      case PAGE ->
+          button(
+              payload,
+              value -> replies.tell(payload, decisions.page(payload.person(), value.operation())));
       case REASON -> button(payload, value -> decide(payload, value, Decision.Kind.REJECT));
       case NAME -> button(payload, value -> decide(payload, value, Decision.Kind.APPROVE));
       case FOREIGN -> foreign(payload);

@@ -22,6 +22,8 @@ final class SlackClicksPayload {
     APPROVE,
     REJECT,
     EVIDENCE,
+    /** A link to the page is wanted. */
+    PAGE,
     /** The dialog that asked for a reason was submitted. */
     REASON,
     /** The dialog that asked for the name of the cluster was submitted. */
@@ -54,6 +56,7 @@ final class SlackClicksPayload {
       case ButtonValue.APPROVE -> Kind.APPROVE;
       case ButtonValue.REJECT -> Kind.REJECT;
       case ButtonValue.EVIDENCE -> Kind.EVIDENCE;
+      case ButtonValue.PAGE -> Kind.PAGE;
       default -> Kind.FOREIGN;
     };
   }

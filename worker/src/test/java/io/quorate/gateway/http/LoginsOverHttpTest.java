@@ -201,7 +201,7 @@ class LoginsOverHttpTest {
     String operation = started(dana);
     String session = loggedIn(robin);
     assertThat(withSession("/api/session", session).text())
-        .isEqualTo("{\"login\":true,\"name\":\"robin\"}");
+        .isEqualTo("{\"login\":true,\"name\":\"robin\",\"door\":\"page\"}");
 
     HttpResponse<String> decided = decideOnPage(operation, session, "https://quorate.example.net");
     assertThat(decided.body()).contains("\"counted\":true");
@@ -386,7 +386,8 @@ class LoginsOverHttpTest {
   @Test
   void withoutTokensThereIsNoLoginAndThePageAsksForTheName() {
     try (RunningGateway open = RunningGateway.withoutWorker()) {
-      assertThat(open.get("/api/session").text()).isEqualTo("{\"login\":false,\"name\":null}");
+      assertThat(open.get("/api/session").text())
+          .isEqualTo("{\"login\":false,\"name\":null,\"door\":null}");
       assertThat(open.post("/api/session", "{\"token\":\"x\"}").status()).isEqualTo(400);
     }
   }

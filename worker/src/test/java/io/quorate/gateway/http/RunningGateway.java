@@ -30,6 +30,7 @@ import io.quorate.configuration.SecretFile;
 import io.quorate.configuration.SnapshotSettings.SnapshotDirectory;
 import io.quorate.configuration.TemporalSettings;
 import io.quorate.gateway.GatewayMetrics;
+import io.quorate.gateway.LoginLinks;
 import io.quorate.gateway.People;
 import io.quorate.gateway.slack.ClickDecisions;
 import io.quorate.gateway.slack.SlackClicks;
@@ -64,10 +65,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A gateway over real HTTP, in front of Temporal's in-process server. */
 final class RunningGateway implements AutoCloseable {
@@ -82,6 +85,8 @@ final class RunningGateway implements AutoCloseable {
   private final Optional<TestWorkflowEnvironment> temporal;
   private final QuorateClient operations;
   private final People people;
+  private final LoginLinks links;
+  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
   private final Gateway gateway;
   private final HttpClient http = HttpClient.newHttpClient();
 
@@ -101,6 +106,7 @@ final class RunningGateway implements AutoCloseable {
             configuration.approval()::approvers,
             InstantSource.system(),
             new GatewayMetrics(registry));
+    this.links = new LoginLinks(settings.publicUrl(), settings.tokens().isPresent(), clock());
     this.gateway =
         Gateway.start(
             new Gateway.Parts(
@@ -109,15 +115,26 @@ final class RunningGateway implements AutoCloseable {
                 people,
                 assessor,
                 (cluster, before) -> Drawn.ONE_LOST.at(Instant.now(), before),
+                links,
                 registry,
                 List.of(
                     TemporalChecks.answers(client),
                     Check.worker(() -> temporal.isPresent()),
                     new Check("slack", false, () -> Optional.of("Slack cannot be reached."))),
                 Optional.of("http://127.0.0.1:8233/namespaces/default/workflows"),
-                InstantSource.system(),
+                clock(),
                 Optional.empty(),
                 reports));
+  }
+
+  /** The machine's clock, moved on by the test. */
+  private InstantSource clock() {
+    return () -> Instant.now().plus(Objects.requireNonNull(ahead.get()));
+  }
+
+  /** Moves the gateway's clock on. */
+  void later(Duration by) {
+    ahead.updateAndGet(before -> before.plus(by));
   }
 
   static RunningGateway start() {
@@ -189,15 +206,15 @@ final class RunningGateway implements AutoCloseable {
   }
 
   /** In front of a Temporal that somebody else runs; people log in with these tokens. */
-  static RunningGateway over(WorkflowClient client, Path tokens) {
+  static RunningGateway over(WorkflowClient client, Path tokens, Path alertToken) {
     return over(
         client,
         new GatewaySettings(
             new HostPort("127.0.0.1", 0),
-            Optional.empty(),
+            Optional.of(new SecretFile(alertToken)),
             Optional.of(new TokensFile(tokens)),
             new GatewayTransport.BehindProxy(),
-            Optional.empty()));
+            Optional.of(URI.create("https://quorate.example.net"))));
   }
 
   private static RunningGateway over(WorkflowClient client, GatewaySettings settings) {
@@ -356,7 +373,7 @@ final class RunningGateway implements AutoCloseable {
 
   SlackClicks.Decisions clicks() {
     return new ClickDecisions(
-        operations, people, (cluster, before) -> Drawn.ONE_LOST.at(Instant.now(), before));
+        operations, people, (cluster, before) -> Drawn.ONE_LOST.at(Instant.now(), before), links);
   }
 
   Reply get(String path) {

@@ -2,6 +2,7 @@ package io.quorate.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.configuration.Approvers.SlackUser;
 import io.quorate.token.TokenHash;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** How long a login lasts, and how many may fail. */
 class SessionsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T03:04:05Z");
-  private static final TokenHash DANA = TokenHash.of("dana's");
+  private static final Opener DANA = new Opener.ByToken(TokenHash.of("dana's"));
+  private static final Opener DANA_IN_SLACK = new Opener.FromSlack(new SlackUser("T1", "U1"));
 
   @Test
   void aSessionEndsWhenTheLongestTimeIsOverOrWhenClosed() {
@@ -21,12 +23,21 @@ class SessionsTest {
     String other = sessions.open(DANA, NOW);
 
     assertThat(one).isNotEqualTo(other);
-    assertThat(sessions.token(one, NOW.plus(Sessions.LONGEST).minusMillis(1))).contains(DANA);
-    assertThat(sessions.token(one, NOW.plus(Sessions.LONGEST))).isEmpty();
-    assertThat(sessions.token(one + "x", NOW)).isEmpty();
+    assertThat(sessions.opener(one, NOW.plus(Duration.ofHours(12)).minusMillis(1))).contains(DANA);
+    assertThat(sessions.opener(one, NOW.plus(Duration.ofHours(12)))).isEmpty();
+    assertThat(sessions.opener(one + "x", NOW)).isEmpty();
     sessions.close(one);
-    assertThat(sessions.token(one, NOW)).isEmpty();
-    assertThat(sessions.token(other, NOW)).contains(DANA);
+    assertThat(sessions.opener(one, NOW)).isEmpty();
+    assertThat(sessions.opener(other, NOW)).contains(DANA);
+  }
+
+  @Test
+  void aSessionByALinkFromSlackEndsAfterAnHour() {
+    Sessions sessions = new Sessions();
+    String word = sessions.open(DANA_IN_SLACK, NOW);
+
+    assertThat(sessions.opener(word, NOW.plusSeconds(3599))).contains(DANA_IN_SLACK);
+    assertThat(sessions.opener(word, NOW.plusSeconds(3600))).isEmpty();
   }
 
   @Test
@@ -36,8 +47,8 @@ class SessionsTest {
     for (int time = 0; time < 1001; time++) {
       opened.add(sessions.open(DANA, NOW));
     }
-    assertThat(sessions.token(opened.get(0), NOW)).isEmpty();
-    assertThat(sessions.token(opened.get(1), NOW)).contains(DANA);
+    assertThat(sessions.opener(opened.get(0), NOW)).isEmpty();
+    assertThat(sessions.opener(opened.get(1), NOW)).contains(DANA);
   }
 
   @Test

@@ -86,6 +86,11 @@ class SlackClicksIT {
     }
 
     @Override
+    public String page(SlackPerson person, String operation) {
+      return "For " + person.identity() + ": https://quorate.test/#login/w/" + operation;
+    }
+
+    @Override
     public Optional<String> keepsEvidenceFrom(SlackPerson person) {
       return person.teamId().equals("T1")
           ? Optional.empty()
@@ -242,6 +247,16 @@ class SlackClicksIT {
     assertThat(press(ButtonValue.EVIDENCE, VALUE, Person.STRANGER)).isTrue();
     emulator.awaitWhisper(SOON, Person.STRANGER, "Evidence is for approvers."::equals);
     assertThat(emulator.dialog(Person.STRANGER)).isEmpty();
+  }
+
+  @Test
+  void a_link_to_the_page_is_told_to_who_clicked_and_to_nobody_else() {
+    assertThat(press(ButtonValue.PAGE, VALUE, Person.DANA)).isTrue();
+    emulator.awaitWhisper(
+        SOON, Person.DANA, "For T1/U1: https://quorate.test/#login/w/payments.5f0c2d11"::equals);
+    assertThat(emulator.whispers()).allMatch(told -> told.to().equals(Person.DANA));
+    assertThat(emulator.messages()).noneMatch(message -> message.text().contains("#login"));
+    assertThat(seen).isEmpty();
   }
 
   @Test

@@ -62,7 +62,7 @@ export function loginLink(go) {
       entered(await ask('/api/session', {link: word}), go);
     } catch (problem) {
       told.textContent = problem.message;
-      form.querySelector('button').hidden = true;
+      form.querySelector('.buttons').replaceChildren(el('button', {type: 'button', on: ['click', () => askToken(go)]}, 'With a token'));
     }
   });
   open(form);
@@ -90,7 +90,7 @@ export function loggedOut(go) {
 export function showWho(go) {
   if (part('who').dataset.name === (me.name || '')) return;
   part('who').dataset.name = me.name || '';
-  part('who').replaceChildren(...(me.name ? [me.name, ' ',
+  part('who').replaceChildren(...(me.name ? [me.name + (me.door === 'slack' ? ', from Slack' : ''), ' ',
     el('button', {type: 'button', class: 'plain', on: ['click', async () => {
       try {
         await endSession();

@@ -1,0 +1,27 @@
+package io.quorate.gateway.http;
+
+import io.quorate.configuration.Approvers.SlackUser;
+import io.quorate.token.TokenHash;
+import java.time.Duration;
+
+/** What a session was opened with. The session counts only as long as that counts. */
+sealed interface Opener {
+  /** How long a session lasts that was opened with it. */
+  Duration lasting();
+
+  /** A token of a person. */
+  record ByToken(TokenHash token) implements Opener {
+    @Override
+    public Duration lasting() {
+      return Duration.ofHours(12);
+    }
+  }
+
+  /** A link that Slack gave to this account, which proves no more than a click in Slack does. */
+  record FromSlack(SlackUser account) implements Opener {
+    @Override
+    public Duration lasting() {
+      return Duration.ofHours(1);
+    }
+  }
+}
