@@ -3,6 +3,7 @@ package io.quorate.playground;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.S3Server;
+import io.quorate.lab.servers.TemporalServer;
 import io.quorate.lab.slack.Person;
 import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.lab.tools.ToolFolder;
@@ -23,7 +24,7 @@ record ConfigurationText(
   private static final List<String> ZONES = List.of("a", "b", "c");
 
   /** Writes the configuration file and the files of the secrets it names. */
-  void write(String temporal, int gatewayPort, SlackEmulator slack, String alertToken)
+  void write(TemporalServer temporal, int gatewayPort, SlackEmulator slack, String alertToken)
       throws IOException {
     secret("slack-bot-token", slack.tokens().bot());
     secret("slack-app-token", slack.tokens().app());
@@ -45,17 +46,20 @@ record ConfigurationText(
     Files.writeString(file, value + "\n");
   }
 
-  private String processes(String temporal, int gatewayPort) {
+  private String processes(TemporalServer temporal, int gatewayPort) {
     return """
     # Written by quorate playground. docs/configuration.md explains every line.
-    temporal: {target: "%s", namespace: default, taskQueue: quorate}
+    temporal: {target: "%s", namespace: default, taskQueue: quorate, page: "%s"}
     gateway:
       listen: "127.0.0.1:%d"
+      publicUrl: "http://127.0.0.1:%d"
       alertTokenFile: %s
     snapshots: %s
     """
         .formatted(
-            temporal,
+            temporal.target(),
+            temporal.page(),
+            gatewayPort,
             gatewayPort,
             folder.secret("alert-token"),
             s3.map(this::in).orElse("{directory: " + folder.file("snapshots") + "}"));

@@ -167,7 +167,7 @@ final class Stage implements AutoCloseable {
       s3.get().start();
     }
     new ConfigurationText(folder, cast.etcd(), etcd, cast.disks(), s3)
-        .write(temporal.target(), gatewayPort.number(), slack, alertToken);
+        .write(temporal, gatewayPort.number(), slack, alertToken);
     Configuration configuration =
         ConfigurationFile.load(Optional.of(folder.configuration()), Environment.here());
     WorkerKeeper keeper =
