@@ -262,6 +262,10 @@ final class QuestionMessage {
     buttons.add(
         button(
             b -> b.actionId(ButtonValue.EVIDENCE).text(plainText("Show evidence")).value(value)));
+    if (links.page().isPresent()) {
+      buttons.add(
+          button(b -> b.actionId(ButtonValue.PAGE).text(plainText("Open the page")).value(value)));
+    }
     return buttons;
   }
 

@@ -24,7 +24,8 @@ public record HeadJson(
     String asked,
     String next,
     String push) {
-  static HeadJson of(Head head) {
+  /** Returns the JSON of a head. */
+  public static HeadJson of(Head head) {
     return new HeadJson(
         head.title(),
         head.wrong(),

@@ -17,8 +17,7 @@ public record OperationsJson(List<OperationJson> operations, Optional<String> no
    * @param requester {@code alert}, {@code person} whom the operating system named, or {@code
    *     unverified} for a name that was typed; empty while no worker answers
    * @param since when it entered this state; null while no worker answers
-   * @param finding what was wrong with the cluster when the last plan was made; null until there is
-   *     a plan
+   * @param head the first lines that people read; null while no worker answers
    */
   public record OperationJson(
       String operation,
@@ -31,5 +30,5 @@ public record OperationsJson(List<OperationJson> operations, Optional<String> no
       Optional<Instant> endedAt,
       String requester,
       Optional<Instant> since,
-      Optional<String> finding) {}
+      Optional<HeadJson> head) {}
 }

@@ -190,6 +190,8 @@ public record ShowJson(
    * @param warnings what to know before a yes, a sentence each
    * @param pointOfNoReturn the sentences that cannot be undone
    * @param needs who has to approve, such as {@code 1 of: oncall}
+   * @param seenAt when the look at the cluster ended that these facts are of; null in plans of
+   *     releases that did not record it
    */
   public record BriefingJson(
       String diagnosis,
@@ -203,7 +205,8 @@ public record ShowJson(
       String promise,
       List<String> warnings,
       String pointOfNoReturn,
-      String needs) {
+      String needs,
+      Optional<Instant> seenAt) {
     static BriefingJson of(Briefing briefing) {
       return new BriefingJson(
           briefing.diagnosis(),
@@ -217,7 +220,8 @@ public record ShowJson(
           briefing.promise(),
           briefing.warnings(),
           briefing.pointOfNoReturn(),
-          briefing.needs());
+          briefing.needs(),
+          briefing.brief().map(brief -> brief.found().at()));
     }
   }
 

@@ -4,9 +4,9 @@ import io.quorate.configuration.Approvers.SlackUser;
 import io.quorate.token.TokenHash;
 import java.time.Duration;
 
-/** What a session was opened with. The session counts only as long as that counts. */
+/** Proof with which a session was opened. The session counts only as long as the proof does. */
 sealed interface Opener {
-  /** How long a session lasts that was opened with it. */
+  /** Time that a session lasts which was opened with this proof. */
   Duration lasting();
 
   /** A token of a person. */

@@ -5,9 +5,11 @@ import io.quorate.client.OperationExecution;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
 import io.quorate.cluster.StableName;
-import io.quorate.operation.Briefing;
+import io.quorate.head.Head;
 import io.quorate.operation.OperationState;
+import io.quorate.wire.HeadJson;
 import io.quorate.wire.OperationsJson.OperationJson;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -24,6 +26,7 @@ final class OperationRows {
   private static final int REMEMBERED = 500;
 
   private final Operations operations;
+  private final InstantSource clock;
   private final Map<String, OperationState> ended =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
@@ -35,8 +38,9 @@ final class OperationRows {
             }
           });
 
-  OperationRows(Operations operations) {
+  OperationRows(Operations operations, InstantSource clock) {
     this.operations = operations;
+    this.clock = clock;
   }
 
   /** Returns the rows of these operations; the state is {@code unknown} while no worker answers. */
@@ -63,7 +67,7 @@ final class OperationRows {
     return state;
   }
 
-  private static OperationJson row(OperationExecution target, Outcome<OperationState> outcome) {
+  private OperationJson row(OperationExecution target, Outcome<OperationState> outcome) {
     Optional<OperationState> state =
         outcome instanceof Outcome.Done<OperationState> done
             ? Optional.of(done.value())
@@ -79,6 +83,6 @@ final class OperationRows {
         target.endedAt(),
         state.map(OperationState::requester).map(StableName::of).orElse(""),
         state.map(OperationState::since),
-        state.flatMap(OperationState::briefing).map(Briefing::finding));
+        state.map(known -> HeadJson.of(Head.of(known, clock.instant(), Optional.empty()))));
   }
 }

@@ -28,6 +28,11 @@ final class ShownOperations {
     this.clock = clock;
   }
 
+  /** Returns the clock by which heads say durations. */
+  InstantSource clock() {
+    return clock;
+  }
+
   /**
    * An operation with its times and its place in Temporal.
    *

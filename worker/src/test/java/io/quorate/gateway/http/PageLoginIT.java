@@ -3,14 +3,22 @@ package io.quorate.gateway.http;
 import static io.quorate.gateway.http.RunningGateway.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.slack.api.Slack;
 import io.quorate.browser.Browser;
+import io.quorate.gateway.slack.SlackClicks;
 import io.quorate.gateway.slack.SlackPerson;
+import io.quorate.lab.slack.ChannelMessage;
+import io.quorate.lab.slack.Person;
+import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.operation.Phase;
+import io.quorate.slack.ButtonValue;
+import io.quorate.slack.SlackClient;
 import io.quorate.token.Token;
 import io.quorate.token.Tokens;
 import io.quorate.token.TokensFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class PageLoginIT {
   private static final Token ROBIN = Token.create();
+  private static final Duration SOON = Duration.ofSeconds(20);
   private static Browser browser;
   private static StagedPages pages;
   private static TokensFile tokens;
@@ -114,7 +123,7 @@ class PageLoginIT {
   }
 
   @Test
-  void aLinkFromSlackLogsInWhenItIsPressedAndLeavesNoWordInTheAddress() {
+  void aLinkFromSlackLogsInOncePressedAndLeavesNoWordInTheAddress() {
     String link = link();
     browser.open(link);
     browser.awaitText("#gate", "Log in from Slack");
@@ -132,6 +141,30 @@ class PageLoginIT {
     browser.awaitText("#gate .told", "This link counts no more");
     browser.press("With a token");
     browser.awaitText("#gate", "Your token");
+  }
+
+  @Test
+  void theButtonOfAQuestionGivesAnApproverALink() {
+    try (SlackEmulator emulator = SlackEmulator.start(0)) {
+      Slack slack = SlackClient.of(emulator.apiUrl());
+      StagedSlack.of(slack, emulator)
+          .show(1, StagedSlack.staged(PAYMENTS, "minority-replace", Phase.WAITING_FOR_APPROVAL));
+      try (SlackClicks clicks =
+          new SlackClicks(slack, emulator.tokens().app(), emulator.tokens().bot(), gateway.clicks())
+              .start()) {
+        emulator.awaitConnections(SOON, 2);
+        ChannelMessage question = emulator.awaitButton(SOON, ButtonValue.PAGE);
+        emulator.click(question, ButtonValue.PAGE, Person.STRANGER);
+        emulator.awaitWhisper(SOON, Person.STRANGER, said -> said.contains("are for approvers"));
+        emulator.click(question, ButtonValue.PAGE, Person.DANA);
+        String told =
+            emulator.awaitWhisper(SOON, Person.DANA, said -> said.contains("#login/")).text();
+        browser.open(url(told.substring(told.indexOf('#') + 1)));
+        browser.press("Log in");
+        browser.awaitText("#who", "dana, from Slack");
+        assertThat(clicks.connected()).isTrue();
+      }
+    }
   }
 
   private String link() {

@@ -4,11 +4,13 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.operation.Briefing;
+import io.quorate.operation.Found;
 import io.quorate.operation.LossSummary;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
+import io.quorate.operation.PlanInBrief;
 import io.quorate.operation.StepState;
 import io.quorate.step.Hazard;
 import java.time.Instant;
@@ -103,7 +105,20 @@ record Stages(OperationRequest request, String operation, Instant at) {
         List.of("<b>Markup</b> in what hosts say is shown as it is."),
         "Remove member etcd-1 (8e9e05c52164694d)",
         "1 of: oncall",
-        Optional.empty());
+        Optional.empty(),
+        Optional.of(
+            new PlanInBrief(
+                found(
+                    "etcd-1 is lost",
+                    "One more loss stops all writes.",
+                    "Its process is gone and its data directory is empty."),
+                "replace etcd-1",
+                "nothing, while etcd-0 and etcd-2 stay up",
+                "")));
+  }
+
+  private Found found(String wrong, String meaning, String detail) {
+    return new Found(wrong, Optional.of(at.minusSeconds(125)), meaning, detail, at);
   }
 
   private Briefing recovery() {
@@ -138,7 +153,16 @@ record Stages(OperationRequest request, String operation, Instant at) {
                     "Every write after 02:55 is lost, how many is unknown; at least 534 are known"
                         + " to be lost.",
                     "The old data directories are kept for 14 days."),
-                Optional.empty())));
+                Optional.empty())),
+        Optional.of(
+            new PlanInBrief(
+                found(
+                    "quorum is lost",
+                    "All writes fail.",
+                    "2 of 3 voters are missing: etcd-1 and etcd-2."),
+                "restore the snapshot of 02:55 as a new cluster",
+                "every write after 02:55, how many is unknown; at least 534 are known to be lost",
+                "Loses at least 534 writes.")));
   }
 
   private List<StepState> steps(Phase phase) {

@@ -2,7 +2,6 @@
 import {el, part} from '/page/dom.js';
 import {ask, me, operationPath} from '/page/api.js';
 import {hasEnded} from '/page/words.js';
-import {headOf} from '/page/head.js';
 
 const CONSEQUENCES = {
   pause: 'It stops after the step that is under way. Nothing is undone.',
@@ -77,7 +76,7 @@ function approve(operation, open) {
   const cannot = operation.briefing && operation.briefing.pointOfNoReturn;
   dialog(operation, {
     title: 'Approve plan ' + open.digest.slice(0, 8) + '?',
-    lines: [[headOf(operation).costs, open.typed ? 'bad' : ''], !open.typed && cannot ? ['Cannot be undone: ' + cannot + '.', 'warn'] : null],
+    lines: [[operation.head.costs, open.typed ? 'bad' : ''], !open.typed && cannot ? ['Cannot be undone: ' + cannot + '.', 'warn'] : null],
     fields: [open.typed ? field('confirm', 'Name of the cluster', true) : [], field('comment', 'Comment (optional)')],
     button: 'Approve', danger: Boolean(open.typed),
     send: typed => {

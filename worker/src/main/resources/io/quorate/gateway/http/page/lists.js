@@ -1,6 +1,7 @@
 // What needs somebody, what runs, the clusters by how they stand, and the past.
 import {el, show, part} from '/page/dom.js';
 import {hasEnded, hasMended, needsSomebody, requester, severity, since, state, words, worseFirst} from '/page/words.js';
+import {withoutName} from '/page/head.js';
 
 /** An operation that was ended in Temporal may have no worker that can say how it stood. */
 const isOver = row => hasEnded(row.state) || Boolean(row.endedAt);
@@ -8,8 +9,10 @@ const isOver = row => hasEnded(row.state) || Boolean(row.endedAt);
 const of = operation => '#' + encodeURIComponent(operation);
 
 function rank(row) {
-  return row.state === 'waiting-for-approval' && row.quorumLost ? 'bad' : severity(row.state);
+  return severity(row.state);
 }
+
+const wrongOf = row => row.head ? withoutName(row.cluster, row.head.wrong) : row.title;
 
 function link(row, chosen, ...inside) {
   return el('a', {href: of(row.operation), 'data-of': row.operation,
@@ -18,8 +21,8 @@ function link(row, chosen, ...inside) {
 
 function matter(row, chosen) {
   return el('li', {class: 'item ' + rank(row)}, link(row, chosen,
-      el('strong', {}, row.head ? row.head.wrong : row.finding ? row.cluster + ': ' + row.finding : row.title),
-      row.head && row.head.proposed ? el('span', {class: 'line'}, row.head.proposed) : row.finding ? el('span', {class: 'line'}, row.title) : null,
+      el('strong', {}, row.head ? row.head.wrong : row.title),
+      row.head ? el('span', {class: 'line'}, row.head.proposed) : null,
       el('span', {class: 'meta'}, state(row.state), ' since ', since(row.since || row.startedAt))));
 }
 
@@ -32,7 +35,7 @@ function unmended(cluster, operations) {
 function incidentItem(cluster) {
   const incident = cluster.incident;
   return el('li', {class: 'item bad'}, el('a', {href: of(incident.operation || cluster.cluster), 'data-of': cluster.cluster + ' incident'},
-      el('strong', {}, cluster.cluster + ': ' + incident.finding), el('span', {class: 'line'}, incident.doing),
+      el('strong', {}, incident.head ? incident.head.wrong : incident.finding), el('span', {class: 'line'}, incident.doing),
       el('span', {class: 'meta'}, el('span', {class: 'state bad'}, 'not mended'), ' since ', since(incident.openedAt))));
 }
 
@@ -45,11 +48,11 @@ export function standing(cluster, operations) {
   const live = own.find(one => !isOver(one));
   const incident = cluster.incident;
   if (cluster.notice) return {rank: 'warn', says: cluster.notice};
-  if (incident && incident.open) return {rank: 'bad', says: incident.finding, from: incident.openedAt, to: incident.operation};
-  if (live) return {rank: rank(live), says: live.finding || live.title, from: live.since || live.startedAt, to: live.operation};
+  if (incident && incident.open) return {rank: 'bad', says: incident.head ? withoutName(cluster.cluster, incident.head.wrong) : incident.finding, from: incident.openedAt, to: incident.operation};
+  if (live) return {rank: rank(live), says: wrongOf(live), from: live.since || live.startedAt, to: live.operation};
   const last = own[0];
   if (last && !hasMended(last.state) && !(incident && incident.operation === last.operation)) {
-    return {rank: 'warn', says: (last.finding || last.title) + ' This was the last look; the operation was ' + words(last.state) + '.',
+    return {rank: 'warn', says: wrongOf(last) + ' This was the last look; the operation was ' + words(last.state) + '.',
       from: last.endedAt, to: last.operation};
   }
   if (last && hasMended(last.state)) {

@@ -37,6 +37,6 @@ export function nowParts({status, trouble}) {
   if (!status) return [el('h3', {}, 'Now'), el('p', {class: 'quiet'}, trouble || 'Looking at the cluster.')];
   return [el('h3', {}, 'Now, at ', at(status.at, true)),
     el('p', {}, margin(status), trouble ? ' ' + trouble : ''),
-    el('table', {}, el('thead', {}, el('tr', {}, ...['Member', 'Is', 'State', 'Version', 'Revision'].map(name => el('th', {scope: 'col'}, name)))),
+    el('table', {}, el('thead', {}, el('tr', {}, ...['Member', 'Is', 'State', 'Version', 'Revision'].map(name => el('th', {scope: 'col', class: name === 'Revision' ? 'figure' : null}, name)))),
         el('tbody', {}, ...status.members.map(member)))];
 }

@@ -1,7 +1,7 @@
 // One operation: head, buttons, facts, plan, answers.
 import {el, show} from '/page/dom.js';
 import {at, clock, hasEnded, lasting, requester, severity, since, state, words} from '/page/words.js';
-import {headOf, headLines, openQuestion} from '/page/head.js';
+import {headLines, openQuestion} from '/page/head.js';
 import {buttons} from '/page/actions.js';
 import {nowParts} from '/page/now.js';
 
@@ -63,21 +63,21 @@ function record(operation) {
       operation.temporal ? fact('History', el('a', {href: operation.temporal, rel: 'noreferrer', target: '_blank'}, 'In Temporal')) : [])];
 }
 
-function why(operation) {
-  const head = headOf(operation);
-  const because = operation.because && ![head.wrong, head.next].includes(operation.because) ? el('p', {class: 'because'}, operation.because) : null;
-  return [because, (operation.do || []).length ? el('ul', {class: 'do'}, ...operation.do.map(one => el('li', {}, 'Do: ' + one))) : null];
+/** What a person can do, as far as the head does not say it. */
+function todo(operation) {
+  const left = (operation.do || []).filter(one => !operation.head.next.includes(one));
+  return left.length ? el('ul', {class: 'do'}, ...left.map(one => el('li', {}, 'Do: ' + one))) : null;
 }
 
 export function operationParts({operation, now}) {
   const open = openQuestion(operation);
   const stands = ['parked', 'paused'].includes(operation.state);
-  const head = {...headOf(operation), ...(stands && now && now.sentence ? {wrong: now.sentence} : {})};
+  const head = {...operation.head, ...(stands && now && now.sentence ? {wrong: operation.cluster + ': ' + now.sentence} : {})};
   const rank = open && open.typed ? 'bad' : severity(operation.state);
   return [
-    el('div', {class: 'head ' + rank},
-        el('p', {class: 'eyebrow'}, el('span', {class: 'name'}, operation.cluster), ' ', state(operation.state), operation.since ? [hasEnded(operation.state) ? ' ' : ' since ', since(operation.since)] : ''),
-        ...headLines(head, open && open.typed), ...why(operation)),
+    el('div', {class: 'head ' + rank + (stands ? ' stands' : '')},
+        el('p', {class: 'eyebrow'}, state(operation.state), operation.since ? [hasEnded(operation.state) ? ' ' : ' since ', since(operation.since)] : ''),
+        ...headLines(head, open && open.typed), todo(operation)),
     buttons(operation, open),
     ...(stands && now ? nowParts(now) : []),
     ...listed('Know before a yes', open && operation.briefing ? operation.briefing.warnings : []),
