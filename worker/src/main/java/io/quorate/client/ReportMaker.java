@@ -88,6 +88,7 @@ record ReportMaker(QuorateClient client, ReportPlaces places) {
     return new OperationJson(
         state.because(),
         told.loss(),
+        told.warnings(),
         state.phase().ended() ? told.timeline().endedAt(state.since()) : told.timeline());
   }
 

@@ -252,6 +252,7 @@ public final class ReportText {
                 + " "
                 + one.because()));
     line("");
+    one.warnings().forEach(warning -> item("Its approvers were warned: " + warning));
     Optional<Instant> before = Optional.empty();
     for (EntryJson entry : timeline.entries()) {
       if (EntryText.isShown(timeline, entry)) {

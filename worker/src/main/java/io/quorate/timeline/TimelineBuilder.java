@@ -25,6 +25,7 @@ final class TimelineBuilder {
   private int next;
   private Optional<Trouble> trouble = Optional.empty();
   private Optional<LossSummary> loss = Optional.empty();
+  private List<String> warnings = List.of();
 
   /**
    * Why the last step failed, until it is begun again.
@@ -80,8 +81,14 @@ final class TimelineBuilder {
     round++;
     plan = Optional.of(prescribed);
     loss = prescribed.briefing().loss().or(() -> loss);
+    warnings = prescribed.briefing().warnings();
     next = 0;
     trouble = Optional.empty();
+  }
+
+  /** Returns the warnings that the approvers of the last plan read. */
+  List<String> warnings() {
+    return warnings;
   }
 
   /** Returns what the last plan that gives up data gives up. */

@@ -76,6 +76,7 @@ public final class TimelineReader {
     return new OperationJson(
         timeline.entries().isEmpty() ? "" : timeline.entries().getLast().sentence(),
         builder.loss().map(LossReport::of),
+        builder.warnings(),
         timeline);
   }
 

@@ -95,9 +95,15 @@ public record ReportJson(
    *
    * @param because how it ended, or why it is in its state, in a sentence
    * @param loss what its plan gives up, as the approvers read it; null where it gives up nothing
+   * @param warnings warnings that the approvers of its last plan read
    * @param timeline what happened in it, and who decided
    */
-  public record OperationJson(String because, Optional<LossReport> loss, TimelineJson timeline) {}
+  public record OperationJson(
+      String because, Optional<LossReport> loss, List<String> warnings, TimelineJson timeline) {
+    public OperationJson {
+      warnings = List.copyOf(warnings);
+    }
+  }
 
   /**
    * Something that is left.

@@ -138,7 +138,8 @@ class ReportsOverHttpTest {
             List.of(),
             List.of(),
             List.of(),
-            List.of(new OperationJson("etcd-1 is replaced.", Optional.empty(), timeline)),
+            List.of(
+                new OperationJson("etcd-1 is replaced.", Optional.empty(), List.of(), timeline)),
             List.of(),
             List.of(),
             List.of(),
