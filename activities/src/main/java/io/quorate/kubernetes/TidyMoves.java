@@ -163,7 +163,17 @@ record TidyMoves(SetLook look, EtcdSet set) {
     return set.ended(pod.name())
         .filter(run -> !run.pod().equals(pod.uid()))
         .filter(run -> pod.isHeld() || !pod.isGated())
-        .map(run -> new SetWrites(set).forget(Marks.ended(pod.name())));
+        .map(run -> new SetWrites(set).forget(Marks.ended(pod.name())))
+        .or(() -> believed(pod));
+  }
+
+  /**
+   * Removes the statement of a person that nothing ran before this pod, once the pod itself ran.
+   */
+  private Optional<Move> believed(EtcdPod pod) {
+    return set.isStated(pod) && pod.hasRun()
+        ? Optional.of(new SetWrites(set).forget(Marks.ended(pod.name())))
+        : Optional.empty();
   }
 
   /** A set that was handed back with OnDelete gets its strategy back once that replaces no pod. */

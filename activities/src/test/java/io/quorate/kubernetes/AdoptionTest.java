@@ -286,6 +286,22 @@ class AdoptionTest {
     assertThat(after).isEqualTo(before);
   }
 
+  @Test
+  void aMissingPodIsLetGoOnceAPersonStatesThatNothingRuns() {
+    world.deleteByForce("etcd-2");
+    world.ready = false;
+    adopt(form().id());
+    takeover.handBack(PERMIT);
+    String uid = world.pods.get("etcd-2").getMetadata().getUid();
+    world.set.getMetadata().getAnnotations().put(Marks.ended("etcd-2"), "stated " + uid);
+
+    takeover.tidy();
+    world.settle();
+    assertThat(world.processes("etcd-2")).hasSize(1);
+    takeover.tidy();
+    assertThat(isMarked(world.set.getMetadata())).isFalse();
+  }
+
   @ParameterizedTest
   @MethodSource("deaths")
   void whateverWriteQuorateDiesAtNoMissingPodIsStarted(int write, boolean earlier) {
