@@ -51,7 +51,7 @@ function answers(operation) {
       ' plan ', el('code', {}, one.digest.slice(0, 8)), ', asked at ', at(one.askedAt), '. ', one.because || '',
       el('ul', {class: 'plain'},
           ...one.decisions.map(said => el('li', {}, said.by + (said.identity === 'typed' ? ' (unverified)' : ''), ' ', said.verdict === 'approve' ? 'said yes' : 'said no', ', ', words(said.door), ', ', at(said.at, true), said.reason ? ': ' + said.reason : '')),
-          ...one.refused.map(said => el('li', {class: 'quiet'}, said.by, ' did not count, ', at(said.at, true), ': ', said.because)))));
+          ...one.refused.map(said => el('li', {class: 'quiet'}, said.by + (said.identity === 'typed' ? ' (unverified)' : ''), ' did not count, ', at(said.at, true), ': ', said.because)))));
 }
 
 function record(operation) {
