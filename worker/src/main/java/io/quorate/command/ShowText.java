@@ -6,7 +6,6 @@ import io.quorate.cluster.Sentences;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.UtcTime;
 import io.quorate.step.ApprovalTerms;
-import io.quorate.step.Reason;
 import io.quorate.wire.HeadJson;
 import io.quorate.wire.LossReport;
 import io.quorate.wire.ShowJson;
@@ -235,7 +234,8 @@ final class ShowText {
     approval
         .refused()
         .forEach(
-            one -> lines.addAll(wrapped("  ", "not counted: " + one.person() + ": " + one.because())));
+            one ->
+                lines.addAll(wrapped("  ", "not counted: " + one.person() + ": " + one.because())));
     return lines;
   }
 

@@ -6,6 +6,8 @@ import java.util.stream.Stream;
 
 /** Sentences that are put together from the words of others. */
 public final class Sentences {
+  private static final String WORD_ENDS = " :,.";
+
   private Sentences() {}
 
   /** Returns the first sentence of a text, with its full stop where another sentence follows. */
@@ -37,8 +39,11 @@ public final class Sentences {
    * capitals or digits, as names have, stays.
    */
   public static String small(String text) {
-    String word = text.split("[ :,.]", 2)[0];
-    return !word.isEmpty() && word.substring(1).chars().allMatch(Character::isLowerCase)
+    int end = 0;
+    while (end < text.length() && WORD_ENDS.indexOf(text.charAt(end)) < 0) {
+      end++;
+    }
+    return end > 0 && text.substring(1, end).chars().allMatch(Character::isLowerCase)
         ? Character.toLowerCase(text.charAt(0)) + text.substring(1)
         : text;
   }

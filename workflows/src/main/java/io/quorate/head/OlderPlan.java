@@ -12,10 +12,14 @@ import java.util.Optional;
 final class OlderPlan {
   private OlderPlan() {}
 
+  private static String withoutStop(String sentence) {
+    return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
+  }
+
   static PlanInBrief inBrief(Briefing briefing) {
     Found found =
         new Found(
-            Sentences.small(briefing.finding().replaceFirst("[.]$", "")),
+            Sentences.small(withoutStop(briefing.finding())),
             Optional.empty(),
             "",
             "",
