@@ -11,8 +11,10 @@ import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.record.ObservationMemory;
 import io.quorate.view.ClusterView;
 import io.quorate.wire.ClustersJson;
+import io.quorate.wire.WaitingJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -32,12 +34,14 @@ final class ClustersCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Configuration configuration = quorate.configuration();
+    AskedInPassing passing = AskedInPassing.about(quorate);
     List<ClusterView> views;
     try (Looks looks = quorate.wiring().looks(configuration)) {
       views = all(configuration, looks);
     }
     Table table = new Table();
-    views.forEach(view -> table.row(row(view)));
+    Optional<WaitingJson> underWay = quorate.json() ? Optional.empty() : passing.answer();
+    views.forEach(view -> table.row(row(view, underWay)));
     quorate.answer(table.text(), ClustersJson.of(views));
     return ExitCode.DONE;
   }
@@ -89,7 +93,7 @@ final class ClustersCommand implements Callable<Integer> {
         : "margin " + view.margin();
   }
 
-  private static String[] row(ClusterView view) {
+  private static String[] row(ClusterView view, Optional<WaitingJson> underWay) {
     Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     boolean known = view.source() != MembershipSource.NONE;
     return new String[] {
@@ -98,6 +102,10 @@ final class ClustersCommand implements Callable<Integer> {
       known ? Amounts.count(view.voters().size(), "voter") : "voters not known",
       known ? margin(view) : "margin not known",
       diagnosis.sentence()
+          + underWay
+              .flatMap(found -> WaitingText.line(found, view.cluster().value()))
+              .map(words -> " " + words)
+              .orElse("")
     };
   }
 }

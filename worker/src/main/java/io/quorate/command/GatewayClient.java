@@ -79,6 +79,11 @@ final class GatewayClient {
     return send(request(path).GET().build());
   }
 
+  /** Gets an answer within this time; a later one counts as none. */
+  Reply getWithin(Duration most, String path) {
+    return send(request(path).timeout(most).GET().build());
+  }
+
   Reply post(String path, Object body) {
     return send(
         request(path)

@@ -42,9 +42,11 @@ final class StatusCommand implements Callable<Integer> {
     Configuration configuration = quorate.configuration();
     ClusterKey key = quorate.cluster(configuration, cluster).key();
     try (Looks looks = quorate.wiring().looks(configuration)) {
-      return watch.isWanted()
-          ? watch.print(quorate, BETWEEN_LOOKS, watched(key, looks))
-          : once(Views.seen(before -> look(looks, key, before), ObservationMemory.NONE));
+      if (watch.isWanted()) {
+        return watch.print(quorate, BETWEEN_LOOKS, watched(key, looks));
+      }
+      AskedInPassing passing = AskedInPassing.about(quorate, key);
+      return once(Views.seen(before -> look(looks, key, before), ObservationMemory.NONE), passing);
     }
   }
 
@@ -57,8 +59,8 @@ final class StatusCommand implements Callable<Integer> {
         : looks.look(key, view.remembered(), scope);
   }
 
-  private int once(ClusterView view) {
-    quorate.answer(text(view), StatusJson.of(view));
+  private int once(ClusterView view, AskedInPassing passing) {
+    quorate.answer(text(view, passing), StatusJson.of(view));
     return exitCode(view);
   }
 
@@ -68,15 +70,20 @@ final class StatusCommand implements Callable<Integer> {
   private Supplier<Answer> watched(ClusterKey key, Looks looks) {
     AtomicReference<ObservationMemory> before = new AtomicReference<>(ObservationMemory.NONE);
     return () -> {
+      AskedInPassing passing = AskedInPassing.about(quorate, key);
       ClusterView view = look(looks, key, Objects.requireNonNull(before.get()));
       before.set(view.remembered());
       StatusJson json = StatusJson.of(view);
-      return new Answer(text(view), json, json.still(), Optional.empty());
+      return new Answer(text(view, passing), json, json.still(), Optional.empty());
     };
   }
 
-  private String text(ClusterView view) {
-    return new StatusText(view, quorate.terminal().clock().get(), quorate.paint()).text();
+  private String text(ClusterView view, AskedInPassing passing) {
+    Optional<String> underWay =
+        quorate.json()
+            ? Optional.empty()
+            : passing.answer().flatMap(found -> WaitingText.line(found, view.cluster().value()));
+    return new StatusText(view, quorate.terminal().clock().get(), quorate.paint(), underWay).text();
   }
 
   private static int exitCode(ClusterView view) {

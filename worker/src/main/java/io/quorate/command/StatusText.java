@@ -14,9 +14,15 @@ import io.quorate.step.Reason;
 import io.quorate.view.ClusterView;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 
-/** One look at a cluster as people read it: what is wrong, the members, what is proposed. */
-record StatusText(ClusterView view, Instant now, Paint paint) {
+/**
+ * One look at a cluster as people read it: what is wrong, the members, what is proposed.
+ *
+ * @param underWay what an operation does about it, in place of a proposal; empty where none is
+ *     under way, or the gateway did not say it
+ */
+record StatusText(ClusterView view, Instant now, Paint paint, Optional<String> underWay) {
 
   String text() {
     Diagnosis diagnosis = DiagnosisTable.diagnose(view);
@@ -26,7 +32,9 @@ record StatusText(ClusterView view, Instant now, Paint paint) {
     text.append(String.join("\n", MemberTable.of(view))).append("\n").append('\n');
     text.append(snapshot()).append('\n');
     text.append(comparison()).append('\n');
-    Proposal.on(view).ifPresent(found -> text.append(proposal(found)).append('\n'));
+    underWay
+        .or(() -> Proposal.on(view).map(this::proposal))
+        .ifPresent(words -> text.append(words).append('\n'));
     Advice.on(view)
         .forEach(advice -> text.append("Advice: ").append(advice.sentence()).append('\n'));
     return text.toString();

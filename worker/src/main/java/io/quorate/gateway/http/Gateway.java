@@ -12,6 +12,7 @@ import io.quorate.client.QuorateClient;
 import io.quorate.client.ReportArchive;
 import io.quorate.client.ReportPlaces;
 import io.quorate.client.TemporalCalls;
+import io.quorate.client.WaitingMatters;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.GatewaySettings;
 import io.quorate.configuration.GatewaySettings.GatewayTransport;
@@ -292,6 +293,14 @@ public final class Gateway implements AutoCloseable {
     http.get("/api/clusters", clusters::list);
     http.get("/api/clusters/{cluster}/now", looks::now);
     http.get("/api/runbooks", clusters::runbooks);
+    http.get(
+        "/api/waiting",
+        new WaitingEndpoint(
+                client.directory(),
+                new WaitingMatters(client),
+                parts.configuration().approval(),
+                parts.clock())
+            ::list);
     ReportsEndpoint reports = reports(parts);
     http.get("/api/incidents", reports::list);
     http.get("/api/incidents/{incident}", reports::show);

@@ -1,0 +1,101 @@
+package io.quorate.command;
+
+import io.quorate.cluster.Amounts;
+import io.quorate.operation.UtcTime;
+import io.quorate.wire.WaitingJson;
+import io.quorate.wire.WaitingJson.MatterJson;
+import io.quorate.wire.WaitingJson.UnderWayJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Text of {@code quorate waiting}: the trouble, since when, who can act, the command. */
+record WaitingText(WaitingJson found, Instant now, Paint paint) {
+  String text() {
+    StringBuilder text = new StringBuilder();
+    found.waiting().forEach(one -> text.append(matter(one)).append('\n'));
+    if (found.waiting().isEmpty()) {
+      text.append("Nothing waits for a person.\n");
+    }
+    found.underWay().forEach(one -> text.append(underWay(one)).append('\n'));
+    found.notice().ifPresent(notice -> text.append('\n').append(notice).append('\n'));
+    return text.toString();
+  }
+
+  private String matter(MatterJson one) {
+    StringBuilder text = new StringBuilder();
+    String first = one.head().isEmpty() ? one.cluster() : one.head().getFirst();
+    text.append(one.writesFailSince().isPresent() ? paint.bad(first) : paint.strong(first));
+    one.head().stream().skip(1).limit(1).forEach(line -> text.append("\n  ").append(line));
+    text.append("\n  ").append(waits(one)).append(who(one));
+    text.append("\n  quorate ").append(command(one)).append('\n');
+    return text.toString();
+  }
+
+  private String waits(MatterJson one) {
+    return capital(one.sentence())
+        + " since "
+        + UtcTime.of(one.since())
+        + ", "
+        + Amounts.time(Duration.between(one.since(), now))
+        + ".";
+  }
+
+  private static String who(MatterJson one) {
+    String able =
+        one.canAct().isEmpty() ? "" : " Can act: " + String.join(", ", one.canAct()) + ".";
+    return able + onIt(one).map(words -> " " + words + ".").orElse(" Nobody is on it.");
+  }
+
+  private static Optional<String> onIt(MatterJson one) {
+    return one.onIt()
+        .map(
+            who ->
+                who
+                    + " is on it"
+                    + one.onItSince().map(at -> " since " + UtcTime.of(at)).orElse(""));
+  }
+
+  private static String command(MatterJson one) {
+    return one.operation().map(id -> "show " + id).orElse("report " + one.cluster());
+  }
+
+  private static String underWay(UnderWayJson one) {
+    return one.operation() + " goes on by itself: " + one.title() + ", " + one.state() + ".";
+  }
+
+  /** Returns what is under way on one cluster, in one line; empty where nothing is. */
+  static Optional<String> line(WaitingJson found, String cluster) {
+    WaitingJson its = found.of(cluster);
+    return its.waiting().stream()
+        .filter(one -> one.operation().isPresent())
+        .findFirst()
+        .map(WaitingText::waitingLine)
+        .or(() -> its.underWay().stream().findFirst().map(WaitingText::runningLine));
+  }
+
+  private static String waitingLine(MatterJson one) {
+    return "Under way: "
+        + one.sentence()
+        + " since "
+        + UtcTime.of(one.since())
+        + onIt(one).map(words -> ", " + words).orElse("")
+        + ": quorate show "
+        + one.cluster();
+  }
+
+  private static String runningLine(UnderWayJson one) {
+    return "Under way: "
+        + one.title()
+        + ", "
+        + one.state()
+        + " since "
+        + UtcTime.of(one.since())
+        + ": quorate show "
+        + one.cluster();
+  }
+
+  private static String capital(String words) {
+    return words.isEmpty() ? words : Character.toUpperCase(words.charAt(0)) + words.substring(1);
+  }
+}

@@ -1,0 +1,79 @@
+package io.quorate.gateway.http;
+
+import io.javalin.http.Context;
+import io.quorate.client.OperationDirectory;
+import io.quorate.client.Waiting;
+import io.quorate.client.WaitingMatters;
+import io.quorate.client.WaitingMatters.Matter;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.configuration.ApprovalSettings;
+import io.quorate.configuration.Approvers.Approver;
+import io.quorate.operation.OperationState;
+import io.quorate.wire.WaitingJson;
+import io.quorate.wire.WaitingJson.MatterJson;
+import io.quorate.wire.WaitingJson.UnderWayJson;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code GET /api/waiting}: what needs a person, and what runs meanwhile. */
+record WaitingEndpoint(
+    OperationDirectory directory,
+    WaitingMatters matters,
+    ApprovalSettings approval,
+    InstantSource clock) {
+  void list(Context http) {
+    String wanted = http.queryParam("cluster");
+    List<ClusterKey> clusters =
+        wanted == null ? directory.clusters() : List.of(Answers.need(directory.cluster(wanted)));
+    Instant now = clock.instant();
+    WaitingMatters.Found found = matters.find(clusters, now);
+    Bodies.write(
+        http,
+        200,
+        new WaitingJson(
+            found.waiting().stream().map(this::json).toList(),
+            found.underWay().stream().map(WaitingEndpoint::json).toList(),
+            found.notice()));
+  }
+
+  private MatterJson json(Matter matter) {
+    Waiting waiting = matter.waiting();
+    return new MatterJson(
+        waiting.cluster().value(),
+        waiting.what().words(),
+        waiting.what().sentence(),
+        waiting.since(),
+        waiting.writesFailSince(),
+        matter.head().lines(),
+        canAct(waiting),
+        Optional.empty(),
+        Optional.empty(),
+        matter.operation());
+  }
+
+  /** Returns the approvers who can still do something about it. */
+  private List<String> canAct(Waiting waiting) {
+    Optional<String> group =
+        switch (waiting.what()) {
+          case QUESTION, SECOND_YES -> waiting.group();
+          case PARK, PAUSE -> approval.steering();
+          case UNMENDED -> Optional.empty();
+        };
+    return approval.approvers().in(group).stream()
+        .filter(one -> waiting.without().stream().noneMatch(one.names()::contains))
+        .map(Approver::name)
+        .sorted()
+        .toList();
+  }
+
+  private static UnderWayJson json(OperationState state) {
+    return new UnderWayJson(
+        state.cluster().value(),
+        state.operation(),
+        state.title(),
+        state.phase().words(),
+        state.since());
+  }
+}
