@@ -15,6 +15,12 @@ import java.util.stream.Collectors;
  * @param labels an alert must have all labels of a cluster; a cluster without labels gets no alerts
  */
 public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
+  /**
+   * Beginning of the names of all alerts that are made of Quorate's own metrics. Such an alert has
+   * the cluster's label, and would else open an incident about a question that waits.
+   */
+  private static final String OWN = "Quorate";
+
   public AlertRoutes {
     labels = Map.copyOf(labels);
   }
@@ -33,12 +39,15 @@ public record AlertRoutes(Map<ClusterKey, Map<String, String>> labels) {
     /**
      * A refusal, because the alert belongs to no single cluster.
      *
-     * @param reason for the metric: {@code no-cluster} or {@code several-clusters}
+     * @param reason for the metric: {@code no-cluster}, {@code several-clusters} or {@code own}
      */
     record Nowhere(String reason, String because) implements Route {}
   }
 
   public Route route(Map<String, String> alert) {
+    if (alert.getOrDefault("alertname", "").startsWith(OWN)) {
+      return new Route.Nowhere("own", "it says that Quorate waits for people, who get it instead");
+    }
     List<ClusterKey> matching =
         labels.entrySet().stream()
             .filter(entry -> !entry.getValue().isEmpty())

@@ -39,6 +39,13 @@ class AlertRoutesTest {
     assertThat(reason(Map.of())).isEqualTo("no-cluster");
   }
 
+  @Test
+  void anAlertOfQuoratesOwnRulesStartsNothing() {
+    Map<String, String> own =
+        Map.of("alertname", "QuorateQuestionWaits", "job", "etcd", "env", "prod");
+    assertThat(reason(own)).isEqualTo("own");
+  }
+
   private static String reason(Map<String, String> labels) {
     return ROUTES.route(labels) instanceof Route.Nowhere nowhere
         ? nowhere.reason()

@@ -62,6 +62,11 @@ public final class ToolsForTests {
                     program));
   }
 
+  /** Returns the program that checks and tests rules of Prometheus. */
+  public static ToolFolder promtool() throws InterruptedException {
+    return found(Tool.promtool());
+  }
+
   private static ToolFolder found(Tool tool) throws InterruptedException {
     try {
       return Tools.ofThisMachine(System.getenv(), System.out::println).find(tool);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Debian's packages of etcd, unpacked but not installed: no service is started and no root is
- * needed.
+ * Debian's packages of etcd and of Prometheus, unpacked but not installed: no service is started
+ * and no root is needed.
  */
 record DebianPackage(Consumer<String> progress) implements ToolMaker {
 
@@ -24,7 +24,7 @@ record DebianPackage(Consumer<String> progress) implements ToolMaker {
   @Override
   public void make(Tool tool, Path scratch, Path folder)
       throws NotHere, IOException, InterruptedException {
-    if (!tool.name().equals("etcd")) {
+    if (!tool.name().equals("etcd") && !tool.equals(Tool.promtool())) {
       throw new NotHere("Debian has no package of " + tool.name());
     }
     progress.accept(tool + ": asking apt for Debian's package");
@@ -44,6 +44,9 @@ record DebianPackage(Consumer<String> progress) implements ToolMaker {
 
   /** Returns the apt command; the star stands for Debian's own revision. */
   static List<String> download(Tool tool) {
+    if (tool.equals(Tool.promtool())) {
+      return List.of("apt-get", "download", "prometheus=" + tool.version() + "+ds-*");
+    }
     String version = "=" + tool.version() + "-*";
     return List.of("apt-get", "download", "etcd-server" + version, "etcd-client" + version);
   }

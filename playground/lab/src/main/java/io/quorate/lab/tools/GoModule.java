@@ -72,7 +72,8 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
    * byte.
    */
   static String moduleOf(Tool tool) throws NotHere {
-    if (!tool.isPinned() || tool.folderName().startsWith("etcd-3.4.")) {
+    boolean none = tool.folderName().startsWith("etcd-3.4.") || tool.equals(Tool.promtool());
+    if (!tool.isPinned() || none) {
       throw new NotHere("there is no Go module to build " + tool + " from");
     }
     return switch (tool.name()) {

@@ -54,6 +54,11 @@ final class ProgramVersion {
 
   static String in(String output) {
     var version = VERSION.matcher(output);
-    return version.find() ? version.group(1) : "of an unknown version";
+    return version.find() ? ofTheMakers(version.group(1)) : "of an unknown version";
+  }
+
+  /** Returns the version without the word by which Debian says that it left files out. */
+  private static String ofTheMakers(String version) {
+    return version.endsWith("+ds") ? version.substring(0, version.length() - 3) : version;
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
  * A tool in one exact version; {@link #folderName()} is its folder wherever tools are kept.
  *
  * @param name {@code etcd}, {@code temporal}, {@code versitygw}, {@code kubelet}, {@code
- *     kubernetes}, {@code coredns} or {@code helm}
+ *     kubernetes}, {@code coredns}, {@code helm} or {@code promtool}
  * @param version as in 3.6.16
  */
 public record Tool(String name, String version) {
@@ -46,6 +46,11 @@ public record Tool(String name, String version) {
     return new Tool("helm", "3.21.4");
   }
 
+  /** Returns the program that checks and tests rules of Prometheus. */
+  public static Tool promtool() {
+    return new Tool("promtool", "2.42.0");
+  }
+
   /**
    * Returns etcd with etcdctl, and with etcdutl from 3.5 on.
    *
@@ -76,6 +81,7 @@ public record Tool(String name, String version) {
       case "kubernetes" -> equals(kubernetes());
       case "coredns" -> equals(coredns());
       case "helm" -> equals(helm());
+      case "promtool" -> equals(promtool());
       default -> equals(temporal());
     };
   }
