@@ -89,6 +89,11 @@ public final class FiringAlerts {
     known.forEach(alert -> answered.add(alert.episode()));
   }
 
+  /** Forgets that people have answered: the trouble has become another one since. */
+  public void forgetAnswers() {
+    answered.clear();
+  }
+
   public boolean anyFiring() {
     return byEpisode.values().stream().anyMatch(Alert::firing);
   }

@@ -15,4 +15,12 @@ import java.util.Optional;
  * @param at when the look ended
  */
 public record Found(
-    String wrong, Optional<Instant> since, String meaning, String detail, Instant at) {}
+    String wrong, Optional<Instant> since, String meaning, String detail, Instant at) {
+  /** Meaning of a lost quorum. */
+  public static final String WRITES_FAIL = "All writes fail.";
+
+  /** Returns since when the cluster takes no writes, as far as that is known; empty if it does. */
+  public Optional<Instant> writesFailSince() {
+    return meaning.equals(WRITES_FAIL) ? Optional.of(since.orElse(at)) : Optional.empty();
+  }
+}

@@ -30,6 +30,14 @@ public enum IncidentCourse {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  /** Whether there is trouble and no operation is about to mend it, so that people have to act. */
+  public boolean isUnmended() {
+    return switch (this) {
+      case BLIND, NO_RUNBOOK, PROPOSING_AGAIN, ANSWERED, NO_ALERT -> true;
+      case LOOKING, OPERATING, HELD, CLOSED -> false;
+    };
+  }
+
   /** Returns what the incident does about the trouble, in a sentence. */
   public String sentence(Proposals proposals, Optional<Instant> next) {
     String operation = proposals.operation().orElse("an operation of this cluster");
@@ -45,15 +53,15 @@ public enum IncidentCourse {
           operation
               + " ended without an answer ("
               + ended
-              + "). It is proposed again"
+              + "). Asked again"
               + next.map(at -> " at " + TIME.format(at) + " UTC").orElse("")
-              + " with fresh evidence, or at once when the diagnosis changes.";
+              + ", with fresh facts, or at once when the diagnosis changes.";
       case ANSWERED ->
           operation
               + " is over ("
               + ended
-              + "). Nothing more is proposed until a new alert fires; `quorate start` begins an"
-              + " operation by hand.";
+              + "). Nothing more is asked until a new alert or a worse diagnosis; reminders go on"
+              + " while it is not mended. `quorate start` begins an operation by hand.";
       case NO_ALERT ->
           "No alert fires any more, so nothing is proposed. The incident goes on looking.";
       case CLOSED -> "Closed.";

@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param episodes the alerts, each in its last known state
  * @param answered the episodes that people have answered already
  * @param lastTold when people were told last, and of what; empty when nobody was told
+ * @param unmendedSince since when there is trouble and no operation is under way
+ * @param taken who is on it, said last
  */
 public record IncidentMemory(
     Instant openedAt,
@@ -20,7 +22,9 @@ public record IncidentMemory(
     Proposals.Memory proposals,
     List<Alert> episodes,
     List<String> answered,
-    Optional<Told> lastTold) {
+    Optional<Told> lastTold,
+    Optional<Instant> unmendedSince,
+    Optional<Taken> taken) {
   public IncidentMemory {
     episodes = List.copyOf(episodes);
     answered = List.copyOf(answered);
@@ -48,6 +52,8 @@ public record IncidentMemory(
         Proposals.Memory.EMPTY,
         List.of(),
         List.of(),
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

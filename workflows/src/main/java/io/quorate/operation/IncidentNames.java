@@ -18,6 +18,9 @@ public final class IncidentNames {
   /** Signal: an {@link OperationHold}: an operation that waits for people keeps the cluster. */
   public static final String OPERATION_HOLDS = "operationHolds";
 
+  /** Update: a {@link Taken}, answered by a {@link Request.Answer}. */
+  public static final String TAKE = "take";
+
   /** Query: {@link IncidentState}. */
   public static final String STATE = "state";
 
@@ -27,6 +30,15 @@ public final class IncidentNames {
 
   public static String workflowId(ClusterKey cluster) {
     return PREFIX + cluster;
+  }
+
+  /**
+   * Returns the id by which people, and notifiers, know one incident.
+   *
+   * @param firstRunId the run id that the incident began with
+   */
+  public static String subject(ClusterKey cluster, String firstRunId) {
+    return PREFIX + OperationRequest.operationId(cluster, firstRunId);
   }
 
   /** Returns whether a workflow id is that of an incident. */

@@ -14,6 +14,9 @@ import java.util.Optional;
  *     unknown until somebody else's operation ends
  * @param nextProposal when the incident proposes an operation again; empty when none is due by time
  * @param timesTold how often the incident itself has told people
+ * @param writesFailSince since when quorum is lost; empty while the cluster takes writes
+ * @param unmendedSince since when there is trouble and no operation is under way
+ * @param taken who is on it, said last
  */
 public record IncidentState(
     ClusterKey cluster,
@@ -24,7 +27,10 @@ public record IncidentState(
     Optional<String> operation,
     Optional<Instant> nextProposal,
     List<Alert> alerts,
-    int timesTold) {
+    int timesTold,
+    Optional<Instant> writesFailSince,
+    Optional<Instant> unmendedSince,
+    Optional<Taken> taken) {
   public IncidentState {
     alerts = List.copyOf(alerts);
   }
@@ -43,7 +49,10 @@ public record IncidentState(
             operation,
             Optional.empty(),
             alerts,
-            timesTold)
+            timesTold,
+            Optional.empty(),
+            Optional.empty(),
+            taken)
         : this;
   }
 }

@@ -12,17 +12,30 @@ import java.util.Optional;
  * @param phase the name of the operation's last {@link Phase}; a text, so that the phase of a later
  *     release can be read
  * @param runbook the runbook of the operation; empty when a release does not say
+ * @param diagnosis the name of the diagnosis that the last plan was about; empty without a plan
+ * @param taken who was on it at the end; whoever said no is on the incident, too
  */
-public record OperationEnd(String operation, String phase, Optional<String> runbook) {
+public record OperationEnd(
+    String operation,
+    String phase,
+    Optional<String> runbook,
+    Optional<String> diagnosis,
+    Optional<Taken> taken) {
   /** Phase of an operation that closed without saying how it ended: terminated, or failed. */
   static final String CLOSED_WITHOUT_WORD = "TERMINATED";
 
   public static OperationEnd of(OperationState state) {
-    return new OperationEnd(state.operation(), state.phase().name(), Optional.of(state.runbook()));
+    return new OperationEnd(
+        state.operation(),
+        state.phase().name(),
+        Optional.of(state.runbook()),
+        state.briefing().map(Briefing::diagnosis),
+        state.taken());
   }
 
   public static OperationEnd withoutWord(String operation, String runbook) {
-    return new OperationEnd(operation, CLOSED_WITHOUT_WORD, Optional.of(runbook));
+    return new OperationEnd(
+        operation, CLOSED_WITHOUT_WORD, Optional.of(runbook), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -46,6 +59,11 @@ public record OperationEnd(String operation, String phase, Optional<String> runb
   /** Returns whether the operation carried out this runbook; an unknown runbook counts as yes. */
   public boolean isOf(String wanted) {
     return runbook.isEmpty() || runbook.get().equals(wanted);
+  }
+
+  /** Returns whether the last plan was about this diagnosis; an unknown one counts as yes. */
+  public boolean isAbout(String name) {
+    return diagnosis.isEmpty() || diagnosis.get().equals(name);
   }
 
   /** Returns the phase as people read it: {@code not needed}. */

@@ -14,6 +14,9 @@ public final class OperationNames {
   /** Update: a {@link Request}, answered by a {@link Request.Answer}. */
   public static final String REQUEST = "request";
 
+  /** Update: a {@link Taken}, answered by a {@link Request.Answer}. */
+  public static final String TAKE = "take";
+
   /**
    * Signal: an update id and the {@code Decision} that was sent with the update, when no worker
    * answered. Update and signal count once, whichever comes first.

@@ -1,8 +1,10 @@
 package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -16,6 +18,8 @@ import java.util.regex.Pattern;
  *     silent
  * @param requester how the requester is known; a request of an earlier build does not say it: its
  *     name tells an alert, and every other is unverified
+ * @param askedAgainAfter pause after which the incident that starts it asks again, where nobody
+ *     answers; empty where nobody asks again
  */
 public record OperationRequest(
     ClusterKey cluster,
@@ -24,7 +28,8 @@ public record OperationRequest(
     String requestedBy,
     String title,
     DatedMemory known,
-    RequesterKind requester) {
+    RequesterKind requester,
+    Optional<Duration> askedAgainAfter) {
   private static final String ALERT = "alert ";
 
   /** Names that look like those of alerts, whatever white space and letters they are written in. */
@@ -48,7 +53,8 @@ public record OperationRequest(
         requestedBy,
         title,
         DatedMemory.NONE,
-        RequesterKind.unsaid(requestedBy));
+        RequesterKind.unsaid(requestedBy),
+        Optional.empty());
   }
 
   /** The requester of an operation that alerts ask for. */

@@ -29,6 +29,7 @@ import java.util.function.Predicate;
  * @param requester how the requester is known
  * @param reason why it was refused, waits for a fact, or is parked, with a code and what to do;
  *     empty in every other phase
+ * @param taken who is on it, said last
  */
 public record OperationState(
     String operation,
@@ -49,7 +50,8 @@ public record OperationState(
     List<Choice> choices,
     List<Notice> topics,
     RequesterKind requester,
-    Optional<Reason> reason) {
+    Optional<Reason> reason,
+    Optional<Taken> taken) {
   public OperationState {
     steps = List.copyOf(steps);
     approvals = List.copyOf(approvals);
@@ -145,7 +147,8 @@ public record OperationState(
         offered,
         topics,
         requester,
-        otherPhase == phase ? reason : Optional.empty());
+        otherPhase == phase ? reason : Optional.empty(),
+        taken);
   }
 
   /** Returns the open question, if there is one. */

@@ -1,10 +1,12 @@
 package io.quorate.operation;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Operations that an incident has proposed, and when the next one is due. An operation that people
@@ -21,6 +23,7 @@ public final class Proposals {
   private Optional<OperationEnd> last = Optional.empty();
   private final Set<String> proposed = new LinkedHashSet<>();
   private String lastTrouble = "";
+  private Optional<Integer> lowest = Optional.empty();
   private int unanswered;
   private int tries;
 
@@ -42,6 +45,7 @@ public final class Proposals {
    * @param proposed the troubles for which an operation was proposed
    * @param unanswered how many proposals in a row nobody answered
    * @param lastTrouble the trouble the last operation was about
+   * @param lowest the least margin that an operation was proposed for
    */
   public record Memory(
       Optional<String> operation,
@@ -50,9 +54,18 @@ public final class Proposals {
       Optional<OperationEnd> last,
       List<String> proposed,
       int unanswered,
-      String lastTrouble) {
+      String lastTrouble,
+      Optional<Integer> lowest) {
     public static final Memory EMPTY =
-        new Memory(Optional.empty(), false, Optional.empty(), Optional.empty(), List.of(), 0, "");
+        new Memory(
+            Optional.empty(),
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            0,
+            "",
+            Optional.empty());
 
     public Memory {
       proposed = List.copyOf(proposed);
@@ -67,7 +80,8 @@ public final class Proposals {
         last,
         List.copyOf(proposed),
         unanswered,
-        lastTrouble);
+        lastTrouble,
+        lowest);
   }
 
   public void restore(Memory memory, Instant now, IncidentLimits limits) {
@@ -76,6 +90,7 @@ public final class Proposals {
     proposed.addAll(memory.proposed());
     unanswered = memory.unanswered();
     lastTrouble = memory.lastTrouble();
+    lowest = memory.lowest();
     notBefore = memory.notBefore();
     if (memory.following()) {
       following = Following.ANOTHER;
@@ -90,6 +105,38 @@ public final class Proposals {
     }
     boolean paused = notBefore.filter(now::isBefore).isPresent();
     return !paused || (following == Following.NOTHING && !proposed.contains(trouble));
+  }
+
+  /**
+   * Returns whether fewer voters may be lost now than in any trouble that was proposed before.
+   * Whatever people said about a milder trouble, they said nothing about this one.
+   *
+   * @param margin of the cluster now; empty where it is not known
+   */
+  public boolean isWorse(Optional<Integer> margin) {
+    return margin.flatMap(now -> lowest.map(before -> now < before)).orElse(false);
+  }
+
+  /**
+   * Begins anew with a worse trouble: no pause of a milder one delays it, and it is proposed at
+   * once unless an operation is under way.
+   */
+  public void beginAnew(Optional<Integer> margin) {
+    unanswered = 0;
+    lowest = margin;
+    if (following == Following.NOTHING) {
+      notBefore = Optional.empty();
+    }
+  }
+
+  /** Notes the margin of a trouble that is proposed. */
+  public void noteMargin(Optional<Integer> margin) {
+    lowest = Stream.of(lowest, margin).flatMap(Optional::stream).min(Integer::compareTo);
+  }
+
+  /** Returns the pause after which a proposal is repeated that nobody answers. */
+  public Duration pauseAfterNext(IncidentLimits limits) {
+    return limits.pause(unanswered + 1);
   }
 
   /** Returns when {@link #due} may become true by the passage of time alone. */

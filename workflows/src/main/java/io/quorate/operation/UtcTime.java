@@ -18,6 +18,11 @@ public final class UtcTime {
 
   private UtcTime() {}
 
+  /** Returns the time of day as {@code 03:02}, where a message says once that it means UTC. */
+  public static String minute(Instant at) {
+    return MINUTES.format(at);
+  }
+
   /** Returns the time of day as {@code 03:02:11}, for columns whose heading says UTC. */
   public static String bare(Instant at) {
     return SECONDS.format(at);

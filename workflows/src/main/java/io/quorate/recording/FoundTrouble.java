@@ -19,8 +19,6 @@ import java.util.stream.Collectors;
 
 /** Trouble of a view in brief: what is wrong, with which member, and since when. */
 record FoundTrouble(ClusterView view, Diagnosis diagnosis) {
-  private static final String WRITES_FAIL = "All writes fail.";
-
   static Found of(ClusterView view, Diagnosis diagnosis) {
     return new FoundTrouble(view, diagnosis).found();
   }
@@ -53,7 +51,7 @@ record FoundTrouble(ClusterView view, Diagnosis diagnosis) {
                 + " missing: "
                 + MemberName.inWords(silent.stream().map(Member::name).toList())
                 + ".";
-    return found("quorum is lost", quorumLostSince(silent), WRITES_FAIL, detail);
+    return found("quorum is lost", quorumLostSince(silent), Found.WRITES_FAIL, detail);
   }
 
   /** Returns when so many voters were silent that the others were no quorum any more. */
@@ -117,7 +115,7 @@ record FoundTrouble(ClusterView view, Diagnosis diagnosis) {
   /** Returns what clients notice, or what the next loss would do. */
   private String nextLoss() {
     return switch (Integer.signum(view.margin())) {
-      case -1 -> WRITES_FAIL;
+      case -1 -> Found.WRITES_FAIL;
       case 0 -> "One more loss stops all writes.";
       default ->
           view.margin() == 1

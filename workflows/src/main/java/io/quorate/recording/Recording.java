@@ -7,6 +7,7 @@ import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.DatedMemory;
+import io.quorate.operation.Found;
 import io.quorate.operation.Limits;
 import io.quorate.operation.LossSummary;
 import io.quorate.operation.Opaque;
@@ -191,6 +192,11 @@ public record Recording(String release) {
         needs(plan.steps()),
         loss(plan),
         Optional.of(new BriefPlan(plan, FoundTrouble.of(plan.seen(), diagnosis)).inBrief()));
+  }
+
+  /** Returns what a look found, in brief. */
+  public static Found found(ClusterView view, Diagnosis diagnosis) {
+    return FoundTrouble.of(view, diagnosis);
   }
 
   /** Returns the loss that a plan announces, as a history keeps it. */

@@ -126,7 +126,11 @@ final class ApprovalWait {
       case REJECTED ->
           ended(
               Phase.REJECTED,
-              "Rejected by " + who(approval) + ". " + progress.effects().whatStays());
+              "Rejected by "
+                  + who(approval)
+                  + ". "
+                  + progress.effects().whatStays()
+                  + nothingMore());
       case EXPIRED ->
           ended(
               Phase.EXPIRED,
@@ -137,14 +141,30 @@ final class ApprovalWait {
               "Aborted by "
                   + parts.pending().aborted().map(Request::by).orElse("nobody")
                   + " before the approval. "
-                  + progress.effects().whatStays());
+                  + progress.effects().whatStays()
+                  + nothingMore());
     };
+  }
+
+  /** Returns what follows when people have answered an alert. */
+  private String nothingMore() {
+    return parts.request().requester() == RequesterKind.ALERT
+        ? " Nothing more is asked until a new alert; reminders go on while it is not mended."
+        : "";
   }
 
   /** Returns how people are asked again; whoever starts an operation does not approve it. */
   private String askedAgain() {
     return parts.request().requester() == RequesterKind.ALERT
-        ? "Its incident asks again by itself, with fresh facts, while the alert fires."
+        ? parts
+            .request()
+            .askedAgainAfter()
+            .map(
+                pause ->
+                    "Asked again at "
+                        + UtcTime.minute(OperationProgress.now().plus(pause))
+                        + " UTC, with fresh facts, while the alert fires.")
+            .orElse("Its incident asks again by itself, with fresh facts, while the alert fires.")
         : "To be asked again, start it again; whoever starts it does not approve it.";
   }
 

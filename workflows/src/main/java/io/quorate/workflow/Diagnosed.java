@@ -1,6 +1,7 @@
 package io.quorate.workflow;
 
 import io.quorate.record.ObservationMemory;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Optional;
  *     look; two looks with equal texts saw the same trouble
  * @param release of Quorate that looked, named to people when another release cannot read this
  *     value
+ * @param writesFailSince since when quorum is lost; empty while the cluster takes writes
+ * @param margin how many more voters may be lost before writes stop; below 0 quorum is lost
  */
 public record Diagnosed(
     String name,
@@ -20,7 +23,9 @@ public record Diagnosed(
     Optional<String> runbook,
     ObservationMemory remembered,
     String trouble,
-    Optional<String> release) {
+    Optional<String> release,
+    Optional<Instant> writesFailSince,
+    Optional<Integer> margin) {
   /** Whether the incident may close. */
   public enum Verdict {
     WHOLE,

@@ -13,13 +13,16 @@ import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.IncidentWish;
 import io.quorate.operation.NotificationLog;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationHold;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.ProposalTitle;
 import io.quorate.operation.Proposals;
+import io.quorate.operation.Request;
 import io.quorate.operation.RequesterKind;
+import io.quorate.operation.Taken;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.ParentClosePolicy;
 import io.temporal.failure.ChildWorkflowFailure;
@@ -49,6 +52,12 @@ public final class Incident implements IncidentWorkflow {
   /** Pause before the incident repeats a wish; an operation forgets a wish after 10 minutes. */
   private static final Duration WANTS_AGAIN = Duration.ofMinutes(5);
 
+  /** Change: a worse trouble begins the pauses anew, whatever people said about a milder one. */
+  private static final String WORSE_BEGINS_ANEW = "worse-begins-anew";
+
+  /** Change: people are reminded of trouble that no operation mends. */
+  private static final String UNMENDED_IS_TOLD = "unmended-is-told";
+
   /** Name of the trouble that people are told of when looks fail, in place of a diagnosis. */
   private static final String NOT_SEEN = "not-seen";
 
@@ -66,6 +75,10 @@ public final class Incident implements IncidentWorkflow {
   private Optional<OperationHold> hold = Optional.empty();
   private String wantedFor = "";
   private Optional<Instant> wantedAgain = Optional.empty();
+  private Optional<Instant> unmendedSince;
+  private Optional<Taken> taken;
+  private String worse = "";
+  private boolean accompanied;
   private Instant alerted;
   private int news;
   private int firings;
@@ -95,6 +108,8 @@ public final class Incident implements IncidentWorkflow {
     this.limits = limits;
     this.alerted = IncidentLooks.now();
     this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
+    this.unmendedSince = memory.unmendedSince();
+    this.taken = memory.taken();
     tellings.restore(memory);
     episodes.restore(memory);
   }
@@ -154,10 +169,27 @@ public final class Incident implements IncidentWorkflow {
     while (!ends.isEmpty()) {
       HeardEnd heard = ends.remove();
       wantNothing();
+      heard.end().taken().ifPresent(by -> taken = Optional.of(by));
       Optional<String> runbook = looking.last().flatMap(Diagnosed::runbook);
-      if (proposals.ended(heard.end(), runbook, IncidentLooks.now(), limits)) {
+      boolean answered = proposals.ended(heard.end(), runbook, IncidentLooks.now(), limits);
+      boolean worseNow = looking.last().map(Diagnosed::name).filter(worse::equals).isPresent();
+      boolean milder = worseNow && !heard.end().isAbout(worse);
+      if (answered && !milder) {
         episodes.markAnswered(heard.known());
       }
+    }
+  }
+
+  /**
+   * Begins the pauses anew where the trouble has become worse than all that was proposed, and
+   * forgets what people answered: they said nothing about this trouble.
+   */
+  private void noteWorse(Diagnosed found) {
+    if (proposals.isWorse(found.margin())
+        && Workflow.getVersion(WORSE_BEGINS_ANEW, Workflow.DEFAULT_VERSION, 1) == 1) {
+      worse = found.name();
+      proposals.beginAnew(found.margin());
+      episodes.forgetAnswers();
     }
   }
 
@@ -182,14 +214,30 @@ public final class Incident implements IncidentWorkflow {
 
   /** Proposes an operation when one is due, and says what the incident does. */
   private void decide(IncidentLooks looking) {
+    looking.last().filter(found -> !found.whole()).ifPresent(this::noteWorse);
     looking.last().filter(found -> !found.whole()).ifPresent(this::propose);
     looking.last().filter(found -> !found.whole()).ifPresent(this::wantOtherwise);
     course = course(looking);
     Instant now = IncidentLooks.now();
     tellings.note(unsaid(looking), now);
+    unmendedSince = course.isUnmended() ? Optional.of(unmendedSince.orElse(now)) : Optional.empty();
     boolean due = tellings.due(limits).filter(at -> !now.isBefore(at)).isPresent();
-    // The notifier follows the incident from the first time on, until the incident is closed.
-    if (due && tellings.tell(now)) {
+    boolean first = due && tellings.tell(now);
+    if (first || remindsOfUnmended()) {
+      accompany();
+    }
+  }
+
+  private boolean remindsOfUnmended() {
+    return !accompanied
+        && unmendedSince.isPresent()
+        && Workflow.getVersion(UNMENDED_IS_TOLD, Workflow.DEFAULT_VERSION, 1) == 1;
+  }
+
+  /** Starts the notifier once; it follows the incident until the incident is closed. */
+  private void accompany() {
+    if (!accompanied) {
+      accompanied = true;
       Notifier.ofIncident(cluster);
     }
   }
@@ -287,6 +335,7 @@ public final class Incident implements IncidentWorkflow {
       WorkflowExecution started = child.getExecution().get();
       String operation = OperationRequest.operationId(cluster, started.getRunId());
       proposals.started(operation, found.trouble());
+      proposals.noteMargin(found.margin());
       wantNothing();
       closed.handle((word, failure) -> closed(operation, runbook, Optional.ofNullable(word)));
     } catch (ChildWorkflowFailure running) {
@@ -339,7 +388,8 @@ public final class Incident implements IncidentWorkflow {
         OperationRequest.askedBy(alerts),
         cluster + ": " + found.name().replace('-', ' '),
         looks.map(IncidentLooks::before).orElse(DatedMemory.NONE),
-        RequesterKind.ALERT);
+        RequesterKind.ALERT,
+        Optional.of(proposals.pauseAfterNext(limits)));
   }
 
   private ChildWorkflowOptions options(Diagnosed found, String runbook) {
@@ -367,7 +417,9 @@ public final class Incident implements IncidentWorkflow {
         proposals.memory(),
         episodes.all(),
         episodes.answered(),
-        tellings.last());
+        tellings.last(),
+        unmendedSince,
+        taken);
   }
 
   @Override
@@ -401,6 +453,22 @@ public final class Incident implements IncidentWorkflow {
   }
 
   @Override
+  public void validateTake(Opaque written) {
+    if (OpaqueValues.read(written, Taken.class).by().isBlank()) {
+      throw new IllegalArgumentException("Not recorded: it does not say whose it is.");
+    }
+  }
+
+  @Override
+  public Request.Answer take(Opaque written) {
+    Taken said = PayloadReader.accepted(written, Taken.class);
+    Taken now = new Taken(said.by(), said.door(), IncidentLooks.now());
+    Request.Answer answer = now.answer(taken);
+    taken = Optional.of(now);
+    return answer;
+  }
+
+  @Override
   public IncidentState state() {
     boolean again = course == IncidentCourse.PROPOSING_AGAIN;
     Optional<Instant> next = again ? proposals.nextDue() : Optional.empty();
@@ -415,6 +483,9 @@ public final class Incident implements IncidentWorkflow {
         proposals.operation(),
         next,
         episodes.all(),
-        tellings.times());
+        tellings.times(),
+        looks.flatMap(IncidentLooks::last).flatMap(Diagnosed::writesFailSince),
+        unmendedSince.filter(since -> course.isUnmended()),
+        taken);
   }
 }

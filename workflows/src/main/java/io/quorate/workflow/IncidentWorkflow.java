@@ -5,10 +5,14 @@ import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationHold;
+import io.quorate.operation.Request;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
+import io.temporal.workflow.UpdateMethod;
+import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +45,14 @@ public interface IncidentWorkflow {
   /** Takes the answer of an operation that has the cluster and waits for people. */
   @SignalMethod(name = IncidentNames.OPERATION_HOLDS)
   void operationHolds(OperationHold hold);
+
+  /** Takes a {@code Taken}: who is on it now. It permits nothing and proposes nothing. */
+  @UpdateMethod(name = IncidentNames.TAKE)
+  Request.Answer take(Opaque taken);
+
+  /** Refuses a malformed one, which then does not enter the history. */
+  @UpdateValidatorMethod(updateName = IncidentNames.TAKE)
+  void validateTake(Opaque taken);
 
   @QueryMethod(name = IncidentNames.STATE)
   IncidentState state();

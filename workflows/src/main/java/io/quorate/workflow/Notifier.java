@@ -36,7 +36,7 @@ public final class Notifier implements NotifierWorkflow {
 
   /** Starts the notifier of the incident whose code calls this, unless it runs already. */
   static void ofIncident(ClusterKey cluster) {
-    String id = "incident/" + OperationRequest.operationId(cluster, firstRun());
+    String id = IncidentNames.subject(cluster, firstRun());
     accompany(Kind.INCIDENT, cluster, id, IncidentNames.workflowId(cluster));
   }
 

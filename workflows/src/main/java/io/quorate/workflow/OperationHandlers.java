@@ -12,6 +12,7 @@ import io.quorate.operation.OperationMemory.Answered;
 import io.quorate.operation.OperationMemory.Asked;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Request;
+import io.quorate.operation.Taken;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,6 +75,13 @@ final class OperationHandlers implements OperationMessages {
     require(!request.by().isBlank(), "it does not say whose it is");
   }
 
+  @Override
+  public void validateTake(Opaque written) {
+    Taken taken = OpaqueValues.read(written, Taken.class);
+    require(!taken.by().isBlank(), "it does not say whose it is");
+    require(!progress.phase().ended(), "the operation has ended, " + progress.phase().words());
+  }
+
   private static void require(boolean so, String because) {
     if (!so) {
       throw new IllegalArgumentException("Not recorded: " + because + ".");
@@ -90,6 +98,15 @@ final class OperationHandlers implements OperationMessages {
   public Request.Answer request(Opaque request) {
     Answered told = once(updateId(), () -> take(PayloadReader.accepted(request, Request.class)));
     return new Request.Answer(told.counted(), told.sentence());
+  }
+
+  @Override
+  public Request.Answer take(Opaque written) {
+    Taken taken = PayloadReader.accepted(written, Taken.class);
+    Taken now = new Taken(taken.by(), taken.door(), OperationProgress.now());
+    Request.Answer answer = now.answer(progress.state().taken());
+    progress.taken(now);
+    return answer;
   }
 
   @Override
@@ -144,6 +161,9 @@ final class OperationHandlers implements OperationMessages {
 
   private Answered judge(Decision decision) {
     DecisionAnswer answer = answer(decision);
+    if (answer.counted()) {
+      progress.taken(Taken.by(decision.at(earlier(decision.at(), OperationProgress.now()))));
+    }
     return new Answered("", answer.counted(), answer.sentence());
   }
 
@@ -206,6 +226,9 @@ final class OperationHandlers implements OperationMessages {
 
   private Answered take(Request request) {
     Request.Answer answer = pending.take(request);
+    if (answer.counted()) {
+      progress.taken(new Taken(request.by(), "", OperationProgress.now()));
+    }
     return new Answered("", answer.counted(), answer.sentence());
   }
 

@@ -38,6 +38,14 @@ public interface OperationMessages {
   @UpdateValidatorMethod(updateName = OperationNames.REQUEST)
   void validateRequest(Opaque request);
 
+  /** Takes a {@code Taken}: who is on it now. It permits nothing and moves nothing on. */
+  @UpdateMethod(name = OperationNames.TAKE)
+  Request.Answer take(Opaque taken);
+
+  /** Refuses a malformed one, which then does not enter the history. */
+  @UpdateValidatorMethod(updateName = OperationNames.TAKE)
+  void validateTake(Opaque taken);
+
   /**
    * Takes a decision that no worker answered.
    *

@@ -14,6 +14,7 @@ import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.Request;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.operation.Taken;
 import io.quorate.step.Reason;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.workflow.Workflow;
@@ -65,6 +66,7 @@ final class OperationProgress {
   private final Effects effects = new Effects();
   private final List<String> skipped = new ArrayList<>();
   private List<Choice> choices = List.of();
+  private Optional<Taken> taken = Optional.empty();
 
   OperationProgress(OperationRequest request) {
     this(request, now());
@@ -96,6 +98,7 @@ final class OperationProgress {
     progress.steps.addAll(state.steps());
     progress.approvals.addAll(state.approvals());
     progress.choices = state.choices();
+    progress.taken = state.taken();
     progress.notices.restore(memory);
     progress.skipped.addAll(memory.shown().skipped());
     progress.effects.restore(memory.shown());
@@ -308,6 +311,12 @@ final class OperationProgress {
                     + " this again");
   }
 
+  /** Shows the person who took the operation last. */
+  void taken(Taken by) {
+    taken = Optional.of(by);
+    changed();
+  }
+
   /** Shows a notice: one sentence a topic, beside the phase. */
   void notice(String topic, String sentence) {
     notices.show(topic, sentence);
@@ -355,7 +364,8 @@ final class OperationProgress {
         choices,
         notices.all(),
         request.requester(),
-        reason);
+        reason,
+        taken);
   }
 
   /** Returns what the plan does, in place of what was asked for before there was a plan. */

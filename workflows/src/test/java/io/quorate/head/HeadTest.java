@@ -191,7 +191,10 @@ class HeadTest {
             Optional.empty(),
             Optional.empty(),
             List.of(new Alert("etcdMembersDown", "f", Matter.LOOKED, true)),
-            1);
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
 
     assertThat(Head.of(state, Matter.NOW, Optional.empty()).lines())
         .containsExactly(

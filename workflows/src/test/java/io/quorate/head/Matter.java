@@ -149,6 +149,7 @@ final class Matter {
             : List.of(),
         List.of(),
         OperationRequest.isAlert(requestedBy) ? RequesterKind.ALERT : RequesterKind.UNVERIFIED,
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -45,6 +45,7 @@ import io.quorate.operation.RequesterKind;
 import io.quorate.operation.RoundMemory;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState;
+import io.quorate.operation.Taken;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.WatchReport;
@@ -126,7 +127,8 @@ final class Stored {
             "alice",
             "main: replace etcd-1",
             new DatedMemory(remembered(), NOW),
-            RequesterKind.PERSON));
+            RequesterKind.PERSON,
+            Optional.of(Duration.ofMinutes(5))));
     values.put("operation-state", state());
     values.put("decision", decision());
     values.put("decision-answer", DecisionAnswer.refused("Not recorded."));
@@ -144,7 +146,9 @@ final class Stored {
             Optional.of("minority-replace"),
             remembered(),
             "minority-lost: etcd-1 LOST",
-            Optional.of("0.1")));
+            Optional.of("0.1"),
+            Optional.of(NOW),
+            Optional.of(0)));
     values.put(
         "incident-state",
         new IncidentState(
@@ -156,7 +160,10 @@ final class Stored {
             Optional.of("main.0a1b2c3d"),
             Optional.of(NOW),
             List.of(alert()),
-            2));
+            2,
+            Optional.of(NOW),
+            Optional.of(NOW),
+            Optional.of(taken())));
     values.put(
         "incident-memory",
         new IncidentMemory(
@@ -170,11 +177,15 @@ final class Stored {
                 Optional.of(operationEnd()),
                 List.of("minority-lost: etcd-1 LOST"),
                 2,
-                "minority-lost: etcd-1 LOST"),
+                "minority-lost: etcd-1 LOST",
+                Optional.of(0)),
             List.of(alert()),
             List.of(alert().episode()),
-            Optional.of(new IncidentMemory.Told(2, "quorum-lost", NOW))));
+            Optional.of(new IncidentMemory.Told(2, "quorum-lost", NOW)),
+            Optional.of(NOW),
+            Optional.of(taken())));
     values.put("operation-end", operationEnd());
+    values.put("taken", taken());
     values.put("operation-hold", operationHold());
     values.put("incident-wish", new IncidentWish("majority-recovery", "Quorum is lost."));
     values.put(
@@ -200,7 +211,11 @@ final class Stored {
     values.put(
         "notifier-progress",
         new NotifierProgress(
-            Map.of("message", "C0123/1700000000.000100"), Optional.of("Slack is away"), 2));
+            Map.of("message", "C0123/1700000000.000100"),
+            Optional.of("Slack is away"),
+            2,
+            Optional.of(NOW),
+            Optional.of(NOW)));
     values.put("incident-limits", IncidentLimits.OF_THIS_RELEASE);
     values.put("reason", reason("its port is in use"));
     values.put(
@@ -224,8 +239,17 @@ final class Stored {
         false);
   }
 
+  private static Taken taken() {
+    return new Taken("dana", "Slack", NOW);
+  }
+
   private static OperationEnd operationEnd() {
-    return new OperationEnd("main.0a1b2c3d", "EXPIRED", Optional.of("minority-replace"));
+    return new OperationEnd(
+        "main.0a1b2c3d",
+        "EXPIRED",
+        Optional.of("minority-replace"),
+        Optional.of("minority-lost"),
+        Optional.of(taken()));
   }
 
   private static final Map<String, Class<?>> KINDS =
@@ -432,6 +456,7 @@ final class Stored {
             new Notice("cause 1763780400", "what stopped it is gone", true),
             new Notice("change", "a notice", false)),
         RequesterKind.UNVERIFIED,
-        Optional.of(reason("its port is in use")));
+        Optional.of(reason("its port is in use")),
+        Optional.of(taken()));
   }
 }

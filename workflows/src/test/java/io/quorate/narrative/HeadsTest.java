@@ -170,6 +170,7 @@ class HeadsTest {
         List.of(),
         List.of(),
         RequesterKind.ALERT,
+        Optional.empty(),
         Optional.empty());
   }
 }

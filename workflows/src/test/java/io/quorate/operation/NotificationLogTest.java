@@ -98,6 +98,8 @@ class NotificationLogTest {
         opened.proposals(),
         List.of(),
         List.of(),
-        last);
+        last,
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -80,12 +80,41 @@ class ProposalsTest {
     assertThat(next.memory().proposed()).isEqualTo(List.of());
   }
 
+  @Test
+  void fewerVotersThanWereProposedForAreAWorseTrouble() {
+    Proposals proposals = new Proposals();
+    assertThat(proposals.isWorse(Optional.of(-1))).as("nothing was proposed yet").isFalse();
+    proposals.started(OWN, "minority-lost");
+    proposals.noteMargin(Optional.of(0));
+    proposals.ended(expired(OWN), none(), NOW, LIMITS);
+    proposals.ended(expired(OWN + 2), none(), NOW, LIMITS);
+
+    assertThat(proposals.isWorse(Optional.of(0))).isFalse();
+    assertThat(proposals.isWorse(Optional.empty())).as("a release that does not say it").isFalse();
+    assertThat(proposals.isWorse(Optional.of(-1))).isTrue();
+    proposals.beginAnew(Optional.of(-1));
+
+    assertThat(proposals.due(NOW, "quorum-lost")).isTrue();
+    assertThat(proposals.pauseAfterNext(LIMITS)).isEqualTo(LIMITS.pause(1));
+    assertThat(proposals.isWorse(Optional.of(-1))).as("once").isFalse();
+  }
+
   private static OperationEnd completed(String operation, String runbook) {
-    return new OperationEnd(operation, Phase.COMPLETED.name(), Optional.of(runbook));
+    return new OperationEnd(
+        operation,
+        Phase.COMPLETED.name(),
+        Optional.of(runbook),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static OperationEnd expired(String operation) {
-    return new OperationEnd(operation, Phase.EXPIRED.name(), Optional.of("minority-replace"));
+    return new OperationEnd(
+        operation,
+        Phase.EXPIRED.name(),
+        Optional.of("minority-replace"),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static Optional<String> none() {

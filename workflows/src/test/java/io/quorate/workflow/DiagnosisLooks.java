@@ -7,6 +7,7 @@ import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.Opaque;
 import io.quorate.record.LastComparison;
+import io.quorate.recording.Recording;
 import io.quorate.runbook.Runbooks;
 import io.quorate.view.ClusterView;
 import io.quorate.view.ComparedVoters;
@@ -117,7 +118,9 @@ final class DiagnosisLooks implements IncidentActivities {
         diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
         view.remembered(),
         diagnosis.code().words() + ": " + diagnosis.sentence(),
-        Optional.of("1.0"));
+        Optional.of("1.0"),
+        Recording.found(view, diagnosis).writesFailSince(),
+        Optional.of(view.margin()));
   }
 
   private LastComparison found(ClusterView view) {

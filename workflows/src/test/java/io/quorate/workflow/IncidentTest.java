@@ -229,12 +229,21 @@ class IncidentTest {
                 Optional.of("main.0a1b2c3d"),
                 false,
                 Optional.empty(),
-                Optional.of(new OperationEnd("main.0a1b2c3d", "REJECTED", Optional.empty())),
+                Optional.of(
+                    new OperationEnd(
+                        "main.0a1b2c3d",
+                        "REJECTED",
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty())),
                 List.of(),
                 0,
-                ""),
+                "",
+                Optional.empty()),
             List.of(DOWN),
             List.of(DOWN.episode()),
+            Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     WorkflowStub incident = here.incident();
     incident.start(SimulatedQuorate.MAIN, memory);

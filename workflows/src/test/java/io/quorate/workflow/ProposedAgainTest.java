@@ -142,15 +142,28 @@ class ProposedAgainTest {
     expire();
     incident.signal(
         IncidentNames.OPERATION_ENDED,
-        new OperationEnd("main.11111111", "COMPLETED", Optional.of("defragment")));
+        new OperationEnd(
+            "main.11111111",
+            "COMPLETED",
+            Optional.of("defragment"),
+            Optional.empty(),
+            Optional.empty()));
 
     assertThat(here.proposedAfter(first).requestedBy()).isEqualTo("alert etcdMembersDown");
   }
 
   @Test
   void aPhaseOfALaterReleaseIsNoAnswer() {
-    assertThat(new OperationEnd("main.1", "POSTPONED", Optional.empty()).answersAlerts()).isFalse();
-    assertThat(new OperationEnd("main.1", "REJECTED", Optional.empty()).answersAlerts()).isTrue();
+    assertThat(
+            new OperationEnd(
+                    "main.1", "POSTPONED", Optional.empty(), Optional.empty(), Optional.empty())
+                .answersAlerts())
+        .isFalse();
+    assertThat(
+            new OperationEnd(
+                    "main.1", "REJECTED", Optional.empty(), Optional.empty(), Optional.empty())
+                .answersAlerts())
+        .isTrue();
   }
 
   @Test

@@ -1,0 +1,49 @@
+package io.quorate.operation;
+
+import io.quorate.approval.Decision;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Word of a person to be on a matter. Reminders of the matter stop for a while, and everybody sees
+ * who is on it. A matter that is taken permits nothing to whoever took it.
+ *
+ * @param by who is on it, as doors name people
+ * @param door words of the door through which the person said it; empty where that is not known
+ */
+public record Taken(String by, String door, Instant at) {
+  /** How long reminders stop: whoever is on it may have fallen asleep again. */
+  public static final Duration HOLDS = Duration.ofMinutes(30);
+
+  /** A decision, which shows that its author is on it. */
+  public static Taken by(Decision decision) {
+    return new Taken(decision.by(), decision.door().words(), decision.at());
+  }
+
+  /** Returns until when reminders stop. */
+  public Instant until() {
+    return at.plus(HOLDS);
+  }
+
+  /** Returns the person and the time in words: {@code dana is on it since 03:05}. */
+  public String words() {
+    return by + " is on it since " + UtcTime.minute(at);
+  }
+
+  /**
+   * Returns the answer to the person who took the matter.
+   *
+   * @param before who was on it until now
+   */
+  public Request.Answer answer(Optional<Taken> before) {
+    String until = UtcTime.minute(until());
+    String handed =
+        before
+            .filter(other -> !other.by().equals(by))
+            .map(other -> " " + other.by() + " was on it since " + UtcTime.minute(other.at()) + ".")
+            .orElse("");
+    return new Request.Answer(
+        true, "You are on it. Reminders stop until " + until + " UTC." + handed);
+  }
+}

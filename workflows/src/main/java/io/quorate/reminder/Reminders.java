@@ -1,0 +1,90 @@
+package io.quorate.reminder;
+
+import io.quorate.operation.Taken;
+import io.quorate.reminder.ReminderSettings.Escalation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Rules of when people are reminded of what waits for them, and who. However long nobody could be
+ * reminded, one reminder is due afterwards, and the next one follows from it.
+ *
+ * @param settings empty where nobody is reminded
+ * @param steering the group that steers operations; empty: all approvers
+ */
+public record Reminders(Optional<ReminderSettings> settings, Optional<String> steering) {
+  /** Nobody is reminded. */
+  public static final Reminders OFF = new Reminders(Optional.empty(), Optional.empty());
+
+  /**
+   * Reminder that is due.
+   *
+   * @param due since when, the same at every try
+   * @param group of those who can act; empty: all approvers
+   * @param also a second group that is mentioned, too
+   */
+  public record Reminder(
+      Waiting waiting, Instant due, Optional<String> group, Optional<String> also) {
+    /**
+     * Returns the line: what waits, for how long, since when writes fail, who is on it.
+     *
+     * @param now when the line is said
+     */
+    public String line(Instant now) {
+      return ReminderLine.of(waiting, now);
+    }
+  }
+
+  /**
+   * Returns when the next reminder is due; empty where nobody is reminded.
+   *
+   * @param last the last reminder; one about something else, which is older, does not count
+   */
+  public Optional<Instant> next(Waiting waiting, Optional<Instant> last) {
+    return settings.map(
+        known -> {
+          Optional<Instant> before = last.filter(at -> !at.isBefore(waiting.since()));
+          Instant due =
+              before
+                  .map(at -> at.plus(in(waiting, known.every())))
+                  .orElseGet(() -> waiting.since().plus(first(waiting, known)));
+          return Stream.concat(Stream.of(due), waiting.taken().map(Taken::until).stream())
+              .max(Instant::compareTo)
+              .orElse(due);
+        });
+  }
+
+  /** Returns the reminder that is due now, if one is. */
+  public Optional<Reminder> due(Waiting waiting, Optional<Instant> last, Instant now) {
+    return next(waiting, last)
+        .filter(at -> !now.isBefore(at))
+        .map(at -> new Reminder(waiting, at, group(waiting), also(waiting, now)));
+  }
+
+  private Optional<String> group(Waiting waiting) {
+    return switch (waiting.what()) {
+      case QUESTION, SECOND_YES -> waiting.group();
+      case PARK, PAUSE -> steering;
+      case UNMENDED -> Optional.empty();
+    };
+  }
+
+  /** The others are told at once that one yes is there and another one is needed. */
+  private static Duration first(Waiting waiting, ReminderSettings known) {
+    return waiting.what() == Waiting.What.SECOND_YES ? Duration.ZERO : in(waiting, known.after());
+  }
+
+  private Optional<String> also(Waiting waiting, Instant now) {
+    return settings
+        .flatMap(ReminderSettings::then)
+        .filter(then -> !now.isBefore(waiting.since().plus(in(waiting, then.after()))))
+        .map(Escalation::group);
+  }
+
+  /** While writes fail, people are reminded twice as often. */
+  private static Duration in(Waiting waiting, Duration time) {
+    return waiting.writesFailSince().isPresent() ? time.dividedBy(2) : time;
+  }
+}

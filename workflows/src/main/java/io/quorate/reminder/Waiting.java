@@ -1,0 +1,146 @@
+package io.quorate.reminder;
+
+import io.quorate.approval.Approval;
+import io.quorate.approval.Decision;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.StableName;
+import io.quorate.operation.Briefing;
+import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Taken;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Matter of a cluster that waits for people.
+ *
+ * @param since when it began to wait
+ * @param writesFailSince since when quorum is lost; empty while the cluster takes writes
+ * @param taken who is on it; empty where nobody is, and where whoever was can do no more
+ * @param group of those who can act; empty: all approvers
+ * @param without people of the group who can do nothing more: who asked, who has said yes
+ */
+public record Waiting(
+    ClusterKey cluster,
+    What what,
+    Instant since,
+    Optional<Instant> writesFailSince,
+    Optional<Taken> taken,
+    Optional<String> group,
+    Set<String> without) {
+  /** Kind of a wait. Names are in metrics: append-only. */
+  public enum What {
+    /** A question has no answer. */
+    QUESTION("a question waits for an answer"),
+    /** A question has a yes and needs another one. */
+    SECOND_YES("another yes is needed"),
+    /** A parked operation waits for a choice. */
+    PARK("an operation is parked"),
+    /** A paused operation waits to be continued. */
+    PAUSE("an operation is paused"),
+    /** Trouble that no operation is about to mend. */
+    UNMENDED("it is not mended");
+
+    private final String sentence;
+
+    What(String sentence) {
+      this.sentence = sentence;
+    }
+
+    /** Returns what waits, as the end of a sentence. */
+    public String sentence() {
+      return sentence;
+    }
+
+    /** Returns the name that metrics have: {@code second-yes}. */
+    public String words() {
+      return StableName.of(this);
+    }
+  }
+
+  public Waiting {
+    without = Set.copyOf(without);
+  }
+
+  /** Returns what of an operation waits for people. */
+  public static Optional<Waiting> of(OperationState state) {
+    return switch (state.phase()) {
+      case WAITING_FOR_APPROVAL -> state.openApproval().map(asked -> question(state, asked));
+      case PARKED -> Optional.of(steered(state, What.PARK));
+      case PAUSED -> Optional.of(steered(state, What.PAUSE));
+      case ASSESSING,
+          RUNNING,
+          COMPLETED,
+          NOT_NEEDED,
+          REFUSED,
+          REJECTED,
+          EXPIRED,
+          STOPPED,
+          ABORTED ->
+          Optional.empty();
+    };
+  }
+
+  /** Returns what of an incident waits for people. */
+  public static Optional<Waiting> of(IncidentState state) {
+    return state
+        .unmendedSince()
+        .filter(since -> state.open())
+        .map(
+            since ->
+                new Waiting(
+                    state.cluster(),
+                    What.UNMENDED,
+                    since,
+                    state.writesFailSince(),
+                    state.taken(),
+                    Optional.empty(),
+                    Set.of()));
+  }
+
+  private static Waiting question(OperationState state, Approval asked) {
+    Set<String> without = new LinkedHashSet<>();
+    if (!asked.question().needed().requesterCounts()) {
+      without.add(asked.question().requestedBy());
+    }
+    asked.decisions().forEach(yes -> without.add(yes.by()));
+    Optional<Instant> yes = asked.decisions().stream().map(Decision::at).max(Instant::compareTo);
+    // Whoever has said yes can do no more about the question, so the yes stops no reminder; what
+    // that person says afterwards does.
+    Optional<Taken> taken =
+        state.taken().filter(by -> yes.filter(at -> !by.at().isAfter(at)).isEmpty());
+    return new Waiting(
+        state.cluster(),
+        yes.isPresent() ? What.SECOND_YES : What.QUESTION,
+        yes.orElse(asked.question().askedAt()),
+        writesFail(state),
+        taken,
+        asked.question().needed().group(),
+        without);
+  }
+
+  private static Waiting steered(OperationState state, What what) {
+    return new Waiting(
+        state.cluster(),
+        what,
+        state.since(),
+        writesFail(state),
+        state.taken(),
+        Optional.empty(),
+        Set.of());
+  }
+
+  private static Optional<Instant> writesFail(OperationState state) {
+    return state
+        .briefing()
+        .flatMap(Briefing::brief)
+        .flatMap(plan -> plan.found().writesFailSince());
+  }
+
+  /** Returns the person whose {@code take} still counts; a take counts for {@link Taken#HOLDS}. */
+  public Optional<Taken> held(Instant now) {
+    return taken.filter(by -> now.isBefore(by.until()));
+  }
+}

@@ -1,0 +1,106 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.SimulatedQuorate.decide;
+import static io.quorate.workflow.SimulatedQuorate.decision;
+import static io.quorate.workflow.SimulatedQuorate.digest;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.approval.Decision.Kind;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentNames;
+import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationNames;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.operation.Taken;
+import io.quorate.reminder.Waiting;
+import io.temporal.client.WorkflowException;
+import io.temporal.client.WorkflowStub;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who is on it: said by a person, by a decision and by a verb. */
+@Timeout(180)
+class TakenTest {
+  private static final Alert DOWN = new Alert("etcdMembersDown", "f1", DrawnCluster.NOW, true);
+
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
+
+  @AfterEach
+  void close() {
+    here.close();
+  }
+
+  @Test
+  void theLastToTakeAnOperationIsOnIt() {
+    WorkflowStub operation = here.asking();
+
+    assertThat(take(operation, OperationNames.TAKE, "dana").sentence())
+        .startsWith("You are on it. Reminders stop until ");
+    Request.Answer robin = take(operation, OperationNames.TAKE, "robin");
+
+    assertThat(robin.counted()).isTrue();
+    assertThat(robin.sentence()).contains("dana was on it since ");
+    assertThat(by(SimulatedQuorate.state(operation).taken())).contains("robin");
+    assertThat(SimulatedQuorate.state(operation).phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
+    assertThat(Waiting.of(SimulatedQuorate.state(operation)).orElseThrow().taken()).isPresent();
+  }
+
+  @Test
+  void aVerbIsATakeAndTheDoorOfADecisionIsKnown() {
+    WorkflowStub operation = here.asking();
+
+    SimulatedQuorate.ask(operation, Request.Verb.PAUSE, "lunch");
+    assertThat(SimulatedQuorate.state(operation).taken()).isPresent();
+    decide(
+        operation, decision("dana", Kind.REJECT, digest(operation), "not now"), Optional.empty());
+
+    Taken last = here.end(operation).taken().orElseThrow();
+    assertThat(last.by()).isEqualTo("dana");
+    assertThat(last.door()).isNotEmpty();
+  }
+
+  @Test
+  void anOperationThatHasEndedIsNotTaken() {
+    WorkflowStub operation = here.asking();
+    decide(operation, decision("dana", Kind.REJECT, digest(operation), "no"), Optional.empty());
+    here.end(operation);
+
+    assertThatThrownBy(() -> take(operation, OperationNames.TAKE, "robin"))
+        .isInstanceOf(WorkflowException.class);
+  }
+
+  @Test
+  void aNoLeavesTheIncidentUnmendedAndTakenByTheAuthor() {
+    WorkflowStub incident = here.alert(DOWN);
+    here.askedByAlert();
+    decide(
+        here.operation(),
+        decision("dana", Kind.REJECT, digest(here.operation()), "not now"),
+        Optional.empty());
+    assertThat(here.end(here.operation()).because())
+        .endsWith(
+            "Nothing more is asked until a new alert; reminders go on while it is not mended.");
+
+    IncidentState state =
+        SimulatedQuorate.incidentState(incident, s -> s.unmendedSince().isPresent());
+
+    assertThat(state.taken().orElseThrow().by()).isEqualTo("dana");
+    assertThat(Waiting.of(state).orElseThrow().what()).isEqualTo(Waiting.What.UNMENDED);
+    take(incident, IncidentNames.TAKE, "robin");
+    assertThat(by(SimulatedQuorate.incidentState(incident, s -> true).taken())).contains("robin");
+  }
+
+  private static Request.Answer take(WorkflowStub workflow, String update, String by) {
+    return workflow.update(update, Request.Answer.class, new Taken(by, "Slack", Instant.EPOCH));
+  }
+
+  private static Optional<String> by(Optional<Taken> taken) {
+    return taken.map(Taken::by);
+  }
+}

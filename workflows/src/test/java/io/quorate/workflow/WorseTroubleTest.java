@@ -1,0 +1,98 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.SimulatedQuorate.decide;
+import static io.quorate.workflow.SimulatedQuorate.decision;
+import static io.quorate.workflow.SimulatedQuorate.digest;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Decision.Kind;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.Alert;
+import io.quorate.operation.OperationState;
+import io.quorate.reminder.Waiting;
+import io.temporal.client.WorkflowStub;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A worse trouble is proposed at once, whatever people said about a milder one. */
+@Timeout(240)
+class WorseTroubleTest {
+  private static final Alert DOWN = new Alert("etcdMembersDown", "f1", DrawnCluster.NOW, true);
+
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
+
+  @AfterEach
+  void close() {
+    here.close();
+  }
+
+  @Test
+  void lostQuorumIsProposedAlthoughTheLostMemberWasRejected() {
+    here.alert(DOWN);
+    OperationState first = here.askedByAlert();
+    decide(
+        here.operation(),
+        decision("dana", Kind.REJECT, digest(here.operation()), "not now"),
+        Optional.empty());
+    here.end(here.operation());
+    here.pass(Duration.ofMinutes(1));
+
+    here.cluster.become(twoLost());
+    here.pass(Duration.ofSeconds(30));
+
+    OperationState second = here.proposedAfter(first.operation());
+    assertThat(second.briefing().orElseThrow().diagnosis()).isEqualTo("quorum-lost");
+    assertThat(Waiting.of(second).orElseThrow().writesFailSince()).isPresent();
+  }
+
+  @Test
+  void thePausesBeginAnewWhenAWorseTroubleExpires() {
+    here.policy(new ApprovalPolicy(Map.of(), Duration.ofMinutes(3)));
+    here.alert(DOWN);
+    String operation = here.askedByAlert().operation();
+    for (int time = 0; time < 2; time++) {
+      expire();
+      operation = here.proposedAfter(operation).operation();
+    }
+    here.cluster.become(twoLost());
+    here.pass(Duration.ofSeconds(30));
+    Instant expired = expire();
+
+    here.proposedAfter(operation);
+
+    assertThat(Duration.between(expired, here.askedAt()))
+        .as("the first pause, not the third")
+        .isLessThan(Duration.ofMinutes(3));
+  }
+
+  @Test
+  void theEndOfAnExpiredQuestionSaysWhenItIsAskedAgain() {
+    here.policy(new ApprovalPolicy(Map.of(), Duration.ofMinutes(3)));
+    here.alert(DOWN);
+    here.askedByAlert();
+    WorkflowStub operation = here.operation();
+    expire();
+
+    assertThat(SimulatedQuorate.state(operation).because())
+        .containsPattern(
+            "Asked again at \\d\\d:\\d\\d UTC, with fresh facts, while the alert fires.");
+  }
+
+  private static DrawnCluster twoLost() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.member(1).gone();
+    drawn.member(2).gone();
+    return drawn;
+  }
+
+  private Instant expire() {
+    here.awaitClosed(here.operation(), Duration.ofSeconds(20));
+    return Instant.ofEpochMilli(here.temporal.currentTimeMillis());
+  }
+}
