@@ -2,7 +2,9 @@ package io.quorate.port;
 
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
+import io.quorate.reminder.Reminders.Reminder;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A channel to people, such as Slack. It shows the state of an operation (the question with its
@@ -29,12 +31,27 @@ public interface NotificationChannel {
    * @param version version of the shown state
    * @param posted what the last call returned; empty at first, and when the messages in the channel
    *     have to be looked up again
+   * @param said a line that is said once, beside the state
    */
-  record Showing(StateVersion version, Map<String, String> posted, Lease lease) {
+  record Showing(
+      StateVersion version, Map<String, String> posted, Lease lease, Optional<Said> said) {
     public Showing {
       posted = Map.copyOf(posted);
     }
+
+    /** Creates a call that says nothing beside the state. */
+    public Showing(StateVersion version, Map<String, String> posted, Lease lease) {
+      this(version, posted, lease, Optional.empty());
+    }
   }
+
+  /**
+   * A line that is said once, in the thread and in the channel, to people who have to act. It is
+   * left out where the state itself calls people in the same moment.
+   *
+   * @param reminder whom it is for, and since when it is due; the same due line is said once
+   */
+  record Said(Reminder reminder, String line) {}
 
   /** The caller's right to write; asked before every write. */
   interface Lease {

@@ -1,12 +1,30 @@
 package io.quorate.slack;
 
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * People of whom one has to act on a message: the message mentions them when it is posted.
  *
  * @param group the group of approvers; empty: all approvers
- * @param without the person who asked for the operation and may not decide; empty: nobody is left
- *     out
+ * @param without people who can do nothing about it, such as who asked; they are not mentioned
+ * @param also another group that is mentioned, too
  */
-record Audience(Optional<String> group, Optional<String> without) {}
+record Audience(Optional<String> group, Set<String> without, Optional<String> also) {
+  /** All approvers. */
+  static final Audience APPROVERS = new Audience(Optional.empty(), Set.of(), Optional.empty());
+
+  Audience {
+    without = Set.copyOf(without);
+  }
+
+  /** The approvers of a group, or all. */
+  static Audience of(Optional<String> group) {
+    return new Audience(group, Set.of(), Optional.empty());
+  }
+
+  /** Returns this audience without a person. */
+  Audience except(String name) {
+    return new Audience(group, Set.of(name), also);
+  }
+}

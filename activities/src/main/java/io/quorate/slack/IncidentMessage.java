@@ -6,6 +6,7 @@ import io.quorate.slack.Message.Manner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -16,8 +17,6 @@ import java.util.stream.Collectors;
  * runbook answers it, for example. So a person has to act, and the messages mention the approvers.
  */
 final class IncidentMessage {
-  private static final Audience ANY_APPROVER = new Audience(Optional.empty(), Optional.empty());
-
   private static final String KEY = "incident";
   private static final Optional<String> THREAD = Optional.of(KEY);
 
@@ -30,9 +29,18 @@ final class IncidentMessage {
     return "incident/" + state.cluster() + "." + state.openedAt().getEpochSecond();
   }
 
-  /** Returns the incident's message, and the last one of its thread, which says what changed. */
-  static List<Message> of(IncidentState state, Links links) {
+  /**
+   * Returns the incident's message, and the last one of its thread, which says what changed; none
+   * while only operations have told people of it.
+   *
+   * @param said whether there is something to say about it beside its state
+   * @param standing keys of the messages that stand in the channel already
+   */
+  static List<Message> of(IncidentState state, boolean said, Set<String> standing, Links links) {
     int times = state.timesTold();
+    if (times == 0 && !said && !standing.contains(KEY)) {
+      return List.of();
+    }
     return times > 1
         ? List.of(first(state, links), again(state, times))
         : List.of(first(state, links));
@@ -47,7 +55,7 @@ final class IncidentMessage {
     String headline = "*" + Mrkdwn.text(state.cluster() + ": something else is wrong now") + "*\n";
     return state.open()
         ? Message.line(key, THREAD, headline + Mrkdwn.text(state.finding()), Manner.BROADCAST)
-            .waking(ANY_APPROVER)
+            .waking(Audience.APPROVERS)
         : Message.line(key, THREAD, "The incident is closed.", Manner.EDITED_ONLY);
   }
 
@@ -61,7 +69,7 @@ final class IncidentMessage {
       lines.add(links.page(state.cluster().value()).map(page -> verb + " · " + page).orElse(verb));
     }
     Message message = Message.line(KEY, Optional.empty(), String.join("\n", lines));
-    return state.open() ? message.waking(ANY_APPROVER) : message;
+    return state.open() ? message.waking(Audience.APPROVERS) : message;
   }
 
   private static String headline(IncidentState state) {

@@ -1,16 +1,24 @@
 package io.quorate.slack;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Approvers as Slack mentions them. A mention notifies a person who does not follow the channel;
  * the name alone does not (docs.slack.dev, formatting message text).
  *
  * @param approvers the approvers whose user in Slack is known
+ * @param userGroups the id of the user group in Slack that is mentioned in place of a group's
+ *     approvers, by the name of the group
  */
-public record Mentions(List<Person> approvers) {
+public record Mentions(List<Person> approvers, Map<String, String> userGroups) {
   public static final Mentions OF_NOBODY = new Mentions(List.of());
 
   /** Most people in one mention: nobody reads more names, and a message has room for 20. */
@@ -18,6 +26,12 @@ public record Mentions(List<Person> approvers) {
 
   public Mentions {
     approvers = List.copyOf(approvers);
+    userGroups = Map.copyOf(userGroups);
+  }
+
+  /** Creates mentions of people by name. */
+  public Mentions(List<Person> approvers) {
+    this(approvers, Map.of());
   }
 
   /** An approver with the id of their user in Slack. */
@@ -27,14 +41,53 @@ public record Mentions(List<Person> approvers) {
     }
   }
 
-  /** Returns the mentions of an audience; empty when nobody in the audience is known in Slack. */
-  String of(Audience audience) {
-    return approvers.stream()
-        .filter(one -> audience.group().map(one.groups()::contains).orElse(true))
-        .filter(one -> audience.without().map(name -> !is(one, name)).orElse(true))
+  /**
+   * Returns the mentions of an audience; empty when nobody in the audience is known in Slack.
+   *
+   * @param usable whether Slack notifies anybody of a mention of this user group
+   */
+  String of(Audience audience, Predicate<String> usable) {
+    Set<String> mentions = new LinkedHashSet<>(of(groups(audience.group()), audience, usable));
+    audience.also().ifPresent(group -> mentions.addAll(of(Set.of(group), audience, usable)));
+    return String.join(" ", mentions);
+  }
+
+  /** Returns the user groups that an audience would be mentioned by. */
+  Collection<String> userGroupsOf(Audience audience) {
+    Set<String> groups = new TreeSet<>(groups(audience.group()));
+    audience.also().ifPresent(groups::add);
+    return groups.stream().map(userGroups::get).filter(id -> id != null).toList();
+  }
+
+  /** Returns one group, or all groups in the order of their names. */
+  private Set<String> groups(Optional<String> group) {
+    return group
+        .<Set<String>>map(Set::of)
+        .orElseGet(
+            () -> {
+              Set<String> all = new TreeSet<>();
+              approvers.forEach(one -> all.addAll(one.groups()));
+              return all;
+            });
+  }
+
+  private List<String> of(Set<String> groups, Audience audience, Predicate<String> usable) {
+    Set<String> byName = new TreeSet<>(groups);
+    List<String> mentions = new ArrayList<>();
+    for (String group : groups) {
+      String id = userGroups.get(group);
+      if (id != null && usable.test(id)) {
+        mentions.add("<!subteam^" + id + ">");
+        byName.remove(group);
+      }
+    }
+    approvers.stream()
+        .filter(one -> one.groups().stream().anyMatch(byName::contains))
+        .filter(one -> audience.without().stream().noneMatch(name -> is(one, name)))
         .limit(MOST)
         .map(one -> "<@" + one.userId() + ">")
-        .collect(Collectors.joining(" "));
+        .forEach(mentions::add);
+    return mentions;
   }
 
   private static boolean is(Person person, String name) {

@@ -60,7 +60,7 @@ final class PhaseLines {
 
   private static Message waking(
       OperationState state, String key, Optional<String> threadOf, String text) {
-    return shown(key, threadOf, text).waking(new Audience(group(state), Optional.empty()));
+    return shown(key, threadOf, text).waking(Audience.of(group(state)));
   }
 
   /** The group that the last question was put to; empty: all approvers. */

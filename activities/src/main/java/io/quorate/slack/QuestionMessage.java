@@ -112,9 +112,8 @@ final class QuestionMessage {
     Question asked = approval.question();
     return approval.isOpen()
         ? Optional.of(
-            new Audience(
-                asked.needed().group(),
-                Optional.of(asked.requestedBy()).filter(who -> !asked.needed().requesterCounts())))
+            Audience.of(asked.needed().group())
+                .except(asked.needed().requesterCounts() ? "" : asked.requestedBy()))
         : Optional.empty();
   }
 

@@ -39,11 +39,18 @@ final class SlackCalls {
   private final String token;
   private final Mentions mentions;
   private final RateLimits limits = RateLimits.none();
+  private final UserGroups userGroups;
 
   SlackCalls(MethodsClient methods, String token, Mentions mentions) {
     this.methods = methods;
     this.token = token;
     this.mentions = mentions;
+    this.userGroups = new UserGroups(methods, limits);
+  }
+
+  private String mention(Audience audience) {
+    String mention = mentions.of(audience, userGroups::isUsable);
+    return mention.isEmpty() ? mention : mention + userGroups.news(mentions.userGroupsOf(audience));
   }
 
   /**
@@ -54,7 +61,7 @@ final class SlackCalls {
    */
   Place post(String channel, Optional<String> threadTs, Parcel parcel, String instead) {
     boolean first = instead.isEmpty();
-    String mention = first ? parcel.wakes().map(mentions::of).orElse("") : "";
+    String mention = first ? parcel.wakes().map(this::mention).orElse("") : "";
     boolean broadcast = first && parcel.isBroadcast() && threadTs.isPresent();
     ChatPostMessageResponse answer =
         limits.accepted(

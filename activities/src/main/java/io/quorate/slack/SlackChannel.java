@@ -7,6 +7,7 @@ import io.quorate.port.NotificationChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -63,14 +64,20 @@ public final class SlackChannel implements NotificationChannel {
   @Override
   public Map<String, String> show(IncidentState state, Showing showing) {
     Owner owner = new Owner(IncidentMessage.owner(state), state.openedAt());
-    return bring(owner, standing -> IncidentMessage.of(state, links), showing);
+    boolean said = showing.said().isPresent();
+    return bring(
+        owner, standing -> IncidentMessage.of(state, said, standing.keys(), links), showing);
   }
 
   private Map<String, String> bring(
-      Owner owner, Function<Standing, List<Message>> rendering, Showing showing) {
-    return rendering.apply(Standing.of(showing.posted().keySet())).isEmpty()
+      Owner owner, Function<Standing, List<Message>> states, Showing showing) {
+    Set<String> before = showing.posted().keySet();
+    Function<Standing, List<Message>> rendering =
+        standing -> ReminderMessage.beside(states.apply(standing), showing.said(), before);
+    return rendering.apply(Standing.of(before)).isEmpty()
         ? showing.posted()
-        : new Delivery(calls, pace, id(), owner, showing).bring(rendering);
+        : ReminderMessage.forgotten(
+            new Delivery(calls, pace, id(), owner, showing).bring(rendering));
   }
 
   private String id() {

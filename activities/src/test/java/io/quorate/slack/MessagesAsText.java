@@ -34,7 +34,7 @@ final class MessagesAsText {
                 audience ->
                     "   mentions "
                         + audience.group().map(group -> "approvers of " + group).orElse("approvers")
-                        + audience.without().map(name -> ", not who asked").orElse(""))
+                        + (audience.without().isEmpty() ? "" : ", not who asked"))
             .orElse("");
   }
 

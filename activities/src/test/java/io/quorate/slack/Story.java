@@ -18,6 +18,7 @@ import io.quorate.operation.PlanInBrief;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.operation.Taken;
 import io.quorate.step.Hazard;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +61,7 @@ final class Story {
   private List<String> warnings = List.of();
   private List<Notice> topics = List.of();
   private Optional<LossSummary> loss = Optional.empty();
+  private Optional<Taken> taken = Optional.empty();
 
   private Story(String operation) {
     this.operation = operation;
@@ -77,6 +79,7 @@ final class Story {
     story.warnings = warnings;
     story.topics = topics;
     story.loss = loss;
+    story.taken = taken;
     change.accept(story);
     return story;
   }
@@ -241,7 +244,8 @@ final class Story {
         choices,
         topics,
         OperationRequest.isAlert(requestedBy) ? RequesterKind.ALERT : RequesterKind.UNVERIFIED,
-        Optional.empty());
+        Optional.empty(),
+        taken);
   }
 
   private Briefing briefing() {

@@ -17,8 +17,11 @@ import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.port.NotificationChannel;
+import io.quorate.port.NotificationChannel.Said;
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.port.StateVersion;
+import io.quorate.reminder.Reminders.Reminder;
+import io.quorate.reminder.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +48,9 @@ class WakingIT {
           List.of(
               new Mentions.Person("dana", "U1", Set.of("oncall", "dba")),
               new Mentions.Person("robin", "U2", Set.of("oncall"))));
+
+  private static final Mentions GROUPED =
+      new Mentions(DANA_AND_ROBIN.approvers(), Map.of("oncall", "S0123ABCD"));
 
   private long versions;
   private SlackEmulator emulator;
@@ -228,6 +234,141 @@ class WakingIT {
     assertThat(last().text()).startsWith("*payments: replace etcd-1: stopped");
   }
 
+  @Test
+  void a_reminder_stands_in_thread_and_channel_and_is_said_once() {
+    Map<String, String> posted = show(STORY.asked(), Map.of());
+    int before = emulator.mentions().size();
+
+    Map<String, String> after = remind(STORY, posted, Optional.empty());
+    emulator.faults().forgetClientIds();
+    remind(STORY, posted, Optional.empty());
+
+    assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
+    assertThat(last().text()).contains("a question waits for an answer");
+    assertThat(emulator.messages()).as("the attempt after a death knows it").hasSize(3);
+    assertThat(emulator.mentions()).hasSize(before + 2);
+    assertThat(after).as("heartbeats do not grow").containsOnlyKeys(posted.keySet());
+  }
+
+  @Test
+  void a_reminder_leaves_out_who_can_do_no_more_and_adds_the_second_group() {
+    Story two = STORY.by("Dana").asked(Story.DIGEST, Requirement.anybody(2));
+    Map<String, String> posted = show(two, Map.of());
+    int before = emulator.mentions().size();
+
+    remind(two, posted, Optional.empty());
+    assertThat(emulator.mentions().subList(before, emulator.mentions().size()))
+        .extracting(Mention::person)
+        .containsExactly(Person.ROBIN);
+
+    emulator.faults().forgetClientIds();
+    remind(two.decided("robin", Kind.APPROVE, ""), posted, Optional.of("oncall"));
+    assertThat(last().text()).contains("another yes is needed");
+  }
+
+  @Test
+  void a_question_that_is_posted_late_mentions_once() {
+    remind(STORY, Map.of(), Optional.empty());
+
+    assertThat(emulator.messages())
+        .noneMatch(message -> message.text().contains("waits for an answer"));
+    assertThat(emulator.mentions()).hasSize(2);
+  }
+
+  @Test
+  void an_incident_that_only_operations_told_of_is_told_with_its_first_reminder() {
+    NotificationChannel channel = channel(DANA_AND_ROBIN);
+    IncidentState state = unmended(0);
+    Map<String, String> posted = channel.show(state, showing(Map.of()));
+    assertThat(emulator.messages()).isEmpty();
+
+    posted = channel.show(state, saying(Waiting.of(state).orElseThrow(), posted, 600));
+    assertThat(emulator.messages()).hasSize(1);
+    assertThat(emulator.mentions()).hasSize(2);
+    channel.show(state, saying(Waiting.of(state).orElseThrow(), posted, 1500));
+
+    assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
+    assertThat(last().text()).contains("it is not mended");
+    assertThat(emulator.mentions()).hasSize(4);
+  }
+
+  @Test
+  void a_user_group_of_slack_stands_in_place_of_the_names() {
+    emulator.userGroup("S0123ABCD", Person.ROBIN);
+    channel(GROUPED).show(STORY.asked().state(), showing(Map.of()));
+
+    assertThat(question().text()).contains("<!subteam^S0123ABCD>").doesNotContain("<@U2>");
+    assertThat(emulator.mentions()).extracting(Mention::person).contains(Person.ROBIN);
+  }
+
+  @Test
+  void a_user_group_that_is_disabled_gives_way_to_the_names_and_is_told_once() {
+    NotificationChannel channel = channel(GROUPED);
+    Story first = STORY.asked(Story.DIGEST, new Requirement(1, Optional.of("oncall")));
+    channel.show(first.state(), showing(Map.of()));
+    assertThat(question().text()).contains("<@U1> <@U2> (by name: ").contains("S0123ABCD");
+
+    Story other =
+        Story.of("orders.0a1b2c3d").asked(Story.DIGEST, new Requirement(1, Optional.of("oncall")));
+    channel.show(other.state(), showing(Map.of()));
+    assertThat(question().text()).contains("<@U1> <@U2>").doesNotContain("by name");
+  }
+
+  @Test
+  void names_are_mentioned_while_slack_does_not_tell_its_user_groups() {
+    emulator.userGroup("S0123ABCD", Person.ROBIN);
+    emulator.faults().refuse("usergroups.list", "missing_scope");
+    channel(GROUPED).show(STORY.asked().state(), showing(Map.of()));
+
+    assertThat(question().text()).contains("<@U1> <@U2>").contains("usergroups:read");
+  }
+
+  private ChannelMessage question() {
+    return emulator.messages().stream()
+        .filter(message -> message.place() == Place.CHANNEL)
+        .reduce((first, second) -> second)
+        .orElseThrow();
+  }
+
+  private Map<String, String> remind(
+      Story story, Map<String, String> posted, Optional<String> also) {
+    OperationState state = story.approvals().isEmpty() ? story.asked().state() : story.state();
+    Waiting waiting = Waiting.of(state).orElseThrow();
+    Reminder reminder = new Reminder(waiting, Story.at(620), waiting.group(), also);
+    Showing showing =
+        new Showing(
+            new StateVersion(1, ++versions),
+            posted,
+            () -> true,
+            Optional.of(new Said(reminder, reminder.line(Story.at(620)))));
+    return channel(DANA_AND_ROBIN).show(state, showing);
+  }
+
+  private Showing saying(Waiting waiting, Map<String, String> posted, int second) {
+    Reminder reminder = new Reminder(waiting, Story.at(second), Optional.empty(), Optional.empty());
+    return new Showing(
+        new StateVersion(1, ++versions),
+        posted,
+        () -> true,
+        Optional.of(new Said(reminder, reminder.line(Story.at(second)))));
+  }
+
+  private static IncidentState unmended(int timesTold) {
+    return new IncidentState(
+        new ClusterKey("payments"),
+        Story.at(0),
+        true,
+        "etcd-1 is lost.",
+        "Nothing more is asked until a new alert.",
+        Optional.of("payments.5f0c2d11"),
+        Optional.empty(),
+        List.of(),
+        timesTold,
+        Optional.empty(),
+        Optional.of(Story.at(0)),
+        Optional.empty());
+  }
+
   private static OperationState parkedAt(int second) {
     OperationState first = PARKED.state();
     return new OperationState(
@@ -249,7 +390,8 @@ class WakingIT {
         first.choices(),
         first.topics(),
         first.requester(),
-        first.reason());
+        first.reason(),
+        first.taken());
   }
 
   private static IncidentState incident(String finding) {
@@ -266,7 +408,10 @@ class WakingIT {
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        timesTold);
+        timesTold,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private ChannelMessage last() {

@@ -73,7 +73,8 @@ final class ApprovalReader {
                 "slackGroups",
                 "slackGroups: {oncall: S0123ABCD}",
                 groups -> slackGroups(groups, approvers))
-            .orElse(Map.of()));
+            .orElse(Map.of()),
+        ReminderReader.read(section, approvers));
   }
 
   private boolean requesterCounts() {
@@ -109,7 +110,8 @@ final class ApprovalReader {
     return ids;
   }
 
-  private static boolean isGroup(Section section, String field, String group, Approvers approvers) {
+  /** Returns whether approvers are in this group, and says so where none is. */
+  static boolean isGroup(Section section, String field, String group, Approvers approvers) {
     boolean known = approvers.groups().contains(group);
     if (!known) {
       section.problem(

@@ -3,7 +3,7 @@ package io.quorate.worker;
 import io.quorate.client.QuorateClient;
 import io.quorate.client.ReportArchive;
 import io.quorate.client.ReportPlaces;
-import io.quorate.configuration.Approvers;
+import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
 import io.quorate.configuration.TemporalSettings.WorkerDeployment;
@@ -132,7 +132,7 @@ public final class WorkerProcess implements AutoCloseable {
                 settings ->
                     slack(
                         settings,
-                        configuration.approval().approvers(),
+                        mentions(configuration.approval()),
                         new Links(
                             configuration.gateway().publicUrl(),
                             configuration.temporal().workflowsPage())));
@@ -154,7 +154,7 @@ public final class WorkerProcess implements AutoCloseable {
             channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE,
             recent),
         new DiagnosisActivity(clusters::ports, clock, recent),
-        new Notifications(temporal.client(), channel, clock),
+        new Notifications(temporal.client(), channel, configuration.approval().reminders(), clock),
         new ReportWriting(order -> report(order, configuration, temporal, clusters, clock)),
         new BackupStarts(
             new BackupStart(
@@ -190,24 +190,24 @@ public final class WorkerProcess implements AutoCloseable {
         clock);
   }
 
-  private static NotificationChannel slack(
-      SlackSettings settings, Approvers approvers, Links links) {
+  private static NotificationChannel slack(SlackSettings settings, Mentions mentions, Links links) {
     String api = settings.apiUrl().map(URI::toString).orElse(SlackClient.API);
     return new SlackChannel(
         SlackClient.of(api),
         settings.botToken().read(),
-        new SlackChannel.Destination(settings.channel(), mentions(approvers), links),
+        new SlackChannel.Destination(settings.channel(), mentions, links),
         SlackChannel.DISTANCE);
   }
 
-  private static Mentions mentions(Approvers approvers) {
+  private static Mentions mentions(ApprovalSettings approval) {
     return new Mentions(
-        approvers.all().stream()
+        approval.approvers().all().stream()
             .flatMap(
                 one ->
                     one.slack().stream()
                         .map(user -> new Mentions.Person(one.name(), user.user(), one.groups())))
-            .toList());
+            .toList(),
+        approval.slackGroups());
   }
 
   /** Whether the worker polls at this moment. */

@@ -18,6 +18,7 @@ import io.quorate.configuration.OnHost.MountPoint;
 import io.quorate.configuration.OnHost.ServiceSettings;
 import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
 import io.quorate.configuration.SnapshotSettings.SnapshotDirectory;
+import io.quorate.reminder.ReminderSettings;
 import io.quorate.snapshot.Retention;
 import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Hazard;
@@ -297,6 +298,23 @@ class ConfigurationFileTest {
     assertThat(policy.needs(Hazard.IRREVERSIBLE))
         .as("one approval is never the requester's own")
         .isEqualTo(Requirement.anybody(1));
+  }
+
+  @Test
+  void remindersAreSetOrOffAndHaveDefaults() {
+    assertThat(read(sample()).approval().remind()).contains(ReminderSettings.DEFAULT);
+    assertThat(remind("off")).isEmpty();
+    assertThat(remind("{after: 5m, every: 30m, then: {group: oncall, after: 20m}}"))
+        .contains(
+            new ReminderSettings(
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(30),
+                Optional.of(new ReminderSettings.Escalation("oncall", Duration.ofMinutes(20)))));
+  }
+
+  private static Optional<ReminderSettings> remind(String setting) {
+    String more = "\n  remind: " + setting + "\n  expireAfter: 4h";
+    return read(sample().replace("\n  expireAfter: 4h", more)).approval().remind();
   }
 
   @Test

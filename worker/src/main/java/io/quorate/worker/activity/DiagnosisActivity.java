@@ -14,6 +14,7 @@ import io.quorate.operation.Opaque;
 import io.quorate.port.ClusterPorts;
 import io.quorate.record.LastComparison;
 import io.quorate.record.ObservationMemory;
+import io.quorate.recording.Recording;
 import io.quorate.runbook.Runbooks;
 import io.quorate.view.ClusterView;
 import io.quorate.workflow.Diagnosed;
@@ -146,7 +147,9 @@ public record DiagnosisActivity(
         diagnosis.runbook().filter(name -> Runbooks.named(name).isPresent()),
         view.remembered(),
         trouble(diagnosis, view),
-        Optional.of(Release.name()));
+        Optional.of(Release.name()),
+        Recording.found(view, diagnosis).writesFailSince(),
+        Optional.of(view.margin()));
   }
 
   /** The trouble without sentences, which contain error texts that differ from look to look. */

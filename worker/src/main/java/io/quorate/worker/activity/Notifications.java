@@ -6,6 +6,7 @@ import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.Opaque;
 import io.quorate.port.NotificationChannel;
+import io.quorate.reminder.Reminders;
 import io.quorate.workflow.NotifierActivities;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -15,9 +16,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Tells people through the configured channel; without a channel nobody is told. */
+/**
+ * Tells people through the configured channel; without a channel nobody is told.
+ *
+ * @param reminders when people are told again of what waits for them
+ */
 public record Notifications(
-    WorkflowClient client, Optional<NotificationChannel> channel, Clock clock)
+    WorkflowClient client, Optional<NotificationChannel> channel, Reminders reminders, Clock clock)
     implements NotifierActivities {
   /** Pause before an attempt that a worker of another release may get. */
   private static final Duration OTHER_RELEASE = Duration.ofSeconds(30);
@@ -54,7 +59,12 @@ public record Notifications(
     try (NotifierBeat beat =
         new NotifierBeat(client.newActivityCompletionClient(), context.getTaskToken(), before)) {
       boolean first = context.getInfo().getAttempt() == 1;
-      new NotifierAttempt(new SubjectReader(client, subject), there, beat, clock, first)
+      new NotifierAttempt(
+              new SubjectReader(client, subject),
+              there,
+              beat,
+              new Reminding(reminders, clock),
+              first)
           .untilItsEnd();
     }
   }

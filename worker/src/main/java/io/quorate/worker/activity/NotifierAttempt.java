@@ -10,19 +10,21 @@ import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.OperationState;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
+import io.quorate.port.NotificationChannel.Said;
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.port.StateVersion;
+import io.quorate.reminder.Waiting;
 import io.quorate.worker.activity.SubjectReader.Run;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.failure.ApplicationFailure;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +52,7 @@ final class NotifierAttempt {
   private final SubjectReader reader;
   private final NotificationChannel channel;
   private final NotifierBeat beat;
-  private final Clock clock;
+  private final Reminding reminding;
   private final long begun = System.nanoTime();
   private boolean lookAgain;
   private Optional<Seen> shown = Optional.empty();
@@ -64,12 +66,12 @@ final class NotifierAttempt {
       SubjectReader reader,
       NotificationChannel channel,
       NotifierBeat beat,
-      Clock clock,
+      Reminding reminding,
       boolean first) {
     this.reader = reader;
     this.channel = channel;
     this.beat = beat;
-    this.clock = clock;
+    this.reminding = reminding;
     this.lookAgain = !first;
   }
 
@@ -80,7 +82,7 @@ final class NotifierAttempt {
       while (!beat.isOver()) {
         Run run = reader.newest();
         closedAt = run.closedAt();
-        if (isNew(run)) {
+        if (isNew(run) || reminding.due(beat.progress()).isPresent()) {
           show(run);
         }
         if (closedAt.isPresent() && !isNew(run) && !lookAgain) {
@@ -130,33 +132,52 @@ final class NotifierAttempt {
 
   private Seen seen(Run run) {
     return new Seen(
-        run.version(), run.underWay().flatMap(at -> at.ifWaitingFor(LONG_WAIT, clock.instant())));
+        run.version(), run.underWay().flatMap(at -> at.ifWaitingFor(LONG_WAIT, reminding.now())));
   }
 
   private void show(Run run) {
     boolean settled = lateWritesAreIn();
     Seen seen = seen(run);
     Map<String, String> known = settled ? Map.of() : beat.progress().posted();
-    Showing showing = new Showing(run.version(), known, beat);
-    Optional<Map<String, String>> posted =
+    Optional<NotifierProgress> after =
         switch (reader.subject().kind()) {
           case OPERATION ->
               reader
                   .state(run, OperationState.class)
                   .map(state -> ended(run, state))
                   .map(state -> seen.waiting().map(at -> at.shownIn(state)).orElse(state))
-                  .map(state -> channel.show(state, showing));
+                  .map(
+                      state ->
+                          told(Waiting.of(state), run, known, with -> channel.show(state, with)));
           case INCIDENT ->
               reader
                   .state(run, IncidentState.class)
                   .map(state -> run.cutOff().map(state::cutOff).orElse(state))
-                  .map(state -> channel.show(state, showing));
+                  .map(
+                      state ->
+                          told(Waiting.of(state), run, known, with -> channel.show(state, with)));
         };
-    if (posted.isPresent()) {
-      beat.progress(NotifierProgress.shown(posted.get()));
+    if (after.isPresent()) {
+      beat.progress(after.get());
       shown = Optional.of(seen);
       lookAgain &= !settled;
     }
+  }
+
+  /**
+   * Shows a state, and reminds of what waits in it when a reminder is due. Where no message is
+   * known to stand, the state is shown alone: the reminder follows at the next look, if at all.
+   */
+  private NotifierProgress told(
+      Optional<Waiting> waiting,
+      Run run,
+      Map<String, String> known,
+      Function<Showing, Map<String, String>> show) {
+    reminding.note(waiting);
+    Optional<Said> said = lateWritesAreIn() ? Optional.empty() : reminding.due(beat.progress());
+    NotifierProgress after =
+        beat.progress().shown(show.apply(new Showing(run.version(), known, beat, said)));
+    return said.isPresent() ? after.remindedAt(reminding.now()) : after;
   }
 
   private OperationState ended(Run run, OperationState last) {
@@ -167,12 +188,12 @@ final class NotifierAttempt {
 
   /** Ends this attempt with a failure; a day after its end nobody waits for the last state. */
   private void again(String because, Duration asked, Optional<Instant> closedAt) {
-    Instant now = clock.instant();
+    Instant now = reminding.now();
     if (closedAt.filter(at -> now.isAfter(at.plus(NotifierNames.LAST_WORDS))).isPresent()) {
       LOG.warn("People were not told how {} ended: {}", id(), because);
       return;
     }
-    NotifierProgress failed = beat.progress().failed(because);
+    NotifierProgress failed = beat.progress().failed(because, now);
     beat.progress(failed);
     throw ApplicationFailure.newBuilder()
         .setMessage(because)

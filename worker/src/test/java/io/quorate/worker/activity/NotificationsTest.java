@@ -8,10 +8,16 @@ import io.quorate.lab.machine.Await;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierNames;
+import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.operation.Taken;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
+import io.quorate.port.NotificationChannel.Said;
+import io.quorate.reminder.ReminderSettings;
+import io.quorate.reminder.Reminders;
 import io.quorate.workflow.Notifier;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.client.WorkflowClient;
@@ -35,6 +41,12 @@ import org.junit.jupiter.api.Timeout;
 class NotificationsTest extends NotifiedOperations {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
+  private static final Reminders OFTEN =
+      new Reminders(
+          Optional.of(
+              new ReminderSettings(Duration.ofSeconds(6), Duration.ofHours(1), Optional.empty())),
+          Optional.empty());
+
   private final Shown channel = new Shown();
   private final TestWorkflowEnvironment temporal = TestTemporal.begun();
 
@@ -42,6 +54,7 @@ class NotificationsTest extends NotifiedOperations {
   private static final class Shown implements NotificationChannel {
     private final LinkedBlockingQueue<OperationState> states = new LinkedBlockingQueue<>();
     private final LinkedBlockingQueue<Long> tries = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Said> said = new LinkedBlockingQueue<>();
     private volatile Optional<RuntimeException> refusing = Optional.empty();
 
     @Override
@@ -52,6 +65,7 @@ class NotificationsTest extends NotifiedOperations {
             throw failure;
           });
       states.add(state);
+      showing.said().ifPresent(said::add);
       return Map.of("question", showing.version().text());
     }
 
@@ -77,7 +91,8 @@ class NotificationsTest extends NotifiedOperations {
         ScriptedOperation.Execution.class, WaitingOperation.Execution.class, Notifier.class);
     worker.registerActivitiesImplementations(
         new WaitingOperation.Waits(),
-        new Notifications(temporal.getWorkflowClient(), Optional.of(channel), Clock.systemUTC()));
+        new Notifications(
+            temporal.getWorkflowClient(), Optional.of(channel), OFTEN, Clock.systemUTC()));
     temporal.start();
   }
 
@@ -197,6 +212,33 @@ class NotificationsTest extends NotifiedOperations {
         .startsWith("waits since ")
         .endsWith(" UTC: etcd-1 does not vote at this moment");
     assertThat(channel.states.poll(4, TimeUnit.SECONDS)).isNull();
+  }
+
+  @Test
+  void aReminderThatWasDueWhileTheChannelWasAwayIsSaidOnceAfterwards() throws InterruptedException {
+    notifier(operation());
+    channel.await(Phase.WAITING_FOR_APPROVAL);
+    channel.refusing = Optional.of(new Failure.Transient("Slack answers 503."));
+    channel.tries.clear();
+    assertThat(channel.tries.poll(20, TimeUnit.SECONDS)).as("the reminder was tried").isNotNull();
+    channel.refusing = Optional.empty();
+
+    Said reminder = channel.said.poll(20, TimeUnit.SECONDS);
+
+    assertThat(reminder).isNotNull();
+    assertThat(reminder.line()).startsWith("payments: a question waits for an answer, ");
+    assertThat(channel.said.poll(4, TimeUnit.SECONDS)).as("one, not ten").isNull();
+  }
+
+  @Test
+  void whoeverIsOnItIsRemindedOfNothing() throws InterruptedException {
+    WorkflowStub operation = operation();
+    notifier(operation);
+    channel.await(Phase.WAITING_FOR_APPROVAL);
+    operation.update(
+        OperationNames.TAKE, Request.Answer.class, new Taken("dana", "Slack", Instant.now()));
+
+    assertThat(channel.said.poll(10, TimeUnit.SECONDS)).isNull();
   }
 
   @Test

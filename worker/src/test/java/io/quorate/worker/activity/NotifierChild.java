@@ -1,6 +1,7 @@
 package io.quorate.worker.activity;
 
 import io.quorate.history.HistoryMapper;
+import io.quorate.reminder.Reminders;
 import io.quorate.slack.Mentions;
 import io.quorate.slack.SlackChannel;
 import io.quorate.slack.SlackClient;
@@ -77,6 +78,7 @@ final class NotifierChild implements AutoCloseable {
                         args[4],
                         new Mentions(List.of(new Mentions.Person("dana", "U1", Set.of("oncall"))))),
                     Duration.ZERO)),
+            Reminders.OFF,
             Clock.systemUTC()));
     factory.start();
     factory.awaitTermination(1, TimeUnit.DAYS);

@@ -106,6 +106,7 @@ public interface WaitingOperation {
           List.of(),
           List.of(),
           asked.requester(),
+          Optional.empty(),
           Optional.empty());
     }
   }

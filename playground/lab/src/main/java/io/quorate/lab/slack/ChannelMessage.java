@@ -55,6 +55,12 @@ public record ChannelMessage(
     return text.contains(mention) || blocks.toString().contains(mention);
   }
 
+  /** Returns whether the text or the blocks mention the user group of this id. */
+  boolean mentions(String userGroup) {
+    String mention = "<!subteam^" + userGroup + ">";
+    return text.contains(mention) || blocks.toString().contains(mention);
+  }
+
   /** Returns the action ids of the message's present buttons. */
   public List<String> buttons() {
     return blocks.findValuesAsText("action_id");

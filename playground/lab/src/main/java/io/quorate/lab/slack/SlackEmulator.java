@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
@@ -105,6 +106,11 @@ public final class SlackEmulator implements AutoCloseable {
   /** Returns who was notified of a mention in which message, oldest first. */
   public List<Mention> mentions() {
     return workspace.mentions();
+  }
+
+  /** Enables a user group with these members; without members the group is disabled. */
+  public void userGroup(String id, Person... members) {
+    workspace.userGroup(id, Set.of(members));
   }
 
   /** Returns the ephemeral messages, oldest first. */

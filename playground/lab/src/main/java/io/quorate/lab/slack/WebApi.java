@@ -109,6 +109,7 @@ final class WebApi {
           case "conversations.list" -> channels();
           case "conversations.info" -> channel(ctx);
           case "users.info" -> user(form(ctx, "user"));
+          case "usergroups.list" -> userGroups();
           case "conversations.history" -> history(ctx);
           case "conversations.replies" -> replies(ctx);
           case "chat.postMessage" -> post(ctx);
@@ -130,6 +131,15 @@ final class WebApi {
     return header.startsWith("Bearer ")
         ? header.substring("Bearer ".length())
         : Objects.requireNonNullElse(ctx.formParam("token"), "");
+  }
+
+  private JsonNode userGroups() {
+    ObjectNode answer = ok();
+    ArrayNode groups = answer.putArray("usergroups");
+    workspace
+        .userGroups()
+        .forEach(id -> groups.addObject().put("id", id).put("is_usergroup", true));
+    return answer;
   }
 
   private JsonNode channels() {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -35,6 +36,7 @@ final class Workspace {
   private final List<Whisper> whispers = new ArrayList<>();
   private final Map<Person, Dialog> dialogs = new HashMap<>();
   private final Map<String, Ticket> tickets = new HashMap<>();
+  private final Map<String, Set<Person>> userGroups = new HashMap<>();
   private long version;
   private long lastMicros;
   private long serial;
@@ -103,10 +105,36 @@ final class Workspace {
                 .orElseGet(() -> add(draft.posted(nextTs(), List.of()))));
   }
 
+  /** Enables a user group with these members; without members the group is disabled. */
+  void userGroup(String id, Set<Person> members) {
+    locked(
+        () -> {
+          if (members.isEmpty()) {
+            userGroups.remove(id);
+          } else {
+            userGroups.put(id, Set.copyOf(members));
+          }
+          return version;
+        });
+  }
+
+  /** Returns the ids of the enabled user groups. */
+  Set<String> userGroups() {
+    return locked(() -> Set.copyOf(userGroups.keySet()));
+  }
+
+  /** Whether Slack notifies this person of the message: by name, or as one of a user group. */
+  private boolean notifies(ChannelMessage message, Person person) {
+    return message.mentions(person)
+        || userGroups.entrySet().stream()
+            .anyMatch(
+                group -> message.mentions(group.getKey()) && group.getValue().contains(person));
+  }
+
   private ChannelMessage add(ChannelMessage message) {
     messages.add(message);
     Person.ALL.stream()
-        .filter(message::mentions)
+        .filter(person -> notifies(message, person))
         .forEach(person -> mentions.add(new Mention(person, message)));
     touch();
     return message;
@@ -131,7 +159,7 @@ final class Workspace {
               ChannelMessage now = before.edited(text, blocks, metadata);
               messages.set(index, now);
               Person.ALL.stream()
-                  .filter(person -> now.mentions(person) && !before.mentions(person))
+                  .filter(person -> notifies(now, person) && !notifies(before, person))
                   .forEach(person -> mentions.add(new Mention(person, now)));
               touch();
               return Optional.of(now);

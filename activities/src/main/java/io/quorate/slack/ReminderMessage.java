@@ -1,0 +1,64 @@
+package io.quorate.slack;
+
+import io.quorate.port.NotificationChannel.Said;
+import io.quorate.reminder.Reminders.Reminder;
+import io.quorate.slack.Message.Manner;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reminder in the thread of the message that waits, shown in the channel as well: a thread wakes
+ * only those who follow it.
+ */
+final class ReminderMessage {
+  private static final String KEY = "remind.";
+
+  private ReminderMessage() {}
+
+  /**
+   * Returns the messages with the reminder after them; without it where one of them mentions people
+   * when it is posted now, because one mention is enough.
+   *
+   * @param standing keys of the messages that stand in the channel already
+   */
+  static List<Message> beside(List<Message> messages, Optional<Said> said, Set<String> standing) {
+    boolean wakes =
+        messages.stream()
+            .anyMatch(message -> message.wakes().isPresent() && !standing.contains(message.key()));
+    if (wakes || said.isEmpty()) {
+      return messages;
+    }
+    List<Message> all = new ArrayList<>(messages);
+    all.add(of(said.get(), thread(messages)));
+    return all;
+  }
+
+  private static Message of(Said said, Optional<String> thread) {
+    Reminder reminder = said.reminder();
+    return Message.line(
+            KEY + reminder.due().getEpochSecond(),
+            thread,
+            Mrkdwn.text(said.line()),
+            Manner.BROADCAST)
+        .waking(new Audience(reminder.group(), reminder.waiting().without(), reminder.also()));
+  }
+
+  /** The newest message of the channel itself. */
+  private static Optional<String> thread(List<Message> messages) {
+    return messages.stream()
+        .filter(message -> message.threadOf().isEmpty())
+        .reduce((first, second) -> second)
+        .map(Message::key);
+  }
+
+  /** Returns the places without those of reminders, which are said once and never edited. */
+  static Map<String, String> forgotten(Map<String, String> posted) {
+    Map<String, String> kept = new LinkedHashMap<>(posted);
+    kept.keySet().removeIf(key -> key.startsWith(KEY));
+    return kept;
+  }
+}

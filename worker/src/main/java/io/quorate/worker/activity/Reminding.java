@@ -1,0 +1,38 @@
+package io.quorate.worker.activity;
+
+import io.quorate.operation.NotifierProgress;
+import io.quorate.port.NotificationChannel.Said;
+import io.quorate.reminder.Reminders;
+import io.quorate.reminder.Waiting;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Reminders of one subject: knows what waits for people since the subject was read last. */
+final class Reminding {
+  private final Reminders reminders;
+  private final Clock clock;
+  private Optional<Waiting> waiting = Optional.empty();
+
+  Reminding(Reminders reminders, Clock clock) {
+    this.reminders = reminders;
+    this.clock = clock;
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  /** Notes what of the subject waits for people now. */
+  void note(Optional<Waiting> now) {
+    waiting = now;
+  }
+
+  /** Returns what is to be said now; empty while no reminder is due. */
+  Optional<Said> due(NotifierProgress progress) {
+    Instant now = clock.instant();
+    return waiting
+        .flatMap(matter -> reminders.due(matter, progress.reminded(), now))
+        .map(reminder -> new Said(reminder, reminder.line(now)));
+  }
+}
