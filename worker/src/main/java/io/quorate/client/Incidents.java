@@ -6,9 +6,11 @@ import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -189,6 +192,34 @@ public final class Incidents {
       return true;
     } catch (WorkflowNotFoundException e) {
       return false;
+    }
+  }
+
+  /**
+   * Newest incident of a cluster.
+   *
+   * @param subject id by which its notifier knows it
+   * @param open its state; empty when it is closed
+   */
+  record Newest(String subject, Optional<IncidentState> open) {}
+
+  /**
+   * Returns the cluster's newest incident, with the SDK's own deadline. A closed one is not asked
+   * for its state: a worker would replay its history for the answer.
+   */
+  Optional<Newest> newest(ClusterKey cluster) {
+    try {
+      WorkflowExecutionDescription seen =
+          client.newUntypedWorkflowStub(IncidentNames.workflowId(cluster)).describe();
+      String subject = IncidentNames.subject(cluster, Objects.requireNonNull(seen.getFirstRunId()));
+      return Optional.of(
+          new Newest(
+              subject,
+              seen.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
+                  ? query(cluster)
+                  : Optional.empty()));
+    } catch (WorkflowNotFoundException e) {
+      return Optional.empty();
     }
   }
 

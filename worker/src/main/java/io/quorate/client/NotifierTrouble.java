@@ -10,9 +10,11 @@ import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowNotFoundException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Notice that people could not be told about an operation. The operation does not know of the
@@ -28,7 +30,8 @@ final class NotifierTrouble {
 
   /** Returns the state, with a notice when people could not be told. */
   OperationState noticed(OperationState state) {
-    return trouble(state)
+    return of(state.operation(), state.phase().ended())
+        .map(Trouble::because)
         .map(
             because -> {
               List<String> notices = new ArrayList<>(state.notices());
@@ -42,21 +45,40 @@ final class NotifierTrouble {
         .orElse(state);
   }
 
-  private Optional<String> trouble(OperationState state) {
-    String notifier = NotifierNames.workflowId(state.operation());
+  /**
+   * Trouble of a notifier.
+   *
+   * @param since when people could not be told first; empty where the notifier does not say it
+   */
+  record Trouble(String because, Optional<Instant> since) {}
+
+  /**
+   * Returns why people cannot be told of a subject; empty where they can, or where nobody is told.
+   *
+   * @param subject id of an operation or incident
+   * @param ended whether the subject has ended, so that its notifier may be closed
+   */
+  Optional<Trouble> of(String subject, boolean ended) {
+    String notifier = NotifierNames.workflowId(subject);
     try {
       WorkflowExecutionDescription seen = client.newUntypedWorkflowStub(notifier).describe();
-      Optional<String> closed =
-          state.phase().ended() ? Optional.empty() : closed(notifier, seen.getStatus());
+      Optional<Trouble> closed =
+          (ended ? Optional.<String>empty() : closed(notifier, seen.getStatus()))
+              .map(because -> new Trouble(because, Optional.ofNullable(seen.getCloseTime())));
       return closed.or(
           () ->
               seen.getRawDescription().getPendingActivitiesList().stream()
                   .flatMap(activity -> progress(activity).stream())
-                  .flatMap(progress -> progress.trouble().stream())
+                  .flatMap(NotifierTrouble::trouble)
                   .findFirst());
     } catch (WorkflowNotFoundException nobodyIsTold) {
       return Optional.empty();
     }
+  }
+
+  private static Stream<Trouble> trouble(NotifierProgress progress) {
+    return progress.trouble().stream()
+        .map(because -> new Trouble(because, progress.failingSince()));
   }
 
   /**

@@ -16,6 +16,7 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -149,6 +150,17 @@ public final class Operations {
     OperationState state = state(target);
     return trouble.noticed(
         target.running() ? underWay(target).map(at -> at.shownIn(state)).orElse(state) : state);
+  }
+
+  /**
+   * Returns since when people cannot be told of an operation or incident.
+   *
+   * @param subject its id
+   * @param ended whether it has ended
+   * @param now stands in where the notifier does not say since when
+   */
+  public Optional<Instant> untoldSince(String subject, boolean ended, Instant now) {
+    return trouble.of(subject, ended).map(failing -> failing.since().orElse(now));
   }
 
   private Optional<StepUnderWay> underWay(OperationExecution target) {

@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.reminder.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,32 +46,54 @@ public final class OperationsWatch implements AutoCloseable {
   private record Running(Phase phase, Instant since) {}
 
   /**
+   * Wait of an operation or incident for people.
+   *
+   * @param waiting what waits for them
+   * @param untoldSince since when they cannot be told of it
+   */
+  private record Awaited(Optional<Waiting> waiting, Optional<Instant> untoldSince) {
+    static final Awaited NOTHING = new Awaited(Optional.empty(), Optional.empty());
+  }
+
+  /**
    * Finding of one look at a cluster.
    *
    * @param running its running operation
    * @param trouble why the run does not answer
    * @param missed whether nobody answered; the finding is then that of an earlier look
    */
-  private record Look(Optional<Running> running, Optional<String> trouble, boolean missed) {
-    static final Look NOTHING = new Look(Optional.empty(), Optional.empty(), false);
+  private record Look(
+      Optional<Running> running, Optional<String> trouble, boolean missed, Awaited awaited) {
+    static final Look NOTHING =
+        new Look(Optional.empty(), Optional.empty(), false, Awaited.NOTHING);
 
-    static Look of(Running running) {
-      return new Look(Optional.of(running), Optional.empty(), false);
+    static Look of(Optional<Running> running, Awaited awaited) {
+      return new Look(running, Optional.empty(), false, awaited);
     }
 
     static Look of(Optional<String> trouble) {
-      return new Look(Optional.empty(), trouble, false);
+      return new Look(Optional.empty(), trouble, false, Awaited.NOTHING);
+    }
+
+    Look with(Awaited other) {
+      return new Look(running, trouble, missed, other);
     }
 
     /** Returns this look, marked as the last known one before a missed look. */
     Look stale() {
-      return new Look(running, trouble, true);
+      return new Look(running, trouble, true, awaited);
     }
   }
 
   private record Seen(Map<ClusterKey, Look> operations, Map<ClusterKey, Look> incidents) {
     Stream<Running> running() {
       return operations.values().stream().flatMap(look -> look.running().stream());
+    }
+
+    Stream<Awaited> awaited(ClusterKey cluster) {
+      return Stream.of(operations, incidents)
+          .flatMap(looks -> Optional.ofNullable(looks.get(cluster)).stream())
+          .map(Look::awaited);
     }
 
     List<String> troubles() {
@@ -104,7 +127,10 @@ public final class OperationsWatch implements AutoCloseable {
       Look last = before.operations().getOrDefault(cluster, Look.NOTHING);
       looks.add(() -> operation(cluster, last));
     }
-    clusters.forEach(cluster -> looks.add(() -> incident(cluster)));
+    for (ClusterKey cluster : clusters) {
+      Look last = before.incidents().getOrDefault(cluster, Look.NOTHING);
+      looks.add(() -> incident(cluster, last));
+    }
     List<Outcome<Look>> found = client.calls().all(Deadlines.LONG_ANSWER, looks);
     int half = clusters.size();
     Seen now =
@@ -133,6 +159,47 @@ public final class OperationsWatch implements AutoCloseable {
         .reduce(Duration.ZERO, (one, other) -> one.compareTo(other) > 0 ? one : other);
   }
 
+  /** Returns the clusters that are watched. */
+  public List<ClusterKey> clusters() {
+    return client.directory().clusters();
+  }
+
+  /**
+   * Returns for how long something of a cluster has waited for people; zero where it does not.
+   *
+   * @param taken whether somebody is on it
+   */
+  public Duration waits(ClusterKey cluster, Waiting.What what, boolean taken) {
+    Instant now = clock.instant();
+    return longest(
+        waiting(cluster)
+            .filter(one -> one.what() == what && one.held(now).isPresent() == taken)
+            .map(Waiting::since));
+  }
+
+  /** Returns for how long a cluster has waited for people without quorum; else zero. */
+  public Duration writesFail(ClusterKey cluster) {
+    return longest(waiting(cluster).flatMap(one -> one.writesFailSince().stream()));
+  }
+
+  /** Returns for how long people cannot be told of something of a cluster; else zero. */
+  public Duration untold(ClusterKey cluster) {
+    return longest(seen.awaited(cluster).flatMap(one -> one.untoldSince().stream()));
+  }
+
+  private Stream<Waiting> waiting(ClusterKey cluster) {
+    return seen.awaited(cluster).flatMap(one -> one.waiting().stream());
+  }
+
+  /** Returns the time since the earliest of these, at least a second, so that it is not none. */
+  private Duration longest(Stream<Instant> since) {
+    Instant latest = clock.instant().minus(Duration.ofSeconds(1));
+    return since
+        .min(Instant::compareTo)
+        .map(at -> Duration.between(at.isBefore(latest) ? at : latest, clock.instant()))
+        .orElse(Duration.ZERO);
+  }
+
   /** Returns the number of clusters for whose operation nobody answered at the last look. */
   public long missed() {
     return seen.operations().values().stream().filter(Look::missed).count();
@@ -153,19 +220,37 @@ public final class OperationsWatch implements AutoCloseable {
     timer.shutdownNow();
   }
 
-  private Look incident(ClusterKey cluster) {
+  private Look incident(ClusterKey cluster, Look last) {
     Optional<String> trouble = troubles.of(IncidentNames.workflowId(cluster));
     // A task that only timed out is no trouble with a cause, and cannot complete all the same.
     if (stuck.replace(cluster)) {
       replaced.incrementAndGet();
     }
-    return Look.of(trouble);
+    return trouble.isPresent()
+        ? Look.of(trouble).with(last.awaited())
+        : Look.of(Optional.empty(), awaited(cluster));
+  }
+
+  private Awaited awaited(ClusterKey cluster) {
+    return client
+        .incidents()
+        .newest(cluster)
+        .map(
+            newest ->
+                new Awaited(
+                    newest.open().flatMap(Waiting::of),
+                    client
+                        .operations()
+                        .untoldSince(newest.subject(), newest.open().isEmpty(), clock.instant())))
+        .orElse(Awaited.NOTHING);
   }
 
   private Look operation(ClusterKey cluster, Look last) {
     return switch (client.directory().current(cluster)) {
       case Outcome.Done<OperationExecution> found ->
-          found.value().running() ? running(found.value(), last) : Look.NOTHING;
+          found.value().running()
+              ? running(found.value(), last)
+              : Look.of(Optional.empty(), awaited(found.value(), Optional.empty()));
       case Outcome.Missed<OperationExecution> missed ->
           missed.reason() == Outcome.Reason.UNKNOWN ? Look.NOTHING : last.stale();
     };
@@ -174,10 +259,20 @@ public final class OperationsWatch implements AutoCloseable {
   private Look running(OperationExecution operation, Look last) {
     return switch (client.operations().show(operation, Deadlines.PART)) {
       case Outcome.Done<OperationState> state ->
-          Look.of(new Running(state.value().phase(), state.value().since()));
+          Look.of(
+              Optional.of(new Running(state.value().phase(), state.value().since())),
+              awaited(operation, Optional.of(state.value())));
       case Outcome.Missed<OperationState> missed ->
-          new Look(last.running(), troubles.of(operation), true);
+          new Look(last.running(), troubles.of(operation), true, last.awaited());
     };
+  }
+
+  private Awaited awaited(OperationExecution operation, Optional<OperationState> state) {
+    return new Awaited(
+        state.flatMap(Waiting::of),
+        client
+            .operations()
+            .untoldSince(operation.operation(), !operation.running(), clock.instant()));
   }
 
   /**

@@ -136,6 +136,14 @@ public final class Quorate {
     request(
         verbs, Request.Verb.RETRY, "Have a parked operation try its step again. For approvers.");
     verbs.put("skip", () -> new SkipCommand(root));
+    verbs.put(
+        "take",
+        () ->
+            RequestCommand.of(
+                root,
+                "take",
+                "Say that you are on it: reminders stop for 30 minutes. It permits nothing. For"
+                    + " approvers."));
     verbs.put("undo", () -> new UndoCommand(root));
     verbs.put("timeline", () -> new TimelineCommand(root));
     verbs.put("incidents", () -> new IncidentsCommand(root));
@@ -154,7 +162,7 @@ public final class Quorate {
   }
 
   private void request(Map<String, Supplier<Object>> verbs, Request.Verb verb, String description) {
-    verbs.put(verb.words(), () -> RequestCommand.of(root, verb, description));
+    verbs.put(verb.words(), () -> RequestCommand.of(root, verb.words(), description));
   }
 
   private int nothing() {

@@ -1,6 +1,5 @@
 package io.quorate.command;
 
-import io.quorate.operation.Request;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -8,10 +7,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code quorate pause}, {@code continue}, {@code abort} and {@code retry}. */
+/** {@code quorate pause}, {@code continue}, {@code abort}, {@code retry} and {@code take}. */
 final class RequestCommand implements Callable<Integer> {
   private final QuorateCommand quorate;
-  private final Request.Verb verb;
+  private final String verb;
 
   @Parameters(paramLabel = "OPERATION", description = "Its id, or the key of its cluster.")
   private String operation = "";
@@ -19,20 +18,20 @@ final class RequestCommand implements Callable<Integer> {
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why.")
   private @Nullable String reason;
 
-  private RequestCommand(QuorateCommand quorate, Request.Verb verb) {
+  private RequestCommand(QuorateCommand quorate, String verb) {
     this.quorate = quorate;
     this.verb = verb;
   }
 
   /** The verb as picocli knows it. */
-  static CommandLine of(QuorateCommand quorate, Request.Verb verb, String description) {
+  static CommandLine of(QuorateCommand quorate, String verb, String description) {
     CommandLine line = new CommandLine(new RequestCommand(quorate, verb));
-    line.getCommandSpec().name(verb.words()).usageMessage().description(description);
+    line.getCommandSpec().name(verb).usageMessage().description(description);
     return line;
   }
 
   @Override
   public Integer call() {
-    return new OperationRequests(quorate, operation).ask(verb.words(), Optional.ofNullable(reason));
+    return new OperationRequests(quorate, operation).ask(verb, Optional.ofNullable(reason));
   }
 }

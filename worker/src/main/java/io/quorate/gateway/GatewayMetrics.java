@@ -6,8 +6,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quorate.approval.Decision;
 import io.quorate.approval.Door;
 import io.quorate.client.OperationsWatch;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
 import io.quorate.operation.Phase;
+import io.quorate.reminder.Waiting;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 
 /** The gateway's counters. No label takes a value that a caller can choose freely. */
 public final class GatewayMetrics {
@@ -19,8 +24,8 @@ public final class GatewayMetrics {
   }
 
   /**
-   * Registers gauges of a watch: running operations by phase, the oldest that wait, failing runs,
-   * the number of missed looks, and of incidents that were replaced.
+   * Registers gauges of a watch: running operations by phase, the oldest that wait, what waits in
+   * each cluster, failing runs, the number of missed looks, and of incidents that were replaced.
    */
   public void watching(OperationsWatch watch) {
     for (Phase phase : Phase.values()) {
@@ -32,10 +37,39 @@ public final class GatewayMetrics {
     }
     age("quorate.oldest.question", watch, Phase.WAITING_FOR_APPROVAL);
     age("quorate.oldest.park", watch, Phase.PARKED);
+    watch.clusters().forEach(cluster -> waits(cluster, watch));
     Gauge.builder("quorate.missed.looks", watch, OperationsWatch::missed).register(registry);
     Gauge.builder("quorate.failing.runs", watch, seen -> seen.troubles().size()).register(registry);
     FunctionCounter.builder("quorate.incidents.replaced", watch, OperationsWatch::replacedIncidents)
         .register(registry);
+  }
+
+  /**
+   * Registers what of a cluster waits for people. Every series is there from the beginning, with 0
+   * where nothing waits, so that a rule tells a silence from an all clear.
+   */
+  private void waits(ClusterKey cluster, OperationsWatch watch) {
+    for (Waiting.What what : Waiting.What.values()) {
+      for (boolean taken : List.of(true, false)) {
+        seconds("quorate.waits", cluster, watch, seen -> seen.waits(cluster, what, taken))
+            .tag("what", what.words())
+            .tag("taken", taken ? "yes" : "no")
+            .register(registry);
+      }
+    }
+    seconds("quorate.untold", cluster, watch, seen -> seen.untold(cluster)).register(registry);
+    seconds("quorate.writes.fail", cluster, watch, seen -> seen.writesFail(cluster))
+        .register(registry);
+  }
+
+  private static Gauge.Builder<OperationsWatch> seconds(
+      String name,
+      ClusterKey cluster,
+      OperationsWatch watch,
+      Function<OperationsWatch, Duration> time) {
+    return Gauge.builder(name, watch, seen -> time.apply(seen).toMillis() / 1000.0)
+        .baseUnit("seconds")
+        .tag("cluster", cluster.value());
   }
 
   private void age(String name, OperationsWatch watch, Phase phase) {

@@ -8,16 +8,20 @@ import io.quorate.client.Outcome;
 import io.quorate.cluster.CleanText;
 import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Approvers.Approver;
+import io.quorate.operation.Taken;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Factory of decisions from what people said. A decision carries the approver's groups of that
  * moment; a stranger's decision has no groups, and the client refuses it.
  */
 public record People(Supplier<Approvers> approvers, InstantSource clock, GatewayMetrics counts) {
+  private static final int LONGEST_NAME = 100;
+
   /**
    * An approval or rejection.
    *
@@ -48,6 +52,28 @@ public record People(Supplier<Approvers> approvers, InstantSource clock, Gateway
   /** Returns whether this is the name or an alias of an approver. */
   public boolean isApprover(String typed) {
     return approvers.get().byName(typed).isPresent();
+  }
+
+  /**
+   * Returns why this person may not say to be on it; empty when they may. Whoever stops the
+   * reminders has to be somebody whom reminders are for. Where nobody is an approver, anybody is.
+   */
+  public Optional<String> refusalToTake(String by) {
+    return approvers.get().all().isEmpty() || isApprover(by)
+        ? Optional.empty()
+        : Optional.of(
+            "Not recorded: "
+                + CleanText.line(by, LONGEST_NAME)
+                + " is not an approver of this installation, and reminders go on. Approvers: "
+                + approvers.get().all().stream()
+                    .map(Approver::name)
+                    .collect(Collectors.joining(", "))
+                + ".");
+  }
+
+  /** Makes the word of a person to be on it. */
+  public Taken taken(String by, Door door) {
+    return new Taken(named(by), door.words(), clock.instant());
   }
 
   /** Makes a decision of a person whose name is not verified. */

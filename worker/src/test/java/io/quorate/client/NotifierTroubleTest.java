@@ -95,6 +95,7 @@ class NotifierTroubleTest {
         List.of(),
         List.of(),
         RequesterKind.UNVERIFIED,
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -156,6 +156,7 @@ class StepUnderWayTest {
         List.of(),
         List.of(),
         RequesterKind.UNVERIFIED,
+        Optional.empty(),
         Optional.empty());
   }
 

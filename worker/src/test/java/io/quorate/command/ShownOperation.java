@@ -68,6 +68,7 @@ final class ShownOperation {
                     : List.of(),
                 List.of(),
                 RequesterKind.UNVERIFIED,
+                Optional.empty(),
                 Optional.empty()),
             Desk.START.plusSeconds(60)));
   }
@@ -98,6 +99,7 @@ final class ShownOperation {
         List.of(),
         "Remove member etcd-1",
         "1 of: oncall",
-        loss);
+        loss,
+        Optional.empty());
   }
 }

@@ -141,7 +141,9 @@ class PolicyDoorsTest {
             ? Optional.of("oncall")
             : Optional.empty();
     Steering steering =
-        new Steering(new ApprovalSettings(approvers, ApprovalPolicy.DEFAULT, group, Map.of()));
+        new Steering(
+            new ApprovalSettings(
+                approvers, ApprovalPolicy.DEFAULT, group, Map.of(), Optional.empty()));
     boolean may =
         visit.human() < humans.size()
             && group

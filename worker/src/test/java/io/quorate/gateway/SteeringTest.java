@@ -60,7 +60,8 @@ class SteeringTest {
                 new Approver("kim", Optional.empty(), Set.of(), Set.of("dba"))));
     Steering oncall =
         new Steering(
-            new ApprovalSettings(all, ApprovalPolicy.DEFAULT, Optional.of("oncall"), Map.of()));
+            new ApprovalSettings(
+                all, ApprovalPolicy.DEFAULT, Optional.of("oncall"), Map.of(), Optional.empty()));
     assertThat(oncall.refusal(Verb.RETRY, "dana", Optional::empty)).isEmpty();
     assertThat(oncall.refusal(Verb.RETRY, "kim", Optional::empty))
         .hasValue("Not recorded: kim may not retry it. Approvers of oncall may: dana.");
@@ -148,6 +149,7 @@ class SteeringTest {
         List.of(),
         List.of(),
         RequesterKind.PERSON,
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -312,6 +312,8 @@ public final class Gateway implements AutoCloseable {
         new TimelineEndpoint(client.directory(), client.histories())::show);
     http.post("/api/operations/{operation}/approve", operations::approve);
     http.post("/api/operations/{operation}/reject", operations::reject);
+    http.post(
+        "/api/operations/{operation}/take", new TakeEndpoint(client.takes(), parts.people())::take);
     for (Request.Verb verb : Request.Verb.values()) {
       http.post(
           "/api/operations/{operation}/" + verb.words(),

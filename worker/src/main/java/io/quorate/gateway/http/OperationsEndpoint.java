@@ -249,7 +249,7 @@ final class OperationsEndpoint {
    * Returns the id of the request; a caller that sends its own id can repeat the request, which
    * counts once.
    */
-  private static String id(JsonNode body) {
+  static String id(JsonNode body) {
     String given = Bodies.text(body, "id", LONGEST_ID);
     return given.isEmpty() ? UUID.randomUUID().toString() : given;
   }

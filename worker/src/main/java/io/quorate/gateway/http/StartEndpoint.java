@@ -97,7 +97,8 @@ final class StartEndpoint {
               requester,
               exact,
               DatedMemory.NONE,
-              caller.kind());
+              caller.kind(),
+              Optional.empty());
       running.ifPresent(one -> operations.makeWay(one, request));
       start(http, runbook, request);
     } else {

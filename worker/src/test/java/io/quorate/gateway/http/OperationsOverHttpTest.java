@@ -68,6 +68,33 @@ class OperationsOverHttpTest {
         .isEqualTo(operation);
   }
 
+  @Test
+  void anApproverTakesAClusterAndAStrangerDoesNot() {
+    String operation = started();
+
+    Reply stranger = gateway.post("/api/operations/payments/take", "{\"by\":\"joe\"}");
+    assertThat(stranger.json().path("counted").asBoolean()).isFalse();
+    assertThat(stranger.json().path("sentence").asText())
+        .startsWith("Not recorded: joe is not an approver of this installation");
+
+    Reply dana = gateway.post("/api/operations/" + operation + "/take", "{\"by\":\"D.Smith\"}");
+    assertThat(dana.json().path("counted").asBoolean()).as(dana.text()).isTrue();
+    Reply robin = gateway.post("/api/operations/payments/take", "{\"by\":\"robin\"}");
+    assertThat(robin.json().path("sentence").asText()).contains("dana was on it since ");
+  }
+
+  @Test
+  void nothingIsTakenWhereNothingWaits() {
+    Reply none = gateway.post("/api/operations/payments/take", "{\"by\":\"dana\"}");
+    assertThat(none.json().path("counted").asBoolean()).as(none.text()).isFalse();
+    assertThat(none.json().path("sentence").asText()).contains("nothing waits for anybody");
+
+    String operation = started();
+    gateway.post("/api/operations/" + operation + "/abort", "{\"by\":\"dana\",\"reason\":\"no\"}");
+    Reply ended = gateway.post("/api/operations/" + operation + "/take", "{\"by\":\"dana\"}");
+    assertThat(ended.json().path("counted").asBoolean()).as(ended.text()).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"Alert etcdDown", "after payments.1a2b3c4d", "backup schedule"})
   void nobodyAsksInANameOfQuoratesOwn(String name) {

@@ -266,7 +266,8 @@ final class RunningGateway implements AutoCloseable {
   }
 
   private static void failToTell(Opaque subject) {
-    Activity.getExecutionContext().heartbeat(NotifierProgress.NONE.failed("Slack answers 503."));
+    Activity.getExecutionContext()
+        .heartbeat(NotifierProgress.NONE.failed("Slack answers 503.", Instant.now()));
     throw TestTemporal.later("Slack answers 503.");
   }
 

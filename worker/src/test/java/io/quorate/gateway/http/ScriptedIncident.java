@@ -1,12 +1,16 @@
 package io.quorate.gateway.http;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.Opaque;
 import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationHold;
+import io.quorate.operation.Request;
+import io.quorate.operation.Taken;
 import io.quorate.workflow.IncidentWorkflow;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
@@ -20,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScriptedIncident implements IncidentWorkflow {
   private final ClusterKey cluster;
   private final List<Alert> alerts = new ArrayList<>();
+  private Optional<Taken> taken = Optional.empty();
 
   @WorkflowInit
   public ScriptedIncident(ClusterKey cluster, @Nullable IncidentMemory unused) {
@@ -44,6 +49,17 @@ public final class ScriptedIncident implements IncidentWorkflow {
   public void operationHolds(OperationHold hold) {}
 
   @Override
+  public void validateTake(Opaque written) {}
+
+  @Override
+  public Request.Answer take(Opaque written) {
+    Taken now = OpaqueValues.read(written, Taken.class);
+    Request.Answer answer = now.answer(taken);
+    taken = Optional.of(now);
+    return answer;
+  }
+
+  @Override
   public IncidentState state() {
     return new IncidentState(
         cluster,
@@ -54,6 +70,9 @@ public final class ScriptedIncident implements IncidentWorkflow {
         Optional.empty(),
         Optional.empty(),
         alerts,
-        1);
+        1,
+        Optional.empty(),
+        Optional.empty(),
+        taken);
   }
 }

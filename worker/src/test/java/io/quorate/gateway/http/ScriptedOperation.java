@@ -12,6 +12,7 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.operation.StepState;
+import io.quorate.operation.Taken;
 import io.quorate.step.Hazard;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
@@ -43,6 +44,9 @@ public interface ScriptedOperation {
   @UpdateMethod(name = OperationNames.REQUEST)
   Request.Answer request(Request request);
 
+  @UpdateMethod(name = OperationNames.TAKE)
+  Request.Answer take(Taken taken);
+
   @SignalMethod(name = OperationNames.DECIDED)
   void decided(String id, Decision decision);
 
@@ -57,6 +61,7 @@ public interface ScriptedOperation {
     private Approval approval;
     private final Map<String, DecisionAnswer> answers = new HashMap<>();
     private boolean continued;
+    private Optional<Taken> taken = Optional.empty();
     private Phase phase = Phase.WAITING_FOR_APPROVAL;
 
     @WorkflowInit
@@ -116,6 +121,13 @@ public interface ScriptedOperation {
     }
 
     @Override
+    public Request.Answer take(Taken now) {
+      Request.Answer answer = now.answer(taken);
+      taken = Optional.of(now);
+      return answer;
+    }
+
+    @Override
     public Request.Answer request(Request asked) {
       if (asked.verb() == Request.Verb.ABORT) {
         phase = Phase.ABORTED;
@@ -145,7 +157,8 @@ public interface ScriptedOperation {
           List.of(),
           List.of(),
           request.requester(),
-          Optional.empty());
+          Optional.empty(),
+          taken);
     }
 
     private static Briefing briefing() {
@@ -166,6 +179,7 @@ public interface ScriptedOperation {
           List.of("<b>Markup</b> in what hosts say is shown as it is."),
           "Remove member etcd-1 (8e9e05c52164694d)",
           "1 of: oncall",
+          Optional.empty(),
           Optional.empty());
     }
 

@@ -63,6 +63,7 @@ record Stages(OperationRequest request, String operation, Instant at) {
         phase == Phase.PARKED ? choices() : List.of(),
         List.of(),
         request.requester(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -79,6 +79,39 @@ class StuckRunTest {
   }
 
   @Test
+  void metricsTellTheWaitsOfEachClusterApartByTakenAndUntaken() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      gateway.gateway().watch().look();
+      assertThat(gateway.get("/metrics").text())
+          .contains(waits("question", "no") + " 0.0")
+          .contains("quorate_untold_seconds{cluster=\"payments\"} 0.0")
+          .contains("quorate_writes_fail_seconds{cluster=\"payments\"} 0.0");
+      gateway.post(
+          "/api/clusters/payments/operations",
+          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      gateway.gateway().watch().look();
+      assertThat(gateway.get("/metrics").text())
+          .doesNotContain(waits("question", "no") + " 0.0")
+          .contains(waits("question", "yes") + " 0.0")
+          .contains(waits("park", "no") + " 0.0");
+
+      gateway.post("/api/operations/payments/take", "{\"by\":\"dana\"}");
+      gateway.gateway().watch().look();
+      assertThat(gateway.get("/metrics").text())
+          .contains(waits("question", "no") + " 0.0")
+          .doesNotContain(waits("question", "yes") + " 0.0");
+    }
+  }
+
+  private static String waits(String what, String taken) {
+    return "quorate_waits_seconds{cluster=\"payments\",taken=\""
+        + taken
+        + "\",what=\""
+        + what
+        + "\"}";
+  }
+
+  @Test
   void theMetricsKeepTheLastLookWhileNoWorkerAnswers() {
     try (RunningGateway gateway = RunningGateway.start()) {
       gateway.post(
