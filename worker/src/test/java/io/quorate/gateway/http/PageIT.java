@@ -73,7 +73,7 @@ class PageIT {
     browser.press("Approve");
     browser.awaitText("#told", "Recorded: 1 of 1.");
     browser.awaitText(".head .state", "running");
-    browser.awaitText(".answers", "dana said yes, page");
+    browser.awaitText(".answers", "dana (unverified) said yes, page");
     assertThat(browser.shows("dialog")).isFalse();
   }
 
@@ -120,7 +120,7 @@ class PageIT {
     browser.type("Reason", "not at night");
     browser.press("Reject");
     browser.awaitText(".head .state", "rejected");
-    browser.awaitText(".answers", "robin said no, page");
+    browser.awaitText(".answers", "robin (unverified) said no, page");
     browser.awaitText(".answers", "not at night");
     browser.awaitText("#clusters", "This was the last look; the operation was rejected.");
   }
@@ -158,7 +158,7 @@ class PageIT {
     browser.press("Retry…");
     browser.type("Your name", "dana");
     browser.press("Retry");
-    browser.awaitText("#told", "retry by dana.");
+    browser.awaitText("#told", "retry by dana");
     browser.awaitText(".head .state", "running");
   }
 

@@ -34,7 +34,7 @@ class PagePicturesIT {
       String parked = pages.operation(ORDERS, "minority-replace", Phase.PARKED);
       String question = pages.operation(PAYMENTS, "majority-recovery", Phase.WAITING_FOR_APPROVAL);
       take(browser, page, "page-lists", "#needs .item:nth-child(2)");
-      take(browser, page + question, "page-question", "#needs .item:nth-child(2)");
+      take(browser, page + question, "page-question", ".head .wrong");
       take(browser, page + parked, "page-parked", "article table");
       browser.open(page + question);
       browser.press("Approve…");
@@ -42,13 +42,15 @@ class PagePicturesIT {
       shoot(browser, "page-dialog");
     }
     try (Stream<Path> files = Files.list(folder)) {
-      assertThat(files.filter(file -> file.getFileName().toString().matches("(page|slack)-.*\\.png")))
+      assertThat(
+              files.filter(file -> file.getFileName().toString().matches("(page|slack)-.*\\.png")))
           .allSatisfy(file -> assertThat(file.toFile().length()).isLessThan(LARGEST));
     }
   }
 
   private void take(Browser browser, String url, String name, String awaited) {
     browser.open(url);
+    browser.awaitText("#connection", "Live");
     browser.awaitText(awaited, "");
     shoot(browser, name);
   }

@@ -1,6 +1,5 @@
 package io.quorate.gateway.http;
 
-import static io.quorate.gateway.http.RunningGateway.ORDERS;
 import static io.quorate.gateway.http.RunningGateway.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,8 +31,6 @@ class SlackPicturesIT {
       channel.show(
           1, StagedSlack.staged(PAYMENTS, "majority-recovery", Phase.WAITING_FOR_APPROVAL));
       take(browser, emulator, "slack-question");
-      channel.show(2, StagedSlack.staged(ORDERS, "minority-replace", Phase.PARKED));
-      take(browser, emulator, "slack-parked");
     }
   }
 
