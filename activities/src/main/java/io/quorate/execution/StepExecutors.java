@@ -72,6 +72,7 @@ import io.quorate.step.Starts.ResumeToSnapshot;
 import io.quorate.step.Starts.ReturnMember;
 import io.quorate.step.Step;
 import io.quorate.step.Stops.EndSurvivor;
+import io.quorate.step.Stops.StopForGood;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.step.Stops.StopRestored;
 import io.quorate.step.Stops.TakeDown;
@@ -160,6 +161,9 @@ public final class StepExecutors {
         entry(FenceMembers.class, new FenceMembersExecutor()),
         readBack(
             StopMember.class, (step, c) -> c.ports().workloads().stop(step.member(), c.permit())),
+        readBack(
+            StopForGood.class,
+            (step, c) -> c.ports().workloads().stopForGood(step.member(), c.permit())),
         readBack(EndSurvivor.class, (step, c) -> endWithoutQuorum(step.member(), c)),
         readBack(TakeDown.class, (step, c) -> endWithoutQuorum(step.member(), c)),
         readBack(

@@ -14,19 +14,29 @@ import java.util.SortedMap;
  * finalizer too, so that it cannot be replaced by a pod without a gate. All decisions follow from
  * what is on the objects: a turn that was cut off anywhere goes on where it was.
  *
- * @param stops whether a member that runs is ended
+ * @param reach which members are ended for the hold
  * @param settings of etcd that the gated successor is to have, whatever the template says
  */
 record HoldMoves(
     SetLook look,
     MemberPod place,
     String operation,
-    boolean stops,
+    Reach reach,
     SortedMap<String, String> settings) {
 
+  /** Members that are ended for a hold. */
+  enum Reach {
+    /** Only one that does not run, or is started again and again. */
+    STOPPED,
+    /** One that runs as well. */
+    RUNNING,
+    /** One that runs too, and that the end of its pod may take out of the membership. */
+    GIVEN_UP
+  }
+
   /** Moves after which the successor has the settings of the template. */
-  HoldMoves(SetLook look, MemberPod place, String operation, boolean stops) {
-    this(look, place, operation, stops, Collections.emptySortedMap());
+  HoldMoves(SetLook look, MemberPod place, String operation, Reach reach) {
+    this(look, place, operation, reach, Collections.emptySortedMap());
   }
 
   Move next() {
@@ -124,6 +134,7 @@ record HoldMoves(
     if (workload.isUnreachable()) {
       throw new Failure.Unreached(workload.evidence());
     }
+    boolean stops = reach != Reach.STOPPED;
     if (!workload.isRestarting() && !(stops && workload.runs())) {
       throw new Failure.Refused(
           "%s is not %s: %s"
@@ -134,7 +145,12 @@ record HoldMoves(
           "%s is not held: %s, and nothing proves that etcd of the pod before it has ended. %s"
               .formatted(place.name(), workload.evidence(), new Predecessor(set, pod).wayOut()));
     }
-    new SetGuards(look, set).requireStop(pod);
+    SetGuards guards = new SetGuards(look, set);
+    if (reach == Reach.GIVEN_UP) {
+      guards.requireLastStop(pod);
+    } else {
+      guards.requireStop(pod);
+    }
   }
 
   private Move deleted(EtcdSet set, EtcdPod pod) {

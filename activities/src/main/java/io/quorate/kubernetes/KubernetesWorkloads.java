@@ -88,25 +88,31 @@ public final class KubernetesWorkloads implements Workloads {
         workload.placement(),
         workload.machineTime(),
         workload.probe(),
-        workload.grace());
+        workload.grace(),
+        workload.trap());
   }
 
   @Override
   public void hold(MemberName member, Permit permit) {
-    hold(member, permit, false);
+    hold(member, permit, HoldMoves.Reach.STOPPED);
   }
 
   @Override
   public void stop(MemberName member, Permit permit) {
-    hold(member, permit, true);
+    hold(member, permit, HoldMoves.Reach.RUNNING);
   }
 
-  private void hold(MemberName member, Permit permit, boolean stops) {
+  @Override
+  public void stopForGood(MemberName member, Permit permit) {
+    hold(member, permit, HoldMoves.Reach.GIVEN_UP);
+  }
+
+  private void hold(MemberName member, Permit permit, HoldMoves.Reach reach) {
     SetLook look = sets.look();
     MemberPod place = look.requirePlace(member);
     Duration grace =
         look.pod(place).map(pod -> pod.grace().time()).orElse(Duration.ZERO).plus(TO_HOLD);
-    carryOut(grace, now -> new HoldMoves(now, place, permit.operation(), stops).next(), permit);
+    carryOut(grace, now -> new HoldMoves(now, place, permit.operation(), reach).next(), permit);
   }
 
   @Override

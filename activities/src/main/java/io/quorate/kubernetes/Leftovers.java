@@ -80,7 +80,7 @@ public final class Leftovers {
   private static Optional<Move> further(SetLook look, EtcdSet set, MemberPod place) {
     try {
       String operation = set.heldBy(place.name()).orElseThrow();
-      return Optional.of(new HoldMoves(look, place, operation, false).next())
+      return Optional.of(new HoldMoves(look, place, operation, HoldMoves.Reach.STOPPED).next())
           .filter(move -> move instanceof Move.Patch);
     } catch (Failure.Refused toAPerson) {
       return Optional.empty();

@@ -29,19 +29,23 @@ record PlaceGuards(SetLook look, EtcdSet set) {
 
   /** Why the set neither gets a place nor gives one up; empty where nothing speaks against it. */
   Optional<String> fixed() {
-    return ordered().or(this::applied).or(this::hazard);
+    return ordered().or(this::applied).or(this::unclear);
   }
 
-  /** The last pod is given up after its member was removed, so the question comes before that. */
-  private Optional<String> hazard() {
+  /**
+   * The last pod is given up after its member was removed, so the question comes before that. A pod
+   * whose harm is known keeps its own member from being removed, and no other from joining.
+   */
+  private Optional<String> unclear() {
     return set.members()
         .reduce((earlier, last) -> last)
         .flatMap(look::pod)
         .filter(set::owns)
+        .filter(pod -> StopHazard.of(pod).isEmpty())
         .flatMap(
             pod ->
                 new SetGuards(look, set)
-                    .hazard(pod)
+                    .unclear(pod)
                     .map(why -> "of pod %s, %s".formatted(pod.name(), why)));
   }
 

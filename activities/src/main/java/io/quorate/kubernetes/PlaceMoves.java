@@ -57,7 +57,7 @@ record PlaceMoves(SetLook look, MemberPod place, String operation) {
   }
 
   private HoldMoves hold() {
-    return new HoldMoves(look, place, operation, false);
+    return new HoldMoves(look, place, operation, HoldMoves.Reach.STOPPED);
   }
 
   /** The next move until the StatefulSet does without the place. */

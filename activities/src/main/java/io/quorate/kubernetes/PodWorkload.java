@@ -49,6 +49,7 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
     return (set.owns(pod) ? state(set, pod) : stranger(set, pod))
         .on(placement(pod), Optional.empty())
         .probed(PodProbes.needingQuorum(pod))
+        .trapped(pod.running().isPresent() ? StopHazard.trap(pod) : Optional.empty())
         .ending(pod.grace());
   }
 

@@ -48,8 +48,8 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
 
   /**
    * Throws why a stop of some pod would lose its member, before a plan has removed anybody. Once
-   * the template is mended, only the stop of a pod of before is refused: a member that the end of
-   * its pod took out has to be able to join again.
+   * the template is mended, only the stop of a pod of before is refused: such members are replaced
+   * one at a time, and one that the end of its pod took out has to be able to join again.
    */
   void requireHarmless() {
     harmful().ifPresent(SetGuards::refuse);
@@ -79,6 +79,16 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
   /** Throws why this pod of the set cannot be stopped and held. */
   void requireStop(EtcdPod pod) {
     refuse("Pod %s is not stopped: ".formatted(pod.name()), stop(pod));
+  }
+
+  /**
+   * Throws why this pod, whose member is given up, cannot be stopped and held. Whatever its hook
+   * does to membership and data is wanted; the pod after it has to do no harm.
+   */
+  void requireLastStop(EtcdPod pod) {
+    refuse(
+        "Pod %s is not stopped: ".formatted(pod.name()),
+        takeover().or(() -> hazard(set.templatePod())).or(() -> taken(pod)));
   }
 
   /** Throws why this pod cannot be ended, to be started again by its set. */
@@ -297,16 +307,24 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
     return set.isOnDelete() && set.savedStrategy().isEmpty() && !Applier.wasOverruled(set);
   }
 
-  /** Why a stop of this pod would lose its member; empty where it would not. */
+  /**
+   * Why a stop of this pod would lose its member, by what the pod does when it ends, or the
+   * template when a pod of it is started; empty where it would not.
+   */
   Optional<String> hazard(EtcdPod pod) {
-    return StopHazard.of(pod)
+    HarmlessTemplate harmless = new HarmlessTemplate(set);
+    return StopHazard.atEnd(pod)
+        .or(() -> StopHazard.atStart(set.templatePod()))
         .map(
             why ->
-                why
-                    + ", so a stop would lose it. Take the hook or the entry point out of the"
-                    + " template (ETCD_DISABLE_PRESTOP=yes for Bitnami's hook); then quorate status"
-                    + " says how to replace the pods that have it")
+                "%s, so a stop would lose it. %s"
+                    .formatted(why, harmless.mend().orElseGet(() -> knowingly(pod))))
         .or(() -> unclear(pod));
+  }
+
+  private String knowingly(EtcdPod pod) {
+    return "The template has that no more, so replace such members knowingly, one at a time: %s. Where this one is to be replaced anyway, end its pod, then retry: kubectl delete pod %s -n %s"
+        .formatted(HarmlessTemplate.ADOPT, pod.name(), set.set().getMetadata().getNamespace());
   }
 
   /** A person states of the very words that they do no harm. */

@@ -62,7 +62,7 @@ record StartMoves(
   }
 
   private Move hold(EtcdPod pod) {
-    return new HoldMoves(look, place, operation, false, settings(pod)).next();
+    return new HoldMoves(look, place, operation, HoldMoves.Reach.STOPPED, settings(pod)).next();
   }
 
   private Move deleted(EtcdSet set, EtcdPod pod) {

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.LifecycleHandler;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.quorate.workload.Trap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,18 +39,44 @@ final class StopHazard {
   /** Bitnami's hook runs nothing where this variable says yes. */
   private static final String NO_HOOK = "ETCD_DISABLE_PRESTOP";
 
+  /** The folder of the scripts in Bitnami's images. */
+  static final String SCRIPTS = "/opt/bitnami/scripts/";
+
   /** Variables by which Bitnami's chart is known, whatever the name of the image in a mirror. */
   private static final Set<String> OF_CHART = Set.of("ETCD_ON_K8S", "MY_STS_NAME");
 
   private StopHazard() {}
 
-  /** Why a stop of this pod would lose its member; empty where nothing shows it. */
+  /**
+   * Why a stop of this pod would lose its member, if a pod like this one came after it; empty where
+   * nothing shows it.
+   */
   static Optional<String> of(EtcdPod pod) {
+    return atEnd(pod).or(() -> atStart(pod));
+  }
+
+  /** Why the end of this pod loses its member, whatever pod comes after it. */
+  static Optional<String> atEnd(EtcdPod pod) {
     return hook(pod)
         .map(
-            hook -> "its preStop hook removes the member or deletes its data whenever the pod ends")
-        .or(() -> removing(pod))
+            hook ->
+                "its preStop hook removes the member or deletes its data whenever the pod ends");
+  }
+
+  /** Why a start of this pod, or of its containers, may lose its member. */
+  static Optional<String> atStart(EtcdPod pod) {
+    return removing(pod)
         .or(() -> pod.container().map(EtcdContainer::container).flatMap(StopHazard::ofBitnami));
+  }
+
+  /**
+   * The harm that a change does to the member of a pod which runs. A stop is followed by a pod of
+   * the template, so what would start this very pod again does harm only while the pod is there.
+   */
+  static Optional<Trap> trap(EtcdPod pod) {
+    return atEnd(pod)
+        .map(why -> new Trap(Trap.Kind.STOP, why))
+        .or(() -> atStart(pod).map(why -> new Trap(Trap.Kind.REMOVAL, why)));
   }
 
   /**
@@ -161,9 +188,9 @@ final class StopHazard {
         .map(one -> "the entry point of its container %s removes members".formatted(one.getName()));
   }
 
+  /** The image has etcd itself too, beside its scripts. */
   private static Optional<String> ofBitnami(Container container) {
-    boolean ofImage =
-        container.getCommand().isEmpty() || words(container).contains("/opt/bitnami/");
+    boolean ofImage = container.getCommand().isEmpty() || words(container).contains(SCRIPTS);
     return ofImage && isOfBitnami(container)
         ? Optional.of(
             "the entry point of Bitnami's image deletes the data of a member where its log speaks"

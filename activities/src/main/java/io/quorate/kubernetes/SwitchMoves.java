@@ -24,7 +24,7 @@ record SwitchMoves(
     Optional<EtcdPod> held = look.pod(place).filter(set::owns).filter(pod -> pod.isHeld());
     if (set.isOpen() || held.filter(pod -> !pod.isDeleted()).isEmpty()) {
       requireGone(set);
-      return new HoldMoves(look, place, operation, false).next();
+      return new HoldMoves(look, place, operation, HoldMoves.Reach.STOPPED).next();
     }
     EtcdPod pod = held.get();
     EtcdContainer template =
@@ -37,7 +37,7 @@ record SwitchMoves(
       return new SetWrites(set).containerIs(template.index(), wanted);
     }
     return isBornOf(pod)
-        ? new HoldMoves(look, place, operation, false).next()
+        ? new HoldMoves(look, place, operation, HoldMoves.Reach.STOPPED).next()
         : new Move.Delete(pod, Optional.empty());
   }
 

@@ -35,6 +35,14 @@ public interface Workloads {
    */
   void stop(MemberName member, Permit permit);
 
+  /**
+   * As {@link #stop}, of a member that is given up: its platform may take it out of the membership
+   * or delete its data when it ends ({@link io.quorate.workload.Trap}).
+   */
+  default void stopForGood(MemberName member, Permit permit) {
+    throw new Failure.Refused("no stop on this platform loses a member, so " + member + " is kept");
+  }
+
   /** Sends SIGTERM to this run of the member and does not wait for its end. */
   void terminate(MemberName member, Run run, Permit permit);
 

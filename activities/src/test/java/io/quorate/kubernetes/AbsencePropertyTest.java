@@ -117,8 +117,8 @@ class AbsencePropertyTest {
       String node = NODES.get(happening.which());
       MemberPod place = new MemberPod("etcd", happening.which());
       switch (happening.event()) {
-        case HOLD -> move(() -> hold(place, false));
-        case STOP -> move(() -> hold(place, true));
+        case HOLD -> move(() -> hold(place, HoldMoves.Reach.STOPPED));
+        case STOP -> move(() -> hold(place, HoldMoves.Reach.RUNNING));
         case START -> move(() -> start(place, Steering.NONE));
         case START_ELSEWHERE ->
             move(
@@ -149,8 +149,8 @@ class AbsencePropertyTest {
       }
     }
 
-    private Move hold(MemberPod place, boolean stops) {
-      return new HoldMoves(sets.look(), place, "op", stops).next();
+    private Move hold(MemberPod place, HoldMoves.Reach reach) {
+      return new HoldMoves(sets.look(), place, "op", reach).next();
     }
 
     private Move tidy() {

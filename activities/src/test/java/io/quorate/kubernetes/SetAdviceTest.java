@@ -76,7 +76,8 @@ class SetAdviceTest {
     String sentence = sentence(SetAdvice.STOP_LOSES_MEMBER);
     assertThat(sentence)
         .startsWith("A stop of any member of the StatefulSet etcd would lose it, so Quorate stops")
-        .contains("Take the hook out, which restarts nobody");
+        .contains("Take it out of the template, which restarts nobody")
+        .endsWith("Then: quorate start adopt CLUSTER.");
     StatefulSet mended = mended(sentence);
     assertThat(StopHazard.of(new EtcdSet(mended).templatePod())).isEmpty();
     assertThat(new EtcdSet(mended).isOnDelete()).isTrue();
@@ -94,30 +95,22 @@ class SetAdviceTest {
 
     assertThat(sentence(SetAdvice.STOP_LOSES_MEMBER))
         .startsWith("A stop of etcd-1 would lose that member")
-        .contains("Only while every member votes, delete one pod: kubectl delete pod etcd-1")
-        .endsWith("before the next one: quorate start minority-replace CLUSTER --member etcd-1.");
+        .endsWith("Replace such members one at a time: quorate start adopt CLUSTER.");
   }
 
-  /** Each such pod takes its member out: the second of three would leave one voter. */
   @Test
-  void namesNoSecondPodWhileTheMemberOfTheFirstIsOut() {
-    for (String pod : List.of("etcd-1", "etcd-2")) {
-      kubernetes
-          .pods
-          .get(pod)
-          .getSpec()
-          .getContainers()
-          .getFirst()
-          .setLifecycle(preStop("[etcdctl, member, remove, \"1\"]"));
-    }
-    assertThat(sentence(SetAdvice.STOP_LOSES_MEMBER)).contains("kubectl delete pod etcd-1");
+  void namesPodsWithAnEntryPointThatTheTemplateHasLost() {
+    kubernetes
+        .pods
+        .get("etcd-1")
+        .getSpec()
+        .getContainers()
+        .getFirst()
+        .setCommand(List.of("sh", "-c", "etcdctl member remove $OLD; exec etcd"));
 
-    kubernetes.crash("etcd-0");
-    kubernetes.report("node1");
     assertThat(sentence(SetAdvice.STOP_LOSES_MEMBER))
-        .doesNotContain("kubectl delete pod")
-        .contains("Delete no pod before etcd-0 votes again")
-        .endsWith("quorate start minority-replace CLUSTER --member etcd-0.");
+        .startsWith("A restart of a container of etcd-1 may lose that member: the entry point of")
+        .endsWith("Bring pods of the template: quorate start rolling-restart CLUSTER.");
   }
 
   @Test

@@ -239,7 +239,7 @@ class SetGuardsTest {
 
     assertThat(guards(set).stop(pod(set)).orElseThrow())
         .startsWith("its preStop hook removes the member or deletes its data whenever the pod ends")
-        .contains("ETCD_DISABLE_PRESTOP=yes");
+        .contains("Take it out of the template", "Then: quorate start adopt CLUSTER");
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.quorate.hosts.ReleaseImage;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
+import io.quorate.workload.Trap;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
@@ -322,11 +323,30 @@ class TurnTest {
 
   /** A plan to scale down removes the member before anybody asks whether its pod may end. */
   @Test
-  void noPlaceIsGivenUpWhileTheHookOfTheLastPodRemovesMembers() {
+  void aHookThatRemovesMembersIsATrapForEachPlanThatTouchesItsMember() {
     hooked("etcd-2");
 
+    assertThat(workloads.look(new MemberName("etcd-2")).trap())
+        .map(Trap::kind)
+        .contains(Trap.Kind.STOP);
+    assertThat(workloads.look(MEMBER).trap()).isEmpty();
+    assertThat(takeover.look().orElseThrow().fixedPlaces()).isEmpty();
+  }
+
+  @Test
+  void noPlaceIsGivenUpWhileNobodyKnowsWhatTheHookOfTheLastPodDoes() {
+    world
+        .pods
+        .get("etcd-2")
+        .getSpec()
+        .getContainers()
+        .getFirst()
+        .setLifecycle(
+            Serialization.unmarshal(
+                "preStop: {exec: {command: [/scripts/stop.sh]}}", Lifecycle.class));
+
     assertThat(takeover.look().orElseThrow().fixedPlaces().orElseThrow())
-        .startsWith("of pod etcd-2, its preStop hook removes the member");
+        .startsWith("of pod etcd-2, its preStop hook is '/scripts/stop.sh'");
   }
 
   /** An empty volume with the state {@code new} would begin a cluster of its own. */

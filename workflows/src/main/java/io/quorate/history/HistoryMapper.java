@@ -42,6 +42,7 @@ import io.quorate.workload.Arrival;
 import io.quorate.workload.ConfiguredMember;
 import io.quorate.workload.Installation;
 import io.quorate.workload.PlatformAdvice;
+import io.quorate.workload.Trap;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadForm;
@@ -94,6 +95,7 @@ public final class HistoryMapper {
       mapper.registerSubtypes(new NamedType(kind, Step.nameOf(kind)));
     }
     mapper.addMixIn(Installation.class, InstallationForm.class);
+    mapper.addMixIn(Workload.class, TrapForm.class);
     mapper.addMixIn(WorkloadControl.class, ControlForm.class);
     mapper.addMixIn(ConfiguredMember.class, PlaceForm.class);
     mapper.addMixIn(Workload.State.class, WorkloadForm.class);
@@ -242,6 +244,13 @@ public final class HistoryMapper {
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     @SuppressWarnings("unused")
     private Optional<String> obstacle = Optional.empty();
+  }
+
+  /** Leaves out the trap of a member that has none: releases before wrote no trap. */
+  private abstract static class TrapForm {
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    @SuppressWarnings("unused")
+    private Optional<Trap> trap = Optional.empty();
   }
 
   /** Leaves out the number of a place that has none: releases before wrote no number. */

@@ -73,9 +73,13 @@ public final class Guard {
     if (foreign.isPresent()) {
       return foreign.get();
     }
-    Optional<String> done = step.isDone(now).filter(evidence -> isBefore() || isAfter());
+    Optional<String> done =
+        step.isDone(now).filter(evidence -> isBefore() || isAfter() || hasLeft());
     if (done.isPresent()) {
       return new Verdict.AlreadyDone(done.get());
+    }
+    if (hasLeft()) {
+      return step.mayRun(now);
     }
     if (!isBefore()) {
       return isConfirmed()
@@ -189,6 +193,17 @@ public final class Guard {
     return now.fingerprint().equals(plan.expected(index + 1, withNewcomer).fingerprint());
   }
 
+  /**
+   * Whether the membership is that of before without the member that may leave during the step. An
+   * attempt before has begun it then, and nothing but its end is wanted.
+   */
+  private boolean hasLeft() {
+    return step.leaver()
+        .map(name -> plan.expected(index, added).projected().removed(name).fingerprint())
+        .filter(now.fingerprint()::equals)
+        .isPresent();
+  }
+
   private String difference() {
     ClusterView expected = plan.expected(index, added);
     Set<String> was = lines(expected);
@@ -239,7 +254,8 @@ public final class Guard {
   }
 
   private Optional<Verdict> versions() {
-    boolean changesMembership = !step.project(now).fingerprint().equals(now.fingerprint());
+    boolean changesMembership =
+        step.leaver().isPresent() || !step.project(now).fingerprint().equals(now.fingerprint());
     return changesMembership ? new VersionRule(plan.seen(), step, now).verdict() : Optional.empty();
   }
 
@@ -345,7 +361,8 @@ public final class Guard {
    * filled up since people were asked (docs/etcd.md#full-disks).
    */
   private Optional<Verdict> room() {
-    boolean takesOut = step.project(now).voters().size() < now.voters().size();
+    boolean takesOut =
+        step.leaver().isPresent() || step.project(now).voters().size() < now.voters().size();
     return missing(later -> takesOut)
         .flatMap(missing -> notYet(StepReason.NO_SPACE_ON_DISK.because(missing)));
   }

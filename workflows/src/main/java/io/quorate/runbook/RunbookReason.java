@@ -42,8 +42,13 @@ public enum RunbookReason implements ReasonCode {
       "An advisory on this etcd is against the work.",
       "Follow the advisory: most often another release comes first."),
   TO_BE_ADOPTED(
-      "The platform's controller has a form in which no member can be held.",
-      "adopt gives it another one, while all members run on."),
+      "No member can be held in the form that the platform's controller has, or a stop would lose"
+          + " a member.",
+      "adopt gives the controller another form, or replaces such members one at a time."),
+  TO_BE_RESTARTED(
+      "Taken out of the membership while it runs, a member would be brought back by what starts"
+          + " it.",
+      "A restart gives the member the form that the platform's controller has by now."),
   NOT_TAKEN_OVER(
       "The workloads could not be taken over from the platform's controller.",
       "Mend what is named, or state what a person knows; then start this again."),

@@ -25,6 +25,7 @@ import io.quorate.runbook.roll.RollingDowngradeRunbook;
 import io.quorate.runbook.roll.RollingUpgradeRunbook;
 import io.quorate.runbook.space.ClearNospaceRunbook;
 import io.quorate.runbook.space.DefragmentRunbook;
+import io.quorate.step.Adoptions.AdoptWorkloads;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
@@ -101,20 +102,25 @@ public final class Runbooks {
   private static Prescription onThePlatform(Plan plan) {
     return plan.seen()
         .control()
-        .filter(control -> plan.hazard().mutates() && !plan.runbook().equals(AdoptRunbook.NAME))
-        .flatMap(control -> refusal(control, plan.seen()))
+        .filter(control -> plan.hazard().mutates())
+        .flatMap(control -> refusal(control, plan))
         .orElseGet(plan::bracketed);
   }
 
-  private static Optional<Prescription> refusal(WorkloadControl control, ClusterView view) {
+  private static Optional<Prescription> refusal(WorkloadControl control, Plan plan) {
+    boolean reforms = plan.steps().stream().anyMatch(AdoptWorkloads.class::isInstance);
+    if (reforms) {
+      return Optional.empty();
+    }
     return control
         .form()
         .filter(form -> form.blocks() && form.stage() != WorkloadForm.Stage.FITTED)
         .map(
             form ->
                 RunbookReason.TO_BE_ADOPTED.because(
-                    form.defect(), Wording.start(view, AdoptRunbook.NAME)))
+                    form.defect(), Wording.start(plan.seen(), AdoptRunbook.NAME)))
         .or(() -> control.refusal().map(RunbookReason.NOT_TAKEN_OVER::because))
+        .or(() -> TrappedMembers.refusal(plan))
         .map(Prescription.Refusal::new);
   }
 

@@ -128,6 +128,14 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
   }
 
   /**
+   * The member that something else may take out of the membership while the step is carried out. It
+   * counts as listed in the {@linkplain #project projection}.
+   */
+  default Optional<MemberName> leaver() {
+    return Optional.empty();
+  }
+
+  /**
    * The one member whose process or files the step touches; its host is observed even while it
    * answers. Empty for none, and for a step of {@linkplain #hosts several}.
    */

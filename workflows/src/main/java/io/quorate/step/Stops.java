@@ -87,6 +87,43 @@ public sealed interface Stops extends OnOneMember {
   }
 
   /**
+   * Stops a member whose stop loses it, because the platform takes it out of the membership then or
+   * deletes its data. It never comes back with its data: another member joins in its place. It is
+   * stopped before it is taken out, for a process that ends by itself may be started again in its
+   * place at once, and what starts it may bring the member back.
+   *
+   * @param why the {@linkplain io.quorate.workload.Trap#words words} of the trap
+   */
+  record StopForGood(MemberName member, String why) implements Stops {
+    @Override
+    public String sentence() {
+      return "Stop " + member + " for good: " + why;
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.IRREVERSIBLE;
+    }
+
+    @Override
+    public Optional<MemberName> leaver() {
+      return Optional.of(member);
+    }
+
+    /** All other voters have to vote: they alone are left when the member is taken out. */
+    @Override
+    public Verdict mayRun(ClusterView view) {
+      if (view.leader().filter(leader -> leader.name().equals(member)).isPresent()) {
+        return new Verdict.Changed(
+            StepReason.LEADS_NOW.because(
+                member + " leads now; it has to hand on the leadership first."));
+      }
+      Verdict others = Preconditions.allVote(view, member);
+      return others.equals(Verdict.PROCEED) ? Stops.super.mayRun(view) : others;
+    }
+  }
+
+  /**
    * Stops a member of a cluster that works and keeps it stopped, because people said that the data
    * itself is wrong and a snapshot is to be restored in its place. Its data is not touched: until
    * the restore, a return of the members brings the cluster back as it was.

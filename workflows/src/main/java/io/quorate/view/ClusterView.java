@@ -285,9 +285,17 @@ public record ClusterView(
         .orElse(0L);
   }
 
-  /** The member that leads the highest term, if a live member names one. */
+  /**
+   * The member that leads the highest term, if a live member names one. In a projection several
+   * members that were added may share an id, and one that answers leads.
+   */
   public Optional<Member> leader() {
-    return leaderId().flatMap(id -> members.stream().filter(m -> m.hasId(id)).findFirst());
+    return leaderId()
+        .flatMap(
+            id ->
+                members.stream()
+                    .filter(member -> member.hasId(id))
+                    .max(Comparator.comparing(this::isLive)));
   }
 
   private Optional<MemberId> leaderId() {

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param probe which probe ends the member while quorum is lost, and where that probe stands, in
  *     words (docs/etcd.md#n-31); empty where no probe does
  * @param grace the time that the member gets to end when it is stopped
+ * @param trap what would harm the member in a change; empty where nothing shows it
  */
 public record Workload(
     State state,
@@ -23,7 +24,8 @@ public record Workload(
     Placement placement,
     Optional<MachineTime> machineTime,
     Optional<String> probe,
-    Grace grace) {
+    Grace grace,
+    Optional<Trap> trap) {
   /** States of a workload. */
   public sealed interface State {}
 
@@ -77,7 +79,8 @@ public record Workload(
         Placement.UNKNOWN,
         Optional.empty(),
         Optional.empty(),
-        Grace.STANDARD);
+        Grace.STANDARD,
+        Optional.empty());
   }
 
   /** A workload that runs. */
@@ -123,22 +126,27 @@ public record Workload(
 
   /** The workload with a line of its log. */
   public Workload complaining(Optional<String> line) {
-    return new Workload(state, evidence, line, placement, machineTime, probe, grace);
+    return new Workload(state, evidence, line, placement, machineTime, probe, grace, trap);
   }
 
   /** The workload at this place, with what is worth telling of the time there. */
   public Workload on(Placement seen, Optional<MachineTime> time) {
-    return new Workload(state, evidence, complaint, seen, time, probe, grace);
+    return new Workload(state, evidence, complaint, seen, time, probe, grace, trap);
   }
 
   /** The workload with the probe that ends it while quorum is lost. */
   public Workload probed(Optional<String> found) {
-    return new Workload(state, evidence, complaint, placement, machineTime, found, grace);
+    return new Workload(state, evidence, complaint, placement, machineTime, found, grace, trap);
   }
 
   /** The workload that gets this time to end. */
   public Workload ending(Grace time) {
-    return new Workload(state, evidence, complaint, placement, machineTime, probe, time);
+    return new Workload(state, evidence, complaint, placement, machineTime, probe, time, trap);
+  }
+
+  /** The workload of a member with this trap around it. */
+  public Workload trapped(Optional<Trap> found) {
+    return new Workload(state, evidence, complaint, placement, machineTime, probe, grace, found);
   }
 
   /** The workload with what shows that its run does nothing, and since when it was asked to end. */
@@ -151,7 +159,8 @@ public record Workload(
             placement,
             machineTime,
             probe,
-            grace)
+            grace,
+            trap)
         : this;
   }
 

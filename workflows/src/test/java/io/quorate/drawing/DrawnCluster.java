@@ -223,7 +223,8 @@ public final class DrawnCluster {
           member
               .workload
               .on(new Placement(member.machine, member.seenZone, member.seenVolume), time(member))
-              .probed(member.probe.or(() -> member.workload.probe())));
+              .probed(member.probe.or(() -> member.workload.probe()))
+              .trapped(member.trap.or(() -> member.workload.trap())));
       data.put(member.name, member.files());
       installations.put(member.name, member.installation(releases));
       member.peerUrlAnswer().ifPresent(answer -> peerUrls.put(member.name, answer));

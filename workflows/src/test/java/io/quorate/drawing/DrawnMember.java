@@ -24,6 +24,7 @@ import io.quorate.workload.Installation;
 import io.quorate.workload.PlaceWords;
 import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
+import io.quorate.workload.Trap;
 import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
 import java.time.Duration;
@@ -139,6 +140,9 @@ public final class DrawnMember {
 
   /** Which probe of its pod needs quorum; empty: none does. */
   public Optional<String> probe = Optional.empty();
+
+  /** The harm that a change would do to the member; empty: none. */
+  public Optional<Trap> trap = Optional.empty();
 
   /** Empty: its machine has no name of its own. */
   public Optional<String> machine = Optional.empty();

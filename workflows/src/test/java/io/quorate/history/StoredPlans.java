@@ -105,6 +105,7 @@ import io.quorate.step.Starts.ResumeToSnapshot;
 import io.quorate.step.Starts.ReturnMember;
 import io.quorate.step.Step;
 import io.quorate.step.Stops.EndSurvivor;
+import io.quorate.step.Stops.StopForGood;
 import io.quorate.step.Stops.StopMember;
 import io.quorate.step.Stops.StopRestored;
 import io.quorate.step.Stops.TakeDown;
@@ -124,6 +125,7 @@ import io.quorate.workload.Hang;
 import io.quorate.workload.MachineTime;
 import io.quorate.workload.Placement;
 import io.quorate.workload.Run;
+import io.quorate.workload.Trap;
 import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl;
@@ -243,6 +245,7 @@ final class StoredPlans {
         new ResumeAnywhere(LOST),
         new StartElsewhere(LOST, Destination.zone("eu-1b")),
         new SetVolumeAside(LOST, ID, "pvc-4711", Optional.of(FORMER)),
+        new StopForGood(LOST, "its preStop hook removes the member"),
         new TakeOverToAdopt("StatefulSet etcd"),
         new AdoptWorkloads(FORM.id(), FORM.change(), FORM.back()),
         new RestoreWorkloads(FORM.id(), FORM.back()));
@@ -332,7 +335,8 @@ final class StoredPlans {
             Optional.of(
                 new MachineTime(Optional.of(Instant.EPOCH), Optional.of(Duration.ofSeconds(-62)))),
             Optional.of("its livenessProbe asks for /readyz, in line 38 of etcd.yaml"),
-            new Grace(Duration.ofSeconds(60), Grace.By.KUBELET));
+            new Grace(Duration.ofSeconds(60), Grace.By.KUBELET),
+            Optional.of(new Trap(Trap.Kind.STOP, "its preStop hook removes the member")));
     first.machine = first.workload.placement().node();
     first.seenZone = first.workload.placement().zone();
     first.seenVolume = first.workload.placement().volume();

@@ -34,6 +34,7 @@ import io.quorate.workload.Grace;
 import io.quorate.workload.Hang;
 import io.quorate.workload.Run;
 import io.quorate.workload.Supervision;
+import io.quorate.workload.Trap;
 import io.quorate.workload.WalDirectory;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl;
@@ -129,6 +130,9 @@ final class ClusterWords {
                             Optional.empty(),
                             Optional.of(
                                 "helm applies a manifest with replicas: " + words.pop() + ".")));
+        case "obstacle" ->
+            drawn.control =
+                drawn.control.map(seen -> seen.hindered(Optional.of(String.join(" ", words))));
         case "form" -> drawn.control = drawn.control.map(seen -> seen.formed(form(words)));
         case "compared" -> drawn.compared = true;
         case "compared-earlier" -> drawn.comparedEarlier = Optional.of(earlier(words));
@@ -312,6 +316,12 @@ final class ClusterWords {
       case "ended-by-kubelet-after" ->
           member.workload =
               member.workload.ending(new Grace(duration(words.pop()), Grace.By.KUBELET));
+      case "trapped" ->
+          member.trap =
+              Optional.of(
+                  words.pop().equals("stop")
+                      ? new Trap(Trap.Kind.STOP, "its preStop hook removes the member")
+                      : new Trap(Trap.Kind.REMOVAL, "its entry point adds the member again"));
       case "ordinal" -> member.ordinal = Optional.of(Integer.valueOf(words.pop()));
       case "leader" -> member.leads = true;
       case "id" -> member.id = MemberId.parse(words.pop());
@@ -605,6 +615,7 @@ final class ClusterWords {
     return switch (word) {
       case "running" -> Workload.Running.EXPECTED;
       case "unknown" -> Workload.Uncertain.AMBIGUOUS;
+      case "restarting" -> Workload.Uncertain.RESTARTING;
       default -> Workload.Gone.valueOf(word.toUpperCase(Locale.ROOT));
     };
   }

@@ -29,6 +29,9 @@ import java.util.stream.Collectors;
  * Adoption: the platform's controller of the workloads gets the form in which members can be held,
  * while all members run on. It needs no quorum, because without it nothing else can be done for a
  * cluster that has lost its quorum.
+ *
+ * <p>Where the controller has that form, members that a stop would lose are {@linkplain
+ * AdoptionRoll replaced}, one at a time.
  */
 public final class AdoptRunbook implements Runbook<Options> {
   /** The name of the runbook. */
@@ -43,8 +46,8 @@ public final class AdoptRunbook implements Runbook<Options> {
 
   @Override
   public String sentence() {
-    return "Give the platform's controller the form in which members can be stopped one at a time,"
-        + " while all of them run on.";
+    return "Have members stoppable that a controller of the platform runs: the controller gets the"
+        + " form for that, and members that a stop would lose are replaced one at a time.";
   }
 
   @Override
@@ -59,7 +62,7 @@ public final class AdoptRunbook implements Runbook<Options> {
 
   @Override
   public String title(Options options) {
-    return "adopt the controller of the workloads";
+    return "adopt the workloads";
   }
 
   @Override
@@ -88,9 +91,13 @@ public final class AdoptRunbook implements Runbook<Options> {
     }
     Optional<WorkloadForm> form = control.form().filter(seen -> seen.stage() != Stage.FITTED);
     if (form.isEmpty()) {
-      return new NothingToDo(
-          AdoptionReason.FORM_FITS.because(
-              control.controller() + " has the form in which members can be held."));
+      return AdoptionRoll.of(view)
+          .map(AdoptionRoll::prescription)
+          .orElseGet(
+              () ->
+                  new NothingToDo(
+                      AdoptionReason.FORM_FITS.because(
+                          control.controller() + " has the form in which members can be held.")));
     }
     Optional<String> objection =
         form.get().stage() == Stage.UNFIT ? form.get().objection() : Optional.empty();
