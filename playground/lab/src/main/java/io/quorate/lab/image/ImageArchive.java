@@ -89,6 +89,13 @@ public record ImageArchive(Path tree) {
     Files.writeString(file, text);
   }
 
+  /** Adds a text file that can be run. */
+  void addScript(String place, String text) throws IOException {
+    addText(place, text);
+    Files.setPosixFilePermissions(
+        tree.resolve(place), PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
   private static List<Path> libraries(Collection<Path> programs)
       throws IOException, InterruptedException {
     var ldd = new ArrayList<>(List.of("ldd"));

@@ -37,7 +37,8 @@ public final class KeeperImage {
     image.write(name, Map.of("Entrypoint", List.of("/usr/bin/sleep", "infinity")), archive);
   }
 
-  private static Map<String, Path> tools() throws IOException {
+  /** The tools by their names, among them a shell. */
+  static Map<String, Path> tools() throws IOException {
     Map<String, Path> found = new TreeMap<>();
     for (String name : String.join(" ", TOOLS).split(" ")) {
       found.put(

@@ -124,12 +124,16 @@ public record EtcdSet(
 
   /** Returns all manifests, with the namespace. */
   public String yaml() throws IOException {
+    return around() + setYaml();
+  }
+
+  /** Returns all manifests but that of the set itself. */
+  String around() throws IOException {
     var all = new StringBuilder(namespaceYaml());
     if (certificates.isPresent()) {
       all.append(secretYaml(certificates.get()));
     }
-    all.append(servicesYaml());
-    return all.append(setYaml()).toString();
+    return all.append(servicesYaml()).toString();
   }
 
   private String namespaceYaml() {
@@ -303,7 +307,7 @@ public record EtcdSet(
     return certificates.isPresent() ? "https" : "http";
   }
 
-  private String peers() {
+  String peers() {
     return IntStream.range(0, members)
         .mapToObj(i -> "%s-%d=%s://%s-%d.%s:2380".formatted(name, i, scheme(), name, i, name))
         .collect(Collectors.joining(","));

@@ -1,5 +1,6 @@
 package io.quorate.lab.kubernetes;
 
+import io.quorate.lab.image.ChartImage;
 import io.quorate.lab.image.ImageArchive;
 import io.quorate.lab.image.KeeperImage;
 import io.quorate.lab.tools.ToolFolder;
@@ -36,6 +37,19 @@ record Images(Path folder) {
           etcd(etcd.tool().version()),
           Map.of("Entrypoint", List.of("/usr/local/bin/etcd")),
           archive);
+    }
+    return archive;
+  }
+
+  /** Returns the name of the image of this release with the scripts of Bitnami's kind. */
+  static String chart(String version) {
+    return "quorate.test/bitnami/etcd:" + version;
+  }
+
+  Path chart(ToolFolder etcd) throws IOException, InterruptedException {
+    Path archive = folder.resolve("chart-" + etcd.tool().folderName() + ".tar");
+    if (!Files.exists(archive)) {
+      ChartImage.write(chart(etcd.tool().version()), etcd, archive);
     }
     return archive;
   }

@@ -229,6 +229,16 @@ public final class KubernetesLab implements AutoCloseable {
     node(node).importImage(images.etcd(tools.find(Tool.etcd(release))));
   }
 
+  /**
+   * Brings the image of a release of etcd whose scripts change the membership to both nodes, and
+   * returns its name.
+   */
+  public String importChartImage(String release) throws IOException, InterruptedException {
+    ToolFolder etcd = tools.find(Tool.etcd(release));
+    importImages(images.chart(etcd));
+    return Images.chart(etcd.tool().version());
+  }
+
   /** Brings the images of an archive of {@code docker save} to both nodes. */
   public void importImages(Path archive) throws IOException, InterruptedException {
     for (Node node : nodes) {

@@ -1,6 +1,7 @@
 package io.quorate.playground.sets;
 
 import io.quorate.lab.kubernetes.EtcdCertificates;
+import io.quorate.lab.kubernetes.EtcdChartSet;
 import io.quorate.lab.kubernetes.EtcdPods;
 import io.quorate.lab.kubernetes.EtcdSet;
 import io.quorate.lab.kubernetes.EtcdSetPerMember;
@@ -44,6 +45,22 @@ record Layout(
     return of(site, set(site).readyAlone().deletingClaims());
   }
 
+  /** One StatefulSet as of Bitnami's chart, in which the end of a pod takes the member out. */
+  static Layout chart(Site site) throws IOException, InterruptedException {
+    return chart(site, false);
+  }
+
+  /** That set with a template that does no harm. */
+  static Layout mendedChart(Site site) throws IOException, InterruptedException {
+    return chart(site, true);
+  }
+
+  private static Layout chart(Site site, boolean mended) throws IOException, InterruptedException {
+    String version = site.image().substring(site.image().indexOf(':') + 1);
+    String image = site.lab().importChartImage(version.substring(0, version.lastIndexOf('.')));
+    return of(site, new EtcdChartSet(set(site), image, mended).yaml(), Access.OPEN);
+  }
+
   /**
    * One StatefulSet in a namespace with the policy {@code restricted}, whose members ask clients
    * and peers for certificates, and clients for a password.
@@ -85,9 +102,13 @@ record Layout(
   }
 
   private static Layout of(Site site, EtcdSet set, Access access) throws IOException {
+    return of(site, set.yaml(), access);
+  }
+
+  private static Layout of(Site site, String yaml, Access access) {
     List<String> peers =
         IntStream.range(0, site.addresses().size()).mapToObj("etcd-%d.etcd"::formatted).toList();
-    return new Layout(set.yaml(), List.of("etcd"), peers, site.addresses(), access);
+    return new Layout(yaml, List.of("etcd"), peers, site.addresses(), access);
   }
 
   /** Returns the client URLs of the members at the start. */

@@ -11,6 +11,7 @@ import java.util.List;
 public sealed interface SetScenario extends OperatedScenario
     permits AllDataLost,
         ApiAway,
+        BitnamiChart,
         DeadKubelet,
         ImageSwitch,
         LostNode,

@@ -20,6 +20,7 @@ public final class SetScenarios {
               new ScaledSet(),
               new OldLayout(),
               new OrderedSet(),
+              new BitnamiChart(),
               new RevertedByGitops(),
               new ApiAway(),
               new DeadKubelet(),

@@ -112,6 +112,11 @@ final class SetScene extends Scene {
     return kubectl("get", "leases", "-o", "jsonpath={.items[*].spec.holderIdentity}");
   }
 
+  /** The templates of the sets were changed on purpose. */
+  void keepTemplates() throws IOException, InterruptedException {
+    stage.keepTemplates();
+  }
+
   /** Returns the uid of a pod. */
   String uid(String pod) throws IOException, InterruptedException {
     return kubectl("get", "pod", pod, "-o", "jsonpath={.metadata.uid}");

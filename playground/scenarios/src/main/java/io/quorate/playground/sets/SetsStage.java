@@ -58,6 +58,7 @@ public final class SetsStage implements AutoCloseable {
   private Optional<SetConfiguration> configuration = Optional.empty();
   private Optional<Writing> clients = Optional.empty();
   private Optional<WorkerKeeper> killed = Optional.empty();
+  private String templates = "";
   private @Nullable Process serving;
 
   /**
@@ -219,7 +220,7 @@ public final class SetsStage implements AutoCloseable {
   /** Plays the scenario; the verdict contains whatever goes wrong on the way. */
   public Verdict play(Consent consent) throws IOException, InterruptedException {
     var scene = new SetScene(this, narrator, consent);
-    String templates = templates();
+    keepTemplates();
     try (Writing writing = Writing.start(Command::of, folder, layout.access(), layout.urls())) {
       clients = Optional.of(writing);
       narrator.tell("a client writes all the time, and remembers what was acknowledged");
@@ -228,7 +229,7 @@ public final class SetsStage implements AutoCloseable {
               () -> {
                 scenario.play(scene);
                 demandAllKills(scene);
-                demandNothingLeft(scene, templates);
+                demandNothingLeft(scene);
               });
       WritingProgram.Told writes = writing.readBack(layout.urls());
       EtcdctlInspection after = EtcdctlInspection.of(this::inspected, Site.MEMBERS);
@@ -267,8 +268,12 @@ public final class SetsStage implements AutoCloseable {
             .formatted(killed.get().kills(), idle));
   }
 
-  private void demandNothingLeft(SetScene scene, String before)
-      throws IOException, InterruptedException {
+  /** The templates as they are now are those that have to be there at the end. */
+  void keepTemplates() throws IOException, InterruptedException {
+    templates = templates();
+  }
+
+  private void demandNothingLeft(SetScene scene) throws IOException, InterruptedException {
     payments.until("keepers to end", () -> !pods().contains("quorate.io/keeper"));
     String pods = pods();
     scene.demand(!pods.contains("schedulingGates"), "a pod is left gated: " + pods);
@@ -278,12 +283,12 @@ public final class SetsStage implements AutoCloseable {
     scene.demand(scene.leases().isEmpty(), "a lease is left: " + scene.leases());
     String expected =
         scenario.target(cast.etcd().getFirst().tool().minor()).isEmpty()
-            ? before
-            : before.replace(
+            ? templates
+            : templates.replace(
                 KubernetesLab.image(cast.etcd().getFirst().tool().minor()),
                 KubernetesLab.image(newest().minor()));
     scene.demand(
-        before.isEmpty() || templates().equals(expected),
+        templates.isEmpty() || templates().equals(expected),
         "a template is another one: " + templates());
   }
 
