@@ -29,7 +29,7 @@ public record Tokens(List<Entry> entries, List<Wrong> wrong) {
     wrong = List.copyOf(wrong);
   }
 
-  /** What a token is good for. */
+  /** Rights that come with a token. */
   public enum Use {
     /** All that the policy lets the person do. */
     ALL,
