@@ -42,8 +42,7 @@ public final class ClickDecisions implements SlackClicks.Decisions {
    *
    * @param looks looks at a cluster for whoever asks for evidence
    */
-  public ClickDecisions(
-      QuorateClient temporal, People people, FreshLook looks, LoginLinks links) {
+  public ClickDecisions(QuorateClient temporal, People people, FreshLook looks, LoginLinks links) {
     this.looks = looks;
     this.links = links;
     this.directory = temporal.directory();
