@@ -42,7 +42,7 @@ class StopForGoodTest {
         new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
     Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
     workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
-    takeover = new SetTakeover(sets, turn, () -> false);
+    takeover = new SetTakeover(sets, turn, Runnable::run);
     leftovers = new Leftovers(turn);
     world.pods.values().forEach(pod -> hooked(pod.getSpec().getContainers().getFirst()));
   }
