@@ -2,8 +2,10 @@ package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.head.Head;
+import io.quorate.head.Reach;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
+import io.quorate.reminder.Waiting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -79,20 +81,24 @@ public record WaitingMatters(QuorateClient client) {
                             waiting.add(
                                 new Matter(
                                     one,
-                                    Head.of(state, now, Optional.empty()),
+                                    Head.of(state, now, reach(one, now)),
                                     Optional.of(state.operation()))),
                         () -> underWay.add(state)));
-    if (look.operation().isEmpty()) {
-      look.incident()
-          .flatMap(
-              state ->
-                  Waiting.unmended(state, now)
-                      .map(
-                          one ->
-                              new Matter(
-                                  one, Head.of(state, now, Optional.empty()), Optional.empty())))
-          .ifPresent(waiting::add);
-    }
+    look.incident()
+        .flatMap(
+            state ->
+                Waiting.of(state)
+                    .map(
+                        one ->
+                            new Matter(
+                                one, Head.of(state, now, reach(one, now)), Optional.empty())))
+        .ifPresent(waiting::add);
+  }
+
+  private static Optional<Reach> reach(Waiting waiting, Instant now) {
+    return waiting
+        .held(now)
+        .map(by -> new Reach(Optional.of(by.by()), Optional.of(by.at()), Optional.empty()));
   }
 
   private Look look(ClusterKey cluster) {

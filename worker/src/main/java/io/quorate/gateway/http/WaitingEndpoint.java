@@ -2,13 +2,14 @@ package io.quorate.gateway.http;
 
 import io.javalin.http.Context;
 import io.quorate.client.OperationDirectory;
-import io.quorate.client.Waiting;
 import io.quorate.client.WaitingMatters;
 import io.quorate.client.WaitingMatters.Matter;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Approvers.Approver;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.Taken;
+import io.quorate.reminder.Waiting;
 import io.quorate.wire.WaitingJson;
 import io.quorate.wire.WaitingJson.MatterJson;
 import io.quorate.wire.WaitingJson.UnderWayJson;
@@ -33,13 +34,14 @@ record WaitingEndpoint(
         http,
         200,
         new WaitingJson(
-            found.waiting().stream().map(this::json).toList(),
+            found.waiting().stream().map(one -> json(one, now)).toList(),
             found.underWay().stream().map(WaitingEndpoint::json).toList(),
             found.notice()));
   }
 
-  private MatterJson json(Matter matter) {
+  private MatterJson json(Matter matter, Instant now) {
     Waiting waiting = matter.waiting();
+    Optional<Taken> held = waiting.held(now);
     return new MatterJson(
         waiting.cluster().value(),
         waiting.what().words(),
@@ -48,8 +50,8 @@ record WaitingEndpoint(
         waiting.writesFailSince(),
         matter.head().lines(),
         canAct(waiting),
-        Optional.empty(),
-        Optional.empty(),
+        held.map(Taken::by),
+        held.map(Taken::at),
         matter.operation());
   }
 
