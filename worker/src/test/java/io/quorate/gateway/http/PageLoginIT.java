@@ -154,15 +154,17 @@ class PageLoginIT {
               .start()) {
         emulator.awaitConnections(SOON, 2);
         ChannelMessage question = emulator.awaitButton(SOON, ButtonValue.PAGE);
-        emulator.click(question, ButtonValue.PAGE, Person.STRANGER);
+        var refused = emulator.click(question, ButtonValue.PAGE, Person.STRANGER);
         emulator.awaitWhisper(SOON, Person.STRANGER, said -> said.contains("are for approvers"));
-        emulator.click(question, ButtonValue.PAGE, Person.DANA);
+        var answered = emulator.click(question, ButtonValue.PAGE, Person.DANA);
         String told =
             emulator.awaitWhisper(SOON, Person.DANA, said -> said.contains("#login/")).text();
         browser.open(url(told.substring(told.indexOf('#') + 1)));
         browser.press("Log in");
         browser.awaitText("#who", "dana, from Slack");
         assertThat(clicks.connected()).isTrue();
+        assertThat(refused).succeedsWithin(SOON);
+        assertThat(answered).succeedsWithin(SOON);
       }
     }
   }
