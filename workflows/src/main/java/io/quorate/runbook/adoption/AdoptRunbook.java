@@ -46,8 +46,8 @@ public final class AdoptRunbook implements Runbook<Options> {
 
   @Override
   public String sentence() {
-    return "Have members stoppable that a controller of the platform runs: the controller gets the"
-        + " form for that, and members that a stop would lose are replaced one at a time.";
+    return "Give the controller of the platform the form in which members can be stopped; replace"
+        + " members that a stop would lose.";
   }
 
   @Override
