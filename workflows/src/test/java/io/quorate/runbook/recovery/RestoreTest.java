@@ -336,7 +336,7 @@ class RestoreTest {
 
     assertThat(cheaper.digest()).isNotEqualTo(plan.digest());
     assertThat(PlanDifference.voids(plan, cheaper, true).orElseThrow())
-        .contains("now loss Nothing is lost");
+        .contains("the loss is Nothing is lost.");
   }
 
   @Test
