@@ -154,6 +154,7 @@ class RightsTest {
     api.patch(pod, JsonPatch.ofUid("u").remove("spec"), "held");
     api.delete(pod, Optional.empty());
     api.leave(set);
+    api.rehearse(set);
     api.make(set);
     PersistentVolumeClaim claim =
         new PersistentVolumeClaimBuilder()

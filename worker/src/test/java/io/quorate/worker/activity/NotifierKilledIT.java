@@ -93,7 +93,7 @@ class NotifierKilledIT extends NotifiedOperations {
       notifier.getResult(Void.class);
       assertThat(last).isNotNull();
     }
-    assertThat(slack.messages()).as("%s", slack.messages()).hasSize(3);
+    assertThat(slack.messages()).as("%s", slack.messages()).hasSize(4);
     assertThat(slack.messages().get(0))
         .satisfies(
             message -> {
@@ -101,7 +101,8 @@ class NotifierKilledIT extends NotifiedOperations {
               assertThat(message.edits()).isOne();
             });
     assertThat(slack.messages().get(1).text()).startsWith("1/3 Save a snapshot");
-    assertThat(slack.messages().get(2).text()).contains("completed");
+    assertThat(slack.messages().get(2).text()).startsWith("The plan of the question");
+    assertThat(slack.messages().get(3).text()).contains("completed");
     assertThat(slack.mentions()).hasSize(1);
   }
 
