@@ -1,5 +1,6 @@
 package io.quorate.report;
 
+import io.quorate.diagnosis.Writes;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.step.Holds.FenceMembers;
@@ -7,7 +8,6 @@ import io.quorate.step.Restorations.ReturnToOldCluster;
 import io.quorate.step.RestoredClusters.StartRestored;
 import io.quorate.step.Step;
 import io.quorate.step.Votes.AwaitQuorum;
-import io.quorate.timeline.Writes;
 import io.quorate.wire.ReportJson.FindingJson;
 import io.quorate.wire.ReportJson.OperationJson;
 import io.quorate.wire.ReportJson.OutageJson;

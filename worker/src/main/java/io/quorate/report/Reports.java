@@ -1,8 +1,8 @@
 package io.quorate.report;
 
 import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.Writes;
 import io.quorate.timeline.IncidentEvents;
-import io.quorate.timeline.Writes;
 import io.quorate.wire.ReportJson;
 import io.quorate.wire.ReportJson.AlertJson;
 import io.quorate.wire.ReportJson.FindingJson;

@@ -1,5 +1,6 @@
 package io.quorate.timeline;
 
+import io.quorate.diagnosis.Writes;
 import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentNames;

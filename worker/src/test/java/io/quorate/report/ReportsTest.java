@@ -3,8 +3,8 @@ package io.quorate.report;
 import static io.quorate.report.RecordedIncident.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.diagnosis.Writes;
 import io.quorate.timeline.IncidentEvents;
-import io.quorate.timeline.Writes;
 import io.quorate.wire.Json;
 import io.quorate.wire.ReportJson;
 import io.quorate.wire.ReportJson.FindingJson;

@@ -1,7 +1,6 @@
-package io.quorate.timeline;
+package io.quorate.diagnosis;
 
 import io.quorate.cluster.StableName;
-import io.quorate.diagnosis.DiagnosisCode;
 
 /** Whether clients can write, as far as a diagnosis tells. */
 public enum Writes {
