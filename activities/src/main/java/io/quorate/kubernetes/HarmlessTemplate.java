@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /**
  * Edit of a template after which its pods lose no member when they end or start, as a command for a
- * person. Pods that are there keep what they have: the set gets OnDelete in the same write.
+ * person. Running pods keep their form, because the same write gives the set OnDelete.
  */
 record HarmlessTemplate(EtcdSet set) {
   /** The command that replaces the members of pods of before. */

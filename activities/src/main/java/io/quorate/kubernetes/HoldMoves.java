@@ -28,9 +28,9 @@ record HoldMoves(
   enum Reach {
     /** Only one that does not run, or is started again and again. */
     STOPPED,
-    /** One that runs as well. */
+    /** A pod that runs. */
     RUNNING,
-    /** One that runs too, and that the end of its pod may take out of the membership. */
+    /** A pod that runs, and whose end may take its member out of the membership. */
     GIVEN_UP
   }
 

@@ -182,7 +182,7 @@ record LookAtSets(SetApi api, SetNames names, Clock clock) implements SetLooks {
 
   /**
    * Volumes of the claims of pods, of the data of members whose pods are not there, and of further
-   * claims that a set made: these go with the set where it is to delete them.
+   * claims that a set made, which a set with the retention policy Delete takes along.
    */
   private static Collection<String> volumes(
       List<EtcdPod> pods, Map<String, EtcdSet> sets, Map<String, PersistentVolumeClaim> claims) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Reasons not to take over a StatefulSet, stop one of its members, or start one, each with the way
  * out.
  *
- * @param operation that asks; empty where it is not known
+ * @param operation the operation that asks; empty where nobody knows the operation
  */
 record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
   private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
@@ -283,7 +283,7 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
             .anyMatch(ago -> paused(look.at().minus(ago)).equals(stated[0]));
   }
 
-  /** The statement as one of this operation; empty where none is there, or it is one already. */
+  /** Binds the statement of a person to this operation; empty without an unbound statement. */
   static Optional<String> pausedFor(EtcdSet set, String operation) {
     return Optional.ofNullable(set.annotations().get(Marks.APPLIER_PAUSED))
         .filter(stated -> !stated.contains(FOR))

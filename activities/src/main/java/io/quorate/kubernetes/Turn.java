@@ -85,7 +85,7 @@ record Turn(SetLooks sets, SetApi api, LongSupplier nanoTime, Consumer<Duration>
     };
   }
 
-  /** Where the API server would create no set any more, nobody could bring a deleted one back. */
+  /** Leaves the set only where the API server would create the set again. */
   private void left(Move.Leave leave) {
     leave.then().forEach(api::rehearse);
     api.leave(leave.set());

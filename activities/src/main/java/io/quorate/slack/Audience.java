@@ -7,7 +7,7 @@ import java.util.Set;
  * People of whom one has to act on a message: the message mentions them when it is posted.
  *
  * @param group the group of approvers; empty: all approvers
- * @param without people who can do nothing about it, such as who asked; they are not mentioned
+ * @param without people who are not mentioned, because they cannot act: the requester, for example
  * @param also another group that is mentioned, too
  */
 record Audience(Optional<String> group, Set<String> without, Optional<String> also) {

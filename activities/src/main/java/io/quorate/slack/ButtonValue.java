@@ -13,7 +13,7 @@ import java.util.Optional;
  *     dialog lasts three seconds, which leaves no time to ask the operation; empty where a click is
  *     enough, and in buttons of releases that did not ask for it
  * @param costs what the plan costs, for the dialog; empty where a click is enough, and in buttons
- *     of releases that did not say it there
+ *     of older releases
  */
 public record ButtonValue(
     String operation,

@@ -46,8 +46,8 @@ public final class Delivery {
    * Posts and edits until the messages stand, and returns their places.
    *
    * @param rendering renders the messages, given all that stands in the channel: a question can be
-   *     approved in Slack only where the file with the rest of its plan stands, and leads to the
-   *     one that replaced it only where that stands
+   *     approved in Slack only where the file with the rest of its plan stands, and links the next
+   *     question only where the next question stands
    */
   Map<String, String> bring(Function<Standing, List<Message>> rendering) {
     List<Message> first = rendering.apply(standing());

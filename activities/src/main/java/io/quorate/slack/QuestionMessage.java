@@ -146,7 +146,7 @@ final class QuestionMessage {
             : state.requester().named(state.requestedBy()));
   }
 
-  /** Where the requester may approve, the name is typed for plans that cost nothing too. */
+  /** Returns the warning of a cost; empty where a requester who may approve types every name. */
   private String costs() {
     return approval.question().needed().requesterCounts() ? "" : COSTS;
   }
@@ -187,7 +187,7 @@ final class QuestionMessage {
     return briefing().isPresent() ? head().title() : state.title();
   }
 
-  /** Returns what the question was, how it ended, and where it goes on. */
+  /** Returns three lines: the question, its end, and a link to the next question. */
   private List<LayoutBlock> over(Optional<String> next) {
     String on = next.map(url -> "<" + url + "|The question that replaced it> · ").orElse("");
     return List.of(

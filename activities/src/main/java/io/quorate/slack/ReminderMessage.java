@@ -20,8 +20,8 @@ final class ReminderMessage {
   private ReminderMessage() {}
 
   /**
-   * Returns the messages with the reminder after them; without it where one of them mentions people
-   * when it is posted now, because one mention is enough.
+   * Returns the messages and, after them, the reminder. There is no reminder where a message that
+   * is posted now mentions people, because one mention is enough.
    *
    * @param standing keys of the messages that stand in the channel already
    */

@@ -21,8 +21,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Checks of the app in Slack, as {@code quorate check} makes them: each asks Slack anew, changes
- * nothing there, and returns what is wrong with the remedy, or nothing.
+ * Checks of the app in Slack, as {@code quorate check} makes them: each check asks Slack anew,
+ * changes nothing in Slack, and returns the fault with its remedy; empty without a fault.
  */
 public final class SlackChecks {
   /**
@@ -206,7 +206,7 @@ public final class SlackChecks {
     } catch (Failure refused) {
       return Optional.ofNullable(refused.getMessage());
     } catch (Exception failed) {
-      return Optional.of("the connection to Slack could not be closed: " + failed.getMessage());
+      return Optional.of("Slack could not be asked: " + failed);
     }
   }
 }

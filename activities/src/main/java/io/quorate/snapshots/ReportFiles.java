@@ -72,7 +72,7 @@ record ReportFiles(Function<ClusterKey, ObjectStore> files) implements KeptRepor
     ObjectStore store = files.apply(cluster);
     try {
       store.make();
-      // The file that is listed comes last, so that nobody finds one of two.
+      // The JSON file is listed and comes last, so that nobody finds half of a report.
       store.replace(stem(name) + ".md", markdown.getBytes(StandardCharsets.UTF_8));
       store.replace(stem(name) + ".json", json.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {

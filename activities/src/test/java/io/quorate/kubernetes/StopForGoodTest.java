@@ -86,7 +86,7 @@ class StopForGoodTest {
         .hasMessageEndingWith("then retry: kubectl delete pod etcd-1 -n default");
   }
 
-  /** What starts the pod again in its place does no harm to a pod that the template makes. */
+  /** A harmless template makes the successor of the pod, so an old entry point does no harm. */
   @Test
   void anEntryPointOfBeforeKeepsNobodyFromStoppingItsMember() {
     Container etcd = world.pods.get("etcd-1").getSpec().getContainers().getFirst();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What {@code quorate check} finds in an emulated workspace. */
+/** Faults that {@code quorate check} finds in an emulated workspace. */
 class SlackChecksIT {
   private static final SlackChecks.Person DANA = new SlackChecks.Person("dana", "T1", "U1");
 

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One incident as Temporal's own records have it: a chain of runs that were continued as new,
- * represented by its last run.
+ * Incident as Temporal records it: a chain of runs that were continued as new, represented by its
+ * last run.
  *
  * @param runId of the last run
  * @param firstRunId of the first run, which names the incident

@@ -170,8 +170,8 @@ public record Operated(ChildJvm quorate, Duration limit) {
   }
 
   /**
-   * Runs a verb until a worker answers. A worker that has just come needs a moment; until then the
-   * verb says that nobody was reached, and nothing was done.
+   * Runs a verb until a worker answers. A new worker needs a moment. Before that moment the verb
+   * reaches nobody and changes nothing.
    */
   private Ended answered(String... verb) throws IOException, InterruptedException {
     Ended[] last = {quorate.run(verb)};

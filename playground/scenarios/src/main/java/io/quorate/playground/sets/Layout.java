@@ -45,12 +45,12 @@ record Layout(
     return of(site, set(site).readyAlone().deletingClaims());
   }
 
-  /** One StatefulSet as of Bitnami's chart, in which the end of a pod takes the member out. */
+  /** A StatefulSet as of Bitnami's chart: the end of a pod takes the member out. */
   static Layout chart(Site site) throws IOException, InterruptedException {
     return chart(site, false);
   }
 
-  /** That set with a template that does no harm. */
+  /** The set of Bitnami's kind, with a template that does no harm. */
   static Layout mendedChart(Site site) throws IOException, InterruptedException {
     return chart(site, true);
   }
