@@ -61,7 +61,8 @@ class ApprovalTermsTest {
     Approval open = asked(2, Optional.of(OUTSIDE), Optional.of("orders"));
     assertThat(said(open, yes("robin", Identity.SLACK, Optional.of("orders"))))
         .isEqualTo(
-            "Recorded: 1 of 2. One more is needed; it has to come from outside Slack, with a token.");
+            "Recorded: 1 of 2. One more is needed; it has to come from outside Slack, with a"
+                + " token.");
     Approval one = after(open, yes("robin", Identity.SLACK, Optional.of("orders")));
     for (Identity inside : List.of(Identity.SLACK, Identity.LOGIN, Identity.TYPED)) {
       assertThat(said(one, yes("kim", inside, Optional.of("orders"))))
