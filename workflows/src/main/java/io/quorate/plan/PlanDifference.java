@@ -43,7 +43,7 @@ public final class PlanDifference {
         "with the warning ",
         bare(before.warnings()),
         bare(now.warnings()));
-    compare(differences, "the loss was ", "the loss is ", loss(before), loss(now));
+    compare(differences, "the loss before: ", "the loss now: ", loss(before), loss(now));
     return "The plan would be another one now"
         + (differences.isEmpty() ? "." : ": " + String.join("; ", differences) + ".");
   }

@@ -336,7 +336,7 @@ class RestoreTest {
 
     assertThat(cheaper.digest()).isNotEqualTo(plan.digest());
     assertThat(PlanDifference.voids(plan, cheaper, true).orElseThrow())
-        .contains("the loss is Nothing is lost.");
+        .contains("the loss now: Nothing is lost.");
   }
 
   @Test
