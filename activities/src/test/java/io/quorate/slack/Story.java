@@ -285,7 +285,8 @@ final class Story {
             Optional.of(at(-300)),
             "One more loss stops all writes.",
             "Its process is gone and its data directory is empty.",
-            at(0)),
+            at(0),
+            Optional.empty()),
         "replace etcd-1",
         loss.isPresent()
             ? "every write after 03:01, how many is unknown; at least 79 are known to be lost"

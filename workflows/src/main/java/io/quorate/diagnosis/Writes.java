@@ -22,7 +22,7 @@ public enum Writes {
    * Returns what the diagnosis tells. Without quorum no write is committed; with NOSPACE or CORRUPT
    * raised etcd refuses writes (docs/etcd.md).
    */
-  private static Writes of(DiagnosisCode code) {
+  public static Writes of(DiagnosisCode code) {
     return switch (code) {
       case WAITING_FOR_QUORUM, QUORUM_LOST, NO_SPACE, CORRUPT -> IMPOSSIBLE;
       case SPLIT_HISTORIES,

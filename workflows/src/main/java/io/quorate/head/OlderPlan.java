@@ -23,7 +23,8 @@ final class OlderPlan {
             Optional.empty(),
             "",
             "",
-            Instant.EPOCH);
+            Instant.EPOCH,
+            Optional.empty());
     return new PlanInBrief(
         found,
         Sentences.small(briefing.title()),

@@ -13,14 +13,13 @@ import java.util.Optional;
  *     for nothing
  * @param detail what was seen of it, in a sentence; empty text for nothing
  * @param at when the look ended
+ * @param writesFailSince since when the cluster takes no writes; empty while it takes them, or
+ *     where that is not known
  */
 public record Found(
-    String wrong, Optional<Instant> since, String meaning, String detail, Instant at) {
-  /** Meaning of a lost quorum. */
-  public static final String WRITES_FAIL = "All writes fail.";
-
-  /** Returns since when the cluster takes no writes, as far as that is known; empty if it does. */
-  public Optional<Instant> writesFailSince() {
-    return meaning.equals(WRITES_FAIL) ? Optional.of(since.orElse(at)) : Optional.empty();
-  }
-}
+    String wrong,
+    Optional<Instant> since,
+    String meaning,
+    String detail,
+    Instant at,
+    Optional<Instant> writesFailSince) {}

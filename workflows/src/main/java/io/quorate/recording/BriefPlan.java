@@ -59,8 +59,14 @@ record BriefPlan(Plan plan, Found found) {
     String seen = found.wrong().equals(WORKS) ? "" : Sentences.capital(found.wrong()) + ".";
     return plan.seen().margin() < 0
         ? new Found(
-            found.wrong() + called, found.since(), found.meaning(), found.detail(), found.at())
-        : new Found(WORKS + called, Optional.empty(), seen, "", found.at());
+            found.wrong() + called,
+            found.since(),
+            found.meaning(),
+            found.detail(),
+            found.at(),
+            found.writesFailSince())
+        : new Found(
+            WORKS + called, Optional.empty(), seen, "", found.at(), found.writesFailSince());
   }
 
   private String proposed() {

@@ -8,6 +8,7 @@ import io.quorate.diagnosis.Diagnosis.QuorumLost;
 import io.quorate.diagnosis.Diagnosis.Whole;
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.diagnosis.VoterCondition;
+import io.quorate.diagnosis.Writes;
 import io.quorate.operation.Found;
 import io.quorate.record.ObservationMemory;
 import io.quorate.view.ClusterView;
@@ -19,6 +20,8 @@ import java.util.stream.Collectors;
 
 /** Trouble of a view in brief: what is wrong, with which member, and since when. */
 record FoundTrouble(ClusterView view, Diagnosis diagnosis) {
+  private static final String WRITES_FAIL = "All writes fail.";
+
   static Found of(ClusterView view, Diagnosis diagnosis) {
     return new FoundTrouble(view, diagnosis).found();
   }
@@ -35,7 +38,14 @@ record FoundTrouble(ClusterView view, Diagnosis diagnosis) {
   }
 
   private Found found(String wrong, Optional<Instant> since, String meaning, String detail) {
-    return new Found(wrong, since, meaning, detail, view.at());
+    Optional<Instant> failing =
+        writesFail() ? Optional.of(since.orElse(view.at())) : Optional.empty();
+    return new Found(wrong, since, meaning, detail, view.at(), failing);
+  }
+
+  private boolean writesFail() {
+    return Writes.of(diagnosis.code()) == Writes.IMPOSSIBLE
+        || diagnosis instanceof Impaired && view.margin() < 0;
   }
 
   private Found quorumLost(QuorumLost lost) {
@@ -51,7 +61,7 @@ record FoundTrouble(ClusterView view, Diagnosis diagnosis) {
                 + " missing: "
                 + MemberName.inWords(silent.stream().map(Member::name).toList())
                 + ".";
-    return found("quorum is lost", quorumLostSince(silent), Found.WRITES_FAIL, detail);
+    return found("quorum is lost", quorumLostSince(silent), WRITES_FAIL, detail);
   }
 
   /** Returns when so many voters were silent that the others were no quorum any more. */
@@ -114,8 +124,10 @@ record FoundTrouble(ClusterView view, Diagnosis diagnosis) {
 
   /** Returns what clients notice, or what the next loss would do. */
   private String nextLoss() {
+    if (writesFail()) {
+      return WRITES_FAIL;
+    }
     return switch (Integer.signum(view.margin())) {
-      case -1 -> Found.WRITES_FAIL;
       case 0 -> "One more loss stops all writes.";
       default ->
           view.margin() == 1
@@ -128,7 +140,8 @@ record FoundTrouble(ClusterView view, Diagnosis diagnosis) {
     String headline = trouble.headline().strip();
     String first = Sentences.first(headline);
     boolean saysIt = trouble.code() == DiagnosisCode.NO_SPACE;
-    boolean counts = trouble instanceof Impaired && !view.voters().isEmpty() && !saysIt;
+    boolean counts =
+        !saysIt && (writesFail() || trouble instanceof Impaired && !view.voters().isEmpty());
     return found(
         Sentences.small(first.replaceFirst("[.]$", "")),
         Optional.empty(),

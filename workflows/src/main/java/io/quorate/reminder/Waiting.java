@@ -17,7 +17,7 @@ import java.util.Set;
  * Matter of a cluster that waits for people.
  *
  * @param since when it began to wait
- * @param writesFailSince since when quorum is lost; empty while the cluster takes writes
+ * @param writesFailSince since when the cluster takes no writes; empty while it takes them
  * @param taken who is on it; empty where nobody is, and where whoever was can do no more
  * @param group of those who can act; empty: all approvers
  * @param without people of the group who can do nothing more: who asked, who has said yes

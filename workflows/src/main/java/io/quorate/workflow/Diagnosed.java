@@ -13,7 +13,7 @@ import java.util.Optional;
  *     look; two looks with equal texts saw the same trouble
  * @param release of Quorate that looked, named to people when another release cannot read this
  *     value
- * @param writesFailSince since when quorum is lost; empty while the cluster takes writes
+ * @param writesFailSince since when the cluster takes no writes; empty while it takes them
  * @param margin how many more voters may be lost before writes stop; below 0 quorum is lost
  */
 public record Diagnosed(

@@ -36,7 +36,8 @@ class HeadTest {
               Optional.empty(),
               "",
               "",
-              Matter.LOOKED),
+              Matter.LOOKED,
+              Optional.empty()),
           "throw away what was written after 02:55",
           "every write after 02:55, until the cluster is stopped; at least 534 are known to be"
               + " lost",
@@ -135,7 +136,13 @@ class HeadTest {
     String word = "a-very-long-name-of-a-member-that-somebody-chose-";
     PlanInBrief wordy =
         new PlanInBrief(
-            new Found(word.repeat(4) + " is lost", Optional.empty(), word, word, Matter.LOOKED),
+            new Found(
+                word.repeat(4) + " is lost",
+                Optional.empty(),
+                word,
+                word,
+                Matter.LOOKED,
+                Optional.empty()),
             "replace " + word.repeat(4),
             word.repeat(9),
             "Loses " + word.repeat(4));

@@ -37,7 +37,8 @@ final class Matter {
               Optional.of(Instant.parse("2026-11-21T03:02:00Z")),
               "All writes fail.",
               "2 of 3 voters are missing: etcd-1 and etcd-2.",
-              LOOKED),
+              LOOKED,
+              Optional.of(Instant.parse("2026-11-21T03:02:00Z"))),
           "restore the snapshot of 02:55 as a new cluster",
           "every write after 02:55, how many is unknown; at least 534 are known to be lost",
           "Loses at least 534 writes.");

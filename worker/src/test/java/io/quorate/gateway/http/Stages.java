@@ -119,7 +119,9 @@ record Stages(OperationRequest request, String operation, Instant at) {
   }
 
   private Found found(String wrong, String meaning, String detail) {
-    return new Found(wrong, Optional.of(at.minusSeconds(125)), meaning, detail, at);
+    Optional<Instant> since = Optional.of(at.minusSeconds(125));
+    return new Found(
+        wrong, since, meaning, detail, at, since.filter(any -> meaning.equals("All writes fail.")));
   }
 
   private Briefing recovery() {
