@@ -4,6 +4,7 @@ import io.quorate.cluster.Silence;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.EtcdRelease;
+import io.quorate.configuration.InvalidConfiguration.Problem;
 import io.quorate.configuration.MemberSettings;
 import io.quorate.configuration.SnapshotSettings.SnapshotDirectory;
 import io.quorate.diagnosis.ChangedAddress;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /** {@code quorate check}. */
@@ -42,6 +44,11 @@ final class CheckCommand implements Callable<Integer> {
     Configuration configuration = quorate.configuration();
     List<Checked> all = new ArrayList<>();
     all.add(Checked.of("configuration " + configuration.file(), Optional.empty()));
+    configuration
+        .leftOut()
+        .forEach(
+            (file, problems) ->
+                all.add(Checked.of("configuration " + file, Optional.of(leftOut(file, problems)))));
     all.addAll(ReadableSecrets.of(configuration));
     all.addAll(new CheckedApprovals(configuration.approval()).checked());
     configuration
@@ -84,6 +91,13 @@ final class CheckCommand implements Callable<Integer> {
     CheckJson checked = new CheckJson(all);
     quorate.answer(text(checked), checked);
     return checked.ok() ? ExitCode.DONE : ExitCode.UNREACHABLE;
+  }
+
+  private static String leftOut(String file, List<Problem> problems) {
+    return "its clusters are left out: "
+        + problems.stream()
+            .map(problem -> problem.toString().substring(file.length() + 1))
+            .collect(Collectors.joining("; "));
   }
 
   private static boolean isSilent(ClusterView view) {

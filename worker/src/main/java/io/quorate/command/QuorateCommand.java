@@ -155,8 +155,16 @@ final class QuorateCommand implements GlobalOptions {
                       + typed
                       + "' in "
                       + configuration.file()
-                      + NearNames.questionAndList(typed, "Clusters", known));
+                      + NearNames.questionAndList(typed, "Clusters", known)
+                      + leftOut(configuration));
             });
+  }
+
+  private static String leftOut(Configuration configuration) {
+    return configuration.leftOut().isEmpty()
+        ? ""
+        : ". Left out, because of errors that quorate check tells: "
+            + String.join(", ", configuration.leftOut().keySet());
   }
 
   /** Prints the answer, as text or as JSON. */

@@ -3,7 +3,6 @@ package io.quorate.configuration;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ClusterSettings.Credentials;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -16,7 +15,6 @@ final class ClustersReader {
   private final Section root;
   private final Paths paths;
   private final Conflicts conflicts;
-  private final Map<Map<String, String>, String> meant = new HashMap<>();
 
   ClustersReader(Section root, Paths paths, Conflicts conflicts) {
     this.root = root;
@@ -46,9 +44,13 @@ final class ClustersReader {
     }
   }
 
-  private static Optional<ClusterKey> key(Section clusters, String name) {
+  private Optional<ClusterKey> key(Section clusters, String name) {
     try {
-      return Optional.of(new ClusterKey(name));
+      ClusterKey key = new ClusterKey(name);
+      conflicts
+          .cluster(name, clusters.line(name))
+          .ifPresent(other -> clusters.problem(name, other + " has this name; keep one of them"));
+      return Optional.of(key);
     } catch (IllegalArgumentException wrong) {
       clusters.problem(name, String.valueOf(wrong.getMessage()));
       return Optional.empty();
@@ -108,11 +110,13 @@ final class ClustersReader {
                             section
                                 .optional(label, ValueParsers::text)
                                 .ifPresent(value -> labels.put(label, value))));
-    String before = labels.isEmpty() ? null : meant.putIfAbsent(labels, key.value());
-    if (before != null) {
-      cluster.problem(
-          "alerts", "these labels mean " + before + " already; write some that mean one cluster");
-    }
+    Optional<String> before =
+        labels.isEmpty() ? Optional.empty() : conflicts.alerts(labels, key.value());
+    before.ifPresent(
+        other ->
+            cluster.problem(
+                "alerts",
+                "these labels mean " + other + " already; write some that mean one cluster"));
     return labels;
   }
 

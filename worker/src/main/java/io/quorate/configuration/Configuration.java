@@ -2,6 +2,7 @@ package io.quorate.configuration;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.ClusterSettings.Credentials;
+import io.quorate.configuration.InvalidConfiguration.Problem;
 import io.quorate.configuration.SnapshotSettings.SnapshotBucket;
 import io.quorate.port.Failure;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
  * @param releases releases of etcd that a cluster on hosts may be moved to
  * @param lookAgain how long a member must have been silent before it may be called dead without
  *     better proof
+ * @param wrongFiles problems of files in {@code clusters.d} that were left out
  */
 public record Configuration(
     Path file,
@@ -35,10 +37,18 @@ public record Configuration(
     List<EtcdRelease> releases,
     SortedMap<ClusterKey, ClusterSettings> clusters,
     Duration lookAgain,
-    Canary canary) {
+    Canary canary,
+    List<Problem> wrongFiles) {
   public Configuration {
     releases = List.copyOf(releases);
+    wrongFiles = List.copyOf(wrongFiles);
     clusters = Collections.unmodifiableSortedMap(new TreeMap<>(clusters));
+  }
+
+  /** Returns the files in {@code clusters.d} that were left out, each with its problems. */
+  public SortedMap<String, List<Problem>> leftOut() {
+    return wrongFiles.stream()
+        .collect(Collectors.groupingBy(Problem::file, TreeMap::new, Collectors.toList()));
   }
 
   /** The files with tokens, passwords and private keys, each once. */

@@ -81,20 +81,27 @@ public final class ConfigurationFile {
   }
 
   private static Configuration load(Path file, String why, Environment environment) {
-    return read(file, text(file, why), environment);
+    return read(file, text(file, why), environment, ClusterFiles.beside(file));
   }
 
-  /** Reads the configuration in this text, as if the text were in this file. */
+  /**
+   * Reads the configuration in this text, as if the text were in this file, without other files.
+   */
   public static Configuration read(Path file, String text, Environment environment) {
+    return read(file, text, environment, ClusterFiles.NONE);
+  }
+
+  private static Configuration read(
+      Path file, String text, Environment environment, ClusterFiles more) {
     Problems problems = new Problems(file.toString());
     Optional<Configuration> read =
         Yaml.read(text, problems)
-            .map(root -> new ConfigurationReader(file, environment, problems).read(root));
+            .map(root -> new ConfigurationReader(file, environment, problems, more).read(root));
     problems.throwIfAny();
     return read.orElseThrow();
   }
 
-  private static String text(Path file, String why) {
+  static String text(Path file, String why) {
     try {
       return Files.readString(file);
     } catch (NoSuchFileException none) {

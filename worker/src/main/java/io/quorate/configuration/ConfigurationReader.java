@@ -1,7 +1,9 @@
 package io.quorate.configuration;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.configuration.Configuration.Canary;
+import io.quorate.configuration.InvalidConfiguration.Problem;
 import io.quorate.configuration.InvalidConfiguration.Problems;
 import io.quorate.configuration.TemporalSettings.WorkerDeployment;
 import java.nio.file.Path;
@@ -11,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
 /**
@@ -32,9 +36,17 @@ final class ConfigurationReader {
   private final Paths paths;
   private final Section.Context context;
   private final Conflicts conflicts = new Conflicts();
+  private final ClusterFiles more;
+  private final List<Problem> wrongFiles = new ArrayList<>();
 
-  ConfigurationReader(Path file, Environment environment, Problems problems) {
+  /**
+   * Creates a reader.
+   *
+   * @param more files with further clusters
+   */
+  ConfigurationReader(Path file, Environment environment, Problems problems, ClusterFiles more) {
     this.file = file;
+    this.more = more;
     Path directory = file.toAbsolutePath().getParent();
     this.paths = new Paths(directory == null ? Path.of("/") : directory, environment);
     this.context = new Section.Context(problems, environment, Optional.empty());
@@ -64,14 +76,26 @@ final class ConfigurationReader {
                 "approval: {expireAfter: 4h}",
                 section -> new ApprovalReader(section, gateway.tokens().isPresent()).read()),
             root.sectionOrEmpty("etcd", "etcd: {releases: []}", this::releases),
-            new ClustersReader(root, paths, conflicts).read(),
+            clusters(root),
             root.sectionOrEmpty(
                 "assessment",
                 "assessment: {lookAgain: 60s}",
                 section -> section.orElse("lookAgain", LOOK_AGAIN, ValueParsers::duration)),
-            canary(root));
+            canary(root),
+            wrongFiles);
     root.close();
     return configuration;
+  }
+
+  private SortedMap<ClusterKey, ClusterSettings> clusters(Section root) {
+    SortedMap<ClusterKey, ClusterSettings> all = new TreeMap<>();
+    if (root.has("clusters") || more.files().isEmpty()) {
+      all.putAll(new ClustersReader(root, paths, conflicts).read());
+    }
+    ClusterFiles.Read further = more.read(paths, conflicts);
+    all.putAll(further.clusters());
+    wrongFiles.addAll(further.wrong());
+    return all;
   }
 
   private TemporalSettings temporal(Section section) {

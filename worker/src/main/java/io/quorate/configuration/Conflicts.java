@@ -4,19 +4,63 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * Conflicts over ports of a host and files of a member, each of which only one may use. A second
- * use is a problem.
+ * Conflicts over names of clusters, labels of alerts, ports of a host and files of a member, each
+ * of which only one may use. A second use is a problem.
  */
 final class Conflicts {
   private record Use(String field, String where) {
-    static Use of(Scalar scalar) {
-      return new Use(scalar.field(), scalar.field() + " in line " + scalar.line());
+    static Use of(String field, int line, String file) {
+      return new Use(field, field + " in line " + line + (file.isEmpty() ? "" : " of " + file));
     }
   }
 
   private final Map<String, Use> uses = new HashMap<>();
+  private final Optional<Conflicts> others;
+  private final String file;
+
+  /** Creates conflicts of a file in which nothing is used yet. */
+  Conflicts() {
+    this(Optional.empty(), "");
+  }
+
+  private Conflicts(Optional<Conflicts> others, String file) {
+    this.others = others;
+    this.file = file;
+  }
+
+  /** Returns conflicts of a further file, which has to get along with what this one uses. */
+  Conflicts in(String further) {
+    return new Conflicts(Optional.of(this), further);
+  }
+
+  /** Counts what the further file uses from now on; without this it uses nothing. */
+  void keep() {
+    others.ifPresent(all -> all.uses.putAll(uses));
+  }
+
+  /** Returns where this name of a cluster stands already; empty for a new one. */
+  Optional<String> cluster(String name, int line) {
+    return taken("cluster " + name, Use.of("clusters." + name, line, file)).map(Use::where);
+  }
+
+  /** Returns the cluster that these labels of alerts mean already; empty for new ones. */
+  Optional<String> alerts(Map<String, String> labels, String cluster) {
+    return taken("alerts " + labels, new Use(cluster, cluster)).map(Use::where);
+  }
+
+  /** Takes a key for this use; returns the use that has it already. */
+  private Optional<Use> taken(String key, Use use) {
+    return others
+        .flatMap(all -> Optional.ofNullable(all.uses.get(key)))
+        .or(() -> Optional.ofNullable(uses.putIfAbsent(key, use)));
+  }
+
+  private Optional<Use> taken(String key, Scalar scalar) {
+    return taken(key, Use.of(scalar.field(), scalar.line(), file));
+  }
 
   /** Reads a URL whose host and port nobody else uses. */
   Reading<URI> url(Reading<URI> reading) {
@@ -69,28 +113,28 @@ final class Conflicts {
   private <T> Reading<T> unique(String host, Reading<T> reading) {
     return scalar -> {
       T read = reading.read(scalar);
-      Use before = uses.putIfAbsent(host + read, Use.of(scalar));
-      if (before == null) {
+      Optional<Use> before = taken(host + read, scalar);
+      if (before.isEmpty()) {
         return read;
       }
-      boolean shared = before.field().equals(scalar.field());
+      boolean shared = before.get().field().equals(scalar.field());
       throw new Wrong(
           shared
               ? "is the same for several members; write {name} where their names belong"
-              : read + " is used twice: " + before.where() + " has it; give each its own");
+              : read + " is used twice: " + before.get().where() + " has it; give each its own");
     };
   }
 
   private void take(HostPort address, Scalar scalar) throws Wrong {
-    Use before = uses.putIfAbsent(key(address), Use.of(scalar));
-    if (before != null) {
+    Optional<Use> before = taken(key(address), scalar);
+    if (before.isPresent()) {
       throw new Wrong(
           "port "
               + address.port()
               + " of "
               + address.host()
               + " is used twice: "
-              + before.where()
+              + before.get().where()
               + " has it; choose another");
     }
   }

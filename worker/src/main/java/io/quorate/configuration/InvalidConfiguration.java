@@ -67,10 +67,15 @@ public final class InvalidConfiguration extends RuntimeException {
       found.add(new Problem(file, line, field, sentence));
     }
 
+    /** Returns the problems, by line. */
+    List<Problem> found() {
+      return found.stream().sorted(Problem.BY_LINE).toList();
+    }
+
     /** Throws all problems, by line. */
     void throwIfAny() {
       if (!found.isEmpty()) {
-        throw new InvalidConfiguration(found.stream().sorted(Problem.BY_LINE).toList());
+        throw new InvalidConfiguration(found());
       }
     }
   }

@@ -101,6 +101,12 @@ final class Section {
     return line;
   }
 
+  /** Returns the line of a field that is there; that of this section for another. */
+  int line(String field) {
+    Entry entry = entries.get(field);
+    return entry == null ? line : entry.line();
+  }
+
   Set<String> names() {
     asked.addAll(entries.keySet());
     return entries.keySet();

@@ -41,7 +41,9 @@ final class Yaml {
   static Optional<MappingNode> read(String text, Problems problems) {
     List<Node> documents = new ArrayList<>();
     try {
-      new org.yaml.snakeyaml.Yaml(new LoaderOptions())
+      LoaderOptions options = new LoaderOptions();
+      options.setCodePointLimit(Integer.MAX_VALUE);
+      new org.yaml.snakeyaml.Yaml(options)
           .composeAll(new StringReader(masked(text)))
           .forEach(documents::add);
     } catch (MarkedYAMLException unreadable) {

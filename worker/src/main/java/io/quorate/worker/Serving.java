@@ -1,6 +1,7 @@
 package io.quorate.worker;
 
 import com.slack.api.Slack;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quorate.client.OperationExecution;
@@ -77,6 +78,12 @@ public final class Serving implements AutoCloseable {
     this.configuration = configuration;
     this.temporal = new TemporalConnection(configuration.temporal(), Optional.of(registry));
     this.clusters = new Clusters(configuration, clock, decorated);
+    configuration
+        .wrongFiles()
+        .forEach(problem -> LOG.error("Clusters of a wrong file are left out: {}", problem));
+    Gauge.builder(
+            "quorate.configuration.wrong.files", configuration, known -> known.leftOut().size())
+        .register(registry);
   }
 
   /** Starts the gateway, which listens when this returns. */

@@ -325,7 +325,8 @@ final class RunningGateway implements AutoCloseable {
         List.of(),
         new TreeMap<>(clusters),
         Duration.ofSeconds(60),
-        Canary.STANDARD);
+        Canary.STANDARD,
+        List.of());
   }
 
   private static ClusterSettings cluster(ClusterKey key, Map<String, String> alerts) {
