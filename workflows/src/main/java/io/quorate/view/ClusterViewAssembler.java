@@ -232,7 +232,9 @@ final class ClusterViewAssembler {
             report.flatMap(MemberMetrics::clusterVersion),
             seen.installations().getOrDefault(name, Installation.UNKNOWN),
             Optional.ofNullable(seen.peerUrls().get(name)));
-    return member.looksLost() ? lost(member) : member;
+    return member.looksLost()
+        ? member.lostFrom(before.lostSince().getOrDefault(name, seen.at()))
+        : member;
   }
 
   private Workload notLookedAt(MemberName name) {
@@ -257,24 +259,6 @@ final class ClusterViewAssembler {
         Optional.of(before.silentSince().getOrDefault(member.name(), seen.at())),
         member.lostSince(),
         Optional.empty(),
-        member.installation(),
-        member.peerUrlAnswer());
-  }
-
-  private Member lost(Member member) {
-    Instant since = before.lostSince().getOrDefault(member.name(), seen.at());
-    return new Member(
-        member.name(),
-        member.configured(),
-        member.entry(),
-        member.status(),
-        member.silence(),
-        member.peerActivity(),
-        member.workload(),
-        member.data(),
-        member.silentSince(),
-        Optional.of(since),
-        member.clusterVersion(),
         member.installation(),
         member.peerUrlAnswer());
   }

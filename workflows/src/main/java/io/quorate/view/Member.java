@@ -168,6 +168,24 @@ public record Member(
         .isPresent();
   }
 
+  /** The member, lost since then. */
+  Member lostFrom(Instant since) {
+    return new Member(
+        name,
+        configured,
+        entry,
+        status,
+        silence,
+        peerActivity,
+        workload,
+        data,
+        silentSince,
+        Optional.of(since),
+        clusterVersion,
+        installation,
+        peerUrlAnswer);
+  }
+
   Member withEntry(Optional<MembershipEntry> changed) {
     return with(changed, status, workload, data, clusterVersion, installation);
   }

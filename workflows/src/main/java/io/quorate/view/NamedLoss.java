@@ -1,0 +1,147 @@
+package io.quorate.view;
+
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.NearNames;
+import io.quorate.view.StatedLoss.Extent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Stated loss by the name that people give it: {@code etcd-1}, {@code zone=a}.
+ *
+ * @param name of the member, machine or zone
+ */
+public record NamedLoss(Kind kind, String name) {
+  /** Kinds of what can be lost. Machines and zones are lost with the data that is in them. */
+  public enum Kind {
+    MEMBER("", Extent.DATA),
+    DATA("the data of ", Extent.DATA),
+    PROCESS("the process of ", Extent.PROCESS),
+    REACH("the way to the host of ", Extent.REACH),
+    MACHINE("machine ", Extent.DATA),
+    ZONE("zone ", Extent.DATA);
+
+    private final String before;
+    private final Extent extent;
+
+    Kind(String before, Extent extent) {
+      this.before = before;
+      this.extent = extent;
+    }
+
+    /** Returns the word before the equals sign: {@code zone}. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private String noun() {
+      return switch (this) {
+        case MACHINE, ZONE -> word();
+        case MEMBER, DATA, PROCESS, REACH -> "member";
+      };
+    }
+
+    private boolean isOf(Member member, String name) {
+      return names(member).anyMatch(name::equals);
+    }
+
+    private Stream<String> names(Member member) {
+      return switch (this) {
+        case MEMBER, DATA, PROCESS, REACH -> Stream.of(member.name().value());
+        case MACHINE -> member.workload().placement().node().stream();
+        case ZONE ->
+            Stream.of(member.zone())
+                .filter(zone -> !zone.equals(FailureDomain.UNKNOWN))
+                .map(FailureDomain::value);
+      };
+    }
+  }
+
+  /**
+   * Reads a name as people type it.
+   *
+   * @throws IllegalArgumentException with a sentence for a kind that there is not
+   */
+  public static NamedLoss parse(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 0) {
+      return new NamedLoss(Kind.MEMBER, text.strip());
+    }
+    String kind = text.substring(0, equals).strip();
+    return Arrays.stream(Kind.values())
+        .filter(one -> one.word().equals(kind))
+        .findFirst()
+        .map(one -> new NamedLoss(one, text.substring(equals + 1).strip()))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "nothing of the kind "
+                        + NearNames.quoted(kind)
+                        + " can be lost. Kinds: "
+                        + Arrays.stream(Kind.values())
+                            .map(Kind::word)
+                            .collect(Collectors.joining(", "))
+                        + "."));
+  }
+
+  /** Returns every single member, machine and zone that a view shows. */
+  public static List<NamedLoss> each(ClusterView view) {
+    return Stream.of(Kind.MEMBER, Kind.MACHINE, Kind.ZONE)
+        .flatMap(kind -> names(kind, view).stream().map(name -> new NamedLoss(kind, name)))
+        .toList();
+  }
+
+  private static List<String> names(Kind kind, ClusterView view) {
+    return view.members().stream()
+        .filter(Member::isListed)
+        .flatMap(kind::names)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * Returns what is lost of which member.
+   *
+   * @throws IllegalArgumentException with a sentence where the view shows nothing of this name
+   */
+  public StatedLoss in(ClusterView view) {
+    TreeMap<MemberName, Extent> lost = new TreeMap<>();
+    view.members().stream()
+        .filter(member -> kind.isOf(member, name))
+        .forEach(member -> lost.put(member.name(), kind.extent));
+    if (lost.isEmpty()) {
+      throw new IllegalArgumentException(
+          view.cluster()
+              + " has no "
+              + kind.noun()
+              + " "
+              + NearNames.quoted(name)
+              + NearNames.questionAndList(name, "Known", names(kind, view)));
+    }
+    return new StatedLoss(lost);
+  }
+
+  /** Returns what is lost of which member, of all of these names. */
+  public static StatedLoss in(ClusterView view, List<NamedLoss> names) {
+    return names.stream()
+        .map(name -> name.in(view))
+        .reduce(StatedLoss::and)
+        .orElseThrow(() -> new IllegalArgumentException("nothing is stated to be lost."));
+  }
+
+  /** Returns what is lost, as a part of a sentence: {@code etcd-1}, {@code zone a}. */
+  public String words() {
+    return kind.before + name;
+  }
+
+  /** Returns the name as {@link #parse} reads it. */
+  public String text() {
+    return kind == Kind.MEMBER ? name : kind.word() + "=" + name;
+  }
+}
