@@ -4,12 +4,20 @@ import static io.quorate.etcd.TestedCluster.permit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import io.quorate.cluster.MemberName;
+import io.quorate.etcd.proto.DowngradeRequest;
+import io.quorate.etcd.proto.DowngradeRequest.DowngradeAction;
+import io.quorate.etcd.proto.MaintenanceGrpc;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Failure;
 import java.io.IOException;
+import java.net.URI;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,7 +37,7 @@ class DowngradeIT {
       TestedCluster etcd = cluster;
       switch (tool.tool().minor()) {
         case "3.4" -> isUnknownToEtcd(etcd);
-        case "3.5" -> timesOutAndIsAppliedAllTheSame(etcd);
+        case "3.5" -> isRefusedAndSeenWhereAPersonSentIt(etcd);
         case "3.6" -> goesThereAndBack(etcd, "3.6", "3.5");
         case "3.7" -> goesThereAndBack(etcd, "3.7", "3.6");
         default -> throw new AssertionError("what does " + tool + " do?");
@@ -48,19 +56,36 @@ class DowngradeIT {
         .isInstanceOf(Failure.Refused.class);
   }
 
-  private static void timesOutAndIsAppliedAllTheSame(TestedCluster etcd)
+  private static void isRefusedAndSeenWhereAPersonSentIt(TestedCluster etcd)
       throws InterruptedException {
     etcd.downgrade().validate(MEMBER, "3.4");
     assertThat(etcd.downgrade().isEnabled(MEMBER)).isFalse();
     assertThatThrownBy(() -> etcd.downgrade().enable(MEMBER, "3.4", permit()))
-        .isInstanceOf(Failure.Unknown.class)
-        .hasMessageContaining("it may still happen");
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("keeps each member from starting again");
+    assertThat(etcd.downgrade().isEnabled(MEMBER)).isFalse();
+
+    sendByHand(etcd, DowngradeAction.ENABLE, "3.4");
+
     Await.until("enabled", TestedCluster.LIMIT, () -> etcd.downgrade().isEnabled(MEMBER));
     assertThat(etcd.maintenance().status(MEMBER).storage().downgradeTo()).isEmpty();
     assertThatThrownBy(() -> etcd.downgrade().cancel(MEMBER, permit()))
-        .isInstanceOf(Failure.Unknown.class);
-    Await.until("cancelled", TestedCluster.LIMIT, () -> !etcd.downgrade().isEnabled(MEMBER));
-    etcd.downgrade().cancel(MEMBER, permit());
+        .isInstanceOf(Failure.Refused.class);
+  }
+
+  /** Sends the call as another client would. A server of 3.5 never answers, and carries it out. */
+  private static void sendByHand(TestedCluster etcd, DowngradeAction action, String line) {
+    URI server = etcd.endpoints(Optional.empty(), Optional.empty()).clientUrls().get(MEMBER);
+    ManagedChannel channel =
+        Grpc.newChannelBuilder(server.getAuthority(), InsecureChannelCredentials.create()).build();
+    try {
+      DowngradeRequest request =
+          DowngradeRequest.newBuilder().setAction(action).setVersion(line).build();
+      assertThatThrownBy(() -> MaintenanceGrpc.newBlockingStub(channel).downgrade(request))
+          .isInstanceOf(StatusRuntimeException.class);
+    } finally {
+      channel.shutdownNow();
+    }
   }
 
   private static void goesThereAndBack(TestedCluster etcd, String from, String to)
