@@ -6,9 +6,9 @@ import io.quorate.cluster.CleanText;
 final class Prose {
   private Prose() {}
 
-  /** Returns the words on one line. Links within the document, which begin with #, stay. */
+  /** Returns the words on one line. */
   static String of(String words) {
-    return CleanText.line(words).replace("<", "&lt;").replaceAll("\\[(?![^\\]]*\\]\\(#)", "\\\\[");
+    return CleanText.line(words).replace("<", "&lt;").replaceAll("[\\\\\\[\\]*]", "\\\\$0");
   }
 
   /** Returns the words for a cell of a table. */

@@ -32,7 +32,7 @@ public final class ReportText {
   }
 
   private String written() {
-    line("# " + report.cluster() + ": " + report.headline());
+    line("# " + report.cluster() + ": " + Prose.of(report.headline()));
     line("");
     line(
         subject() + " " + Times.span(report.openedAt(), report.closedAt()) + " All times are UTC.");
@@ -72,10 +72,10 @@ public final class ReportText {
       item("Operation " + (index + 1) + ": " + summary(report.operations().get(index)));
     }
     item("Lost: " + Remains.worst(report.operations()));
-    item(
+    line(
         report.left().isEmpty()
-            ? "Left to remove: nothing that an operation recorded."
-            : "Left: "
+            ? "- Left to remove: nothing that an operation recorded."
+            : "- Left: "
                 + Amounts.count(report.left().size(), "thing")
                 + "; see [What is left](#what-is-left).");
     report.findings().stream()
@@ -239,7 +239,8 @@ public final class ReportText {
 
   private void operation(int number, OperationJson one) {
     TimelineJson timeline = one.timeline();
-    head("Operation " + number + ": " + EntryText.title(timeline) + ", " + timeline.state());
+    String title = Prose.of(EntryText.title(timeline));
+    head("Operation " + number + ": " + title + ", " + timeline.state());
     line(
         Prose.of(
             timeline.operation()
@@ -292,7 +293,7 @@ public final class ReportText {
     head("Where to see more");
     report.operations().stream()
         .map(one -> one.timeline().operation())
-        .forEach(id -> item("`quorate timeline " + id + "`"));
+        .forEach(id -> line("- `quorate timeline " + id + "`"));
     report.links().forEach(link -> item(link.what() + ": " + link.url()));
   }
 

@@ -33,9 +33,14 @@ class ReportTextTest {
 
   @Test
   void formsNoLinkAndNoCellOutOfWordsFromOutside() {
-    assertThat(Prose.of("see [here](http://x) <b>")).isEqualTo("see \\[here](http://x) &lt;b>");
-    assertThat(Prose.cell("a|b")).isEqualTo("a\\|b");
-    assertThat(Prose.of("[What was lost](#what-was-lost)")).startsWith("[");
+    assertThat(Prose.of("see [here](http://x) <b>")).isEqualTo("see \\[here\\](http://x) &lt;b>");
+    assertThat(Prose.of("\\[open](http://x)"))
+        .as("an escaped backslash would leave a link")
+        .isEqualTo("\\\\\\[open\\](http://x)");
+    assertThat(Prose.of("![a [b](#c)](http://x.png)"))
+        .as("a viewer would load the picture")
+        .doesNotContainPattern("(?<!\\\\)[\\[\\]]");
+    assertThat(Prose.cell("\\a|b`c")).isEqualTo("\\\\a\\|b`c");
   }
 
   @Test
