@@ -1,5 +1,6 @@
 package io.quorate.port;
 
+import io.quorate.head.Reach;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.reminder.Reminders.Reminder;
@@ -34,15 +35,20 @@ public interface NotificationChannel {
    * @param said a line that is said once, beside the state
    */
   record Showing(
-      StateVersion version, Map<String, String> posted, Lease lease, Optional<Said> said) {
+      StateVersion version,
+      Map<String, String> posted,
+      Lease lease,
+      Optional<Said> said,
+      Optional<Reach> reach) {
     public Showing {
       posted = Map.copyOf(posted);
     }
 
     /** Creates a call that says nothing beside the state. */
     public Showing(StateVersion version, Map<String, String> posted, Lease lease) {
-      this(version, posted, lease, Optional.empty());
+      this(version, posted, lease, Optional.empty(), Optional.empty());
     }
+   * @param reach who is on it, and when the next reminder comes; empty where nothing waits
   }
 
   /**

@@ -63,7 +63,7 @@ public final class Delivery {
   }
 
   private Standing standing() {
-    return new Standing(places.keySet(), this::link);
+    return new Standing(places.keySet(), this::link, showing.reach());
   }
 
   private Optional<String> link(String key) {

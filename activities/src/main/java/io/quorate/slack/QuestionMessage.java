@@ -16,6 +16,7 @@ import io.quorate.approval.Question;
 import io.quorate.cluster.CleanText;
 import io.quorate.cluster.Sentences;
 import io.quorate.head.Head;
+import io.quorate.head.Reach;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import java.util.ArrayList;
@@ -39,10 +40,11 @@ final class QuestionMessage {
   private final Optional<Attachment> attachment;
   private final boolean inFull;
   private final Links links;
+  private final Optional<Reach> reach;
 
-  private QuestionMessage(
-      OperationState state, Approval approval, Set<String> standing, Links links) {
+  private QuestionMessage(OperationState state, Approval approval, Standing standing, Links links) {
     this.state = state;
+    this.reach = standing.reach().filter(any -> approval.isOpen());
     this.links = links;
     this.approval = approval;
     this.body = briefing().map(known -> QuestionBody.of(known, state.steps()));
@@ -50,9 +52,10 @@ final class QuestionMessage {
         body.filter(shown -> !shown.whole())
             .flatMap(shown -> briefing())
             .map(this::file)
-            .filter(file -> approval.isOpen() || standing.contains(file.key()));
+            .filter(file -> approval.isOpen() || standing.keys().contains(file.key()));
     this.inFull =
-        body.isPresent() && attachment.map(file -> standing.contains(file.key())).orElse(true);
+        body.isPresent()
+            && attachment.map(file -> standing.keys().contains(file.key())).orElse(true);
   }
 
   static String key(Approval approval) {
@@ -64,13 +67,13 @@ final class QuestionMessage {
    *
    * @param next address of the question that replaced it; empty where none did, or it does not
    *     stand yet
-   * @param standing keys of the messages and files that stand already
+   * @param standing what stands in the channel already
    */
   static Message of(
       OperationState state,
       Approval approval,
       Optional<String> next,
-      Set<String> standing,
+      Standing standing,
       Links links) {
     return new QuestionMessage(state, approval, standing, links).message(next);
   }
@@ -91,7 +94,8 @@ final class QuestionMessage {
    * the plan is not known any more.
    */
   static Optional<Message> plan(OperationState state, Approval approval) {
-    QuestionMessage question = new QuestionMessage(state, approval, Set.of(), Links.NONE);
+    QuestionMessage question =
+        new QuestionMessage(state, approval, Standing.of(Set.of()), Links.NONE);
     return question
         .body
         .filter(shown -> !approval.isOpen())
@@ -135,7 +139,7 @@ final class QuestionMessage {
 
   /** Returns the head as of the question, so that the message does not change by itself. */
   private Head head() {
-    return Head.of(state, approval.question().askedAt(), Optional.empty());
+    return Head.of(state, approval.question().askedAt(), reach);
   }
 
   /** Returns who asked; while people decide, also what an alert proves. */

@@ -42,7 +42,7 @@ final class Rendering {
           index + 1 < asked.size()
               ? standing.link(QuestionMessage.key(asked.get(index + 1)))
               : Optional.empty();
-      messages.add(QuestionMessage.of(state, asked.get(index), next, standing.keys(), links));
+      messages.add(QuestionMessage.of(state, asked.get(index), next, standing, links));
     }
     asked.forEach(approval -> QuestionMessage.plan(state, approval).ifPresent(messages::add));
     messages.addAll(StepLines.of(state, thread));

@@ -166,7 +166,8 @@ class RenderingTest {
     Story other = STORY.asked("aa" + Story.DIGEST.substring(2), Requirement.anybody(1));
     Story again = other.last(last(other).voided(DIFFERENCE)).round(2).asked();
     String key = "question." + STORY.operation() + ".2";
-    Standing standing = new Standing(Set.of(key), any -> Optional.of("https://slack.example/p2"));
+    Standing standing =
+        new Standing(Set.of(key), any -> Optional.of("https://slack.example/p2"), Optional.empty());
     Message old = Rendering.of(again.state(), standing, Links.NONE).getFirst();
     assertThat(sections(old).getFirst())
         .contains("<https://slack.example/p2|The question that replaced it>");

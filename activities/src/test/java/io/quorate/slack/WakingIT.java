@@ -340,7 +340,8 @@ class WakingIT {
             new StateVersion(1, ++versions),
             posted,
             () -> true,
-            Optional.of(new Said(reminder, reminder.line(Story.at(620)))));
+            Optional.of(new Said(reminder, reminder.line(Story.at(620)))),
+            Optional.empty());
     return channel(DANA_AND_ROBIN).show(state, showing);
   }
 
@@ -350,7 +351,8 @@ class WakingIT {
         new StateVersion(1, ++versions),
         posted,
         () -> true,
-        Optional.of(new Said(reminder, reminder.line(Story.at(second)))));
+        Optional.of(new Said(reminder, reminder.line(Story.at(second)))),
+        Optional.empty());
   }
 
   private static IncidentState unmended(int timesTold) {

@@ -1,5 +1,6 @@
 package io.quorate.reminder;
 
+import io.quorate.head.Reach;
 import io.quorate.operation.Taken;
 import io.quorate.reminder.ReminderSettings.Escalation;
 import java.time.Duration;
@@ -61,6 +62,27 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
     return next(waiting, last)
         .filter(at -> !now.isBefore(at))
         .map(at -> new Reminder(waiting, at, group(waiting), also(waiting, now)));
+  }
+
+  /**
+   * Returns whom a matter has reached: who is on it, and when the next reminder comes.
+   *
+   * @param last the last reminder; empty where it is not known, and the next one then follows from
+   *     the settings alone
+   */
+  public Reach reach(Waiting waiting, Optional<Instant> last, Instant now) {
+    Optional<Taken> held = waiting.held(now);
+    return new Reach(
+        held.map(Taken::by),
+        held.map(Taken::at),
+        next(waiting, last).map(at -> after(at, now, waiting)));
+  }
+
+  /** Returns the first time of reminders after now, where the reminders until now are not known. */
+  private Instant after(Instant due, Instant now, Waiting waiting) {
+    Duration every = in(waiting, settings.map(ReminderSettings::every).orElseThrow());
+    long missed = due.isAfter(now) ? 0 : Duration.between(due, now).dividedBy(every) + 1;
+    return due.plus(every.multipliedBy(missed));
   }
 
   private Optional<String> group(Waiting waiting) {

@@ -176,7 +176,11 @@ final class NotifierAttempt {
     reminding.note(waiting);
     Optional<Said> said = lateWritesAreIn() ? Optional.empty() : reminding.due(beat.progress());
     NotifierProgress after =
-        beat.progress().shown(show.apply(new Showing(run.version(), known, beat, said)));
+        beat.progress()
+            .shown(
+                show.apply(
+                    new Showing(
+                        run.version(), known, beat, said, reminding.reach(said, beat.progress()))));
     return said.isPresent() ? after.remindedAt(reminding.now()) : after;
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.worker.activity;
 
+import io.quorate.head.Reach;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.port.NotificationChannel.Said;
 import io.quorate.reminder.Reminders;
@@ -34,5 +35,16 @@ final class Reminding {
     return waiting
         .flatMap(matter -> reminders.due(matter, progress.reminded(), now))
         .map(reminder -> new Said(reminder, reminder.line(now)));
+  }
+
+  /**
+   * Returns who is on it, and when the next reminder comes.
+   *
+   * @param said the reminder that is said now
+   */
+  Optional<Reach> reach(Optional<Said> said, NotifierProgress progress) {
+    Instant now = clock.instant();
+    Optional<Instant> last = said.isPresent() ? Optional.of(now) : progress.reminded();
+    return waiting.map(matter -> reminders.reach(matter, last, now));
   }
 }
