@@ -3,7 +3,9 @@ package io.quorate.port;
 import io.quorate.head.Reach;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
+import io.quorate.reminder.Arrival;
 import io.quorate.reminder.Reminders.Reminder;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -27,12 +29,22 @@ public interface NotificationChannel {
   Map<String, String> show(IncidentState state, Showing showing);
 
   /**
+   * Names many clusters at once in one message, which mentions all approvers. A summary that stands
+   * is added to while it is young; one that names all of these clusters is left alone, whoever
+   * posted it.
+   *
+   * @param clusters one matter a cluster, the worst first
+   */
+  void summarise(List<Arrival> clusters, Lease lease);
+
+  /**
    * One call of {@code show}.
    *
    * @param version version of the shown state
    * @param posted what the last call returned; empty at first, and when the messages in the channel
    *     have to be looked up again
    * @param said a line that is said once, beside the state
+   * @param reach who is on it, and when the next reminder comes; empty where nothing waits
    */
   record Showing(
       StateVersion version,
@@ -48,7 +60,6 @@ public interface NotificationChannel {
     public Showing(StateVersion version, Map<String, String> posted, Lease lease) {
       this(version, posted, lease, Optional.empty(), Optional.empty());
     }
-   * @param reach who is on it, and when the next reminder comes; empty where nothing waits
   }
 
   /**
@@ -63,5 +74,14 @@ public interface NotificationChannel {
   interface Lease {
     /** Whether the caller may write; false once another attempt may have begun to write. */
     boolean isHeld();
+
+    /** Throws unless the caller may write. */
+    default void require() {
+      if (!isHeld()) {
+        throw new Failure.Transient(
+            "Temporal may have given the telling of people to another attempt; this one writes no"
+                + " more.");
+      }
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.quorate.slack;
 
-import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.slack.Message.Manner;
 import java.time.Duration;
@@ -99,7 +98,7 @@ public final class Delivery {
           message.attachment().filter(file -> !places.containsKey(file.key()));
       Place root = places.get(message.key());
       if (missing.isPresent() && root != null) {
-        requireLease();
+        showing.lease().require();
         Attachment file = missing.get();
         places.put(file.key(), place(file, calls.upload(channel, root.ts(), file)));
         any = true;
@@ -205,15 +204,7 @@ public final class Delivery {
   /** Waits until the next write is due; throws unless the lease is still held after the wait. */
   private void write() {
     pace.await();
-    requireLease();
-  }
-
-  private void requireLease() {
-    if (!showing.lease().isHeld()) {
-      throw new Failure.Transient(
-          "Temporal may have given the telling of people to another attempt; this one writes no"
-              + " more.");
-    }
+    showing.lease().require();
   }
 
   private boolean isNew(Message message) {

@@ -54,6 +54,11 @@ record Message(
     return new Message(key, threadOf, text, blocks, attachment, manner, Optional.of(audience));
   }
 
+  /** Returns the message without a mention. */
+  Message wakingNobody() {
+    return new Message(key, threadOf, text, blocks, attachment, manner, Optional.empty());
+  }
+
   /** Whether the message is a Slack message of its own and never shares one with other lines. */
   boolean isAlone() {
     return manner == Manner.BROADCAST || wakes.isPresent() || !blocks.isEmpty();

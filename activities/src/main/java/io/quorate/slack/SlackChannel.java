@@ -1,9 +1,12 @@
 package io.quorate.slack;
 
 import com.slack.api.Slack;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.port.NotificationChannel;
+import io.quorate.reminder.Arrival;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,7 @@ public final class SlackChannel implements NotificationChannel {
   private final String channel;
   private final Links links;
   private final Pace pace;
+  private final Summaries summaries;
   private final AtomicReference<String> channelId = new AtomicReference<>("");
 
   /**
@@ -53,12 +57,13 @@ public final class SlackChannel implements NotificationChannel {
     this.channel = destination.channel();
     this.links = destination.links();
     this.pace = new Pace(distance);
+    this.summaries = new Summaries(calls, pace, links, Clock.systemUTC());
   }
 
   @Override
   public Map<String, String> show(OperationState state, Showing showing) {
     Owner owner = new Owner(state.operation(), state.requestedAt());
-    return bring(owner, standing -> Rendering.of(state, standing, links), showing);
+    return bring(owner, state.cluster(), standing -> Rendering.of(state, standing, links), showing);
   }
 
   @Override
@@ -66,14 +71,33 @@ public final class SlackChannel implements NotificationChannel {
     Owner owner = new Owner(IncidentMessage.owner(state), state.openedAt());
     boolean said = showing.said().isPresent();
     return bring(
-        owner, standing -> IncidentMessage.of(state, said, standing.keys(), links), showing);
+        owner,
+        state.cluster(),
+        standing -> IncidentMessage.of(state, said, standing.keys(), links),
+        showing);
   }
 
+  @Override
+  public void summarise(List<Arrival> clusters, Lease lease) {
+    summaries.bring(id(), clusters, lease);
+  }
+
+  /**
+   * Brings the channel to a state. The first message of a cluster that a summary has just told of
+   * wakes nobody once more.
+   */
   private Map<String, String> bring(
-      Owner owner, Function<Standing, List<Message>> states, Showing showing) {
+      Owner owner, ClusterKey cluster, Function<Standing, List<Message>> states, Showing showing) {
     Set<String> before = showing.posted().keySet();
+    boolean quiet = before.isEmpty() && summaries.hasTold(id(), cluster);
     Function<Standing, List<Message>> rendering =
-        standing -> ReminderMessage.beside(states.apply(standing), showing.said(), before);
+        standing ->
+            ReminderMessage.beside(
+                states.apply(standing).stream()
+                    .map(one -> quiet && one.threadOf().isEmpty() ? one.wakingNobody() : one)
+                    .toList(),
+                showing.said(),
+                before);
     return rendering.apply(Standing.of(before)).isEmpty()
         ? showing.posted()
         : ReminderMessage.forgotten(

@@ -19,12 +19,6 @@ import java.util.concurrent.Callable;
  * @param client asks Temporal
  */
 public record WaitingMatters(QuorateClient client) {
-  /** Order of matters: those without writes first, then the longest wait. */
-  private static final Comparator<Matter> WORST_FIRST =
-      Comparator.comparing((Matter one) -> one.waiting().writesFailSince().isEmpty())
-          .thenComparing(one -> one.waiting().writesFailSince().orElse(one.waiting().since()))
-          .thenComparing(one -> one.waiting().since());
-
   /**
    * Matter that waits for people.
    *
@@ -63,7 +57,7 @@ public record WaitingMatters(QuorateClient client) {
         case Outcome.Done<Look> done -> take(done.value(), now, waiting, underWay);
       }
     }
-    waiting.sort(WORST_FIRST);
+    waiting.sort(Comparator.comparing(Matter::waiting, Waiting.WORST_FIRST));
     return new Found(
         List.copyOf(waiting),
         List.copyOf(underWay),

@@ -9,6 +9,7 @@ import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Taken;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +31,12 @@ public record Waiting(
     Optional<Taken> taken,
     Optional<String> group,
     Set<String> without) {
+  /** Order of matters: those without writes first, then the longest wait. */
+  public static final Comparator<Waiting> WORST_FIRST =
+      Comparator.comparing((Waiting one) -> one.writesFailSince().isEmpty())
+          .thenComparing(one -> one.writesFailSince().orElse(one.since()))
+          .thenComparing(Waiting::since);
+
   /** Kind of a wait. Names are in metrics: append-only. */
   public enum What {
     /** A question has no answer. */

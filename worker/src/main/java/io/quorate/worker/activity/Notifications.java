@@ -16,21 +16,36 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * Tells people through the configured channel; without a channel nobody is told.
- *
- * @param reminders when people are told again of what waits for them
- */
-public record Notifications(
-    WorkflowClient client, Optional<NotificationChannel> channel, Reminders reminders, Clock clock)
-    implements NotifierActivities {
+/** Tells people through the configured channel; without a channel nobody is told. */
+public final class Notifications implements NotifierActivities {
   /** Pause before an attempt that a worker of another release may get. */
   private static final Duration OTHER_RELEASE = Duration.ofSeconds(30);
+
+  private final WorkflowClient client;
+  private final Optional<FirstMessages> firsts;
+  private final Reminders reminders;
+  private final Clock clock;
+
+  /**
+   * Creates the activity of all notifiers of a worker.
+   *
+   * @param reminders when people are told again of what waits for them
+   */
+  public Notifications(
+      WorkflowClient client,
+      Optional<NotificationChannel> channel,
+      Reminders reminders,
+      Clock clock) {
+    this.client = client;
+    this.firsts = channel.map(there -> new FirstMessages(there, clock));
+    this.reminders = reminders;
+    this.clock = clock;
+  }
 
   @Override
   public void follow(Opaque written) {
     NotifierSubject subject = subject(written);
-    channel.ifPresent(there -> follow(subject, there));
+    firsts.ifPresent(there -> follow(subject, there));
   }
 
   /**
@@ -49,7 +64,7 @@ public record Notifications(
     }
   }
 
-  private void follow(NotifierSubject subject, NotificationChannel there) {
+  private void follow(NotifierSubject subject, FirstMessages there) {
     ActivityExecutionContext context = Activity.getExecutionContext();
     NotifierProgress before =
         context

@@ -3,6 +3,7 @@ package io.quorate.worker.activity;
 import io.grpc.StatusRuntimeException;
 import io.quorate.client.Backoff;
 import io.quorate.client.StepUnderWay;
+import io.quorate.head.Head;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierNames;
@@ -51,6 +52,7 @@ final class NotifierAttempt {
 
   private final SubjectReader reader;
   private final NotificationChannel channel;
+  private final FirstMessages firsts;
   private final NotifierBeat beat;
   private final Reminding reminding;
   private final long begun = System.nanoTime();
@@ -64,12 +66,13 @@ final class NotifierAttempt {
    */
   NotifierAttempt(
       SubjectReader reader,
-      NotificationChannel channel,
+      FirstMessages firsts,
       NotifierBeat beat,
       Reminding reminding,
       boolean first) {
     this.reader = reader;
-    this.channel = channel;
+    this.channel = firsts.channel();
+    this.firsts = firsts;
     this.beat = beat;
     this.reminding = reminding;
     this.lookAgain = !first;
@@ -107,6 +110,8 @@ final class NotifierAttempt {
           "It is a fault of Quorate; the worker's log has it as " + reference + ".",
           none(),
           closedAt);
+    } finally {
+      firsts.leaves(id());
     }
   }
 
@@ -146,6 +151,7 @@ final class NotifierAttempt {
                   .state(run, OperationState.class)
                   .map(state -> ended(run, state))
                   .map(state -> seen.waiting().map(at -> at.shownIn(state)).orElse(state))
+                  .filter(state -> isTurn(Waiting.of(state), at -> wrong(state, at)))
                   .map(
                       state ->
                           told(Waiting.of(state), run, known, with -> channel.show(state, with)));
@@ -153,15 +159,39 @@ final class NotifierAttempt {
               reader
                   .state(run, IncidentState.class)
                   .map(state -> run.cutOff().map(state::cutOff).orElse(state))
+                  .filter(
+                      state ->
+                          state.timesTold() == 0
+                              || isTurn(Waiting.of(state), at -> wrong(state, at)))
                   .map(
                       state ->
                           told(Waiting.of(state), run, known, with -> channel.show(state, with)));
         };
     if (after.isPresent()) {
+      firsts.told(id());
       beat.progress(after.get());
       shown = Optional.of(seen);
       lookAgain &= !settled;
     }
+  }
+
+  /**
+   * Whether people may be told now: always but for the first time, when many matters have to be
+   * told of together.
+   */
+  private boolean isTurn(Optional<Waiting> waiting, Function<Instant, String> wrong) {
+    return !beat.progress().posted().isEmpty()
+        || waiting
+            .map(matter -> firsts.isTurnOf(id(), matter, wrong.apply(matter.since()), beat))
+            .orElse(true);
+  }
+
+  private static String wrong(OperationState state, Instant at) {
+    return Head.of(state, at, Optional.empty()).wrong();
+  }
+
+  private static String wrong(IncidentState state, Instant at) {
+    return Head.of(state, at, Optional.empty()).wrong();
   }
 
   /**

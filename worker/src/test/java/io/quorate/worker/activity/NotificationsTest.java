@@ -16,6 +16,7 @@ import io.quorate.operation.Taken;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
 import io.quorate.port.NotificationChannel.Said;
+import io.quorate.reminder.Arrival;
 import io.quorate.reminder.ReminderSettings;
 import io.quorate.reminder.Reminders;
 import io.quorate.workflow.Notifier;
@@ -27,6 +28,7 @@ import io.temporal.worker.Worker;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -72,6 +74,11 @@ class NotificationsTest extends NotifiedOperations {
     @Override
     public Map<String, String> show(IncidentState state, Showing showing) {
       throw new AssertionError("there is no incident here");
+    }
+
+    @Override
+    public void summarise(List<Arrival> clusters, Lease lease) {
+      throw new AssertionError("there is one cluster here");
     }
 
     OperationState await(Phase phase) throws InterruptedException {

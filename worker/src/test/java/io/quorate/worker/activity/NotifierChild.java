@@ -33,9 +33,14 @@ final class NotifierChild implements AutoCloseable {
    * Where it works.
    *
    * @param temporal host and port
+   * @param pace distance of writes to Slack
    */
   record Environment(
-      String temporal, String queue, String slackApi, String token, String channel) {}
+      String temporal, String queue, String slackApi, String token, String channel, Duration pace) {
+    Environment(String temporal, String queue, String slackApi, String token, String channel) {
+      this(temporal, queue, slackApi, token, channel, Duration.ZERO);
+    }
+  }
 
   static NotifierChild start(Environment at, Path log) throws IOException {
     return new NotifierChild(
@@ -49,7 +54,8 @@ final class NotifierChild implements AutoCloseable {
                 at.queue(),
                 at.slackApi(),
                 at.token(),
-                at.channel())
+                at.channel(),
+                at.pace().toString())
             .redirectInput(new File("/dev/null"))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -77,7 +83,7 @@ final class NotifierChild implements AutoCloseable {
                     new SlackChannel.Destination(
                         args[4],
                         new Mentions(List.of(new Mentions.Person("dana", "U1", Set.of("oncall"))))),
-                    Duration.ZERO)),
+                    Duration.parse(args[5]))),
             Reminders.OFF,
             Clock.systemUTC()));
     factory.start();

@@ -37,6 +37,8 @@ public final class Faults {
 
   private final Map<String, Fault> next = new ConcurrentHashMap<>();
   private final Map<String, Instant> closedUntil = new ConcurrentHashMap<>();
+  private final Map<String, Duration> paces = new ConcurrentHashMap<>();
+  private final Map<String, Instant> last = new ConcurrentHashMap<>();
   private final AtomicInteger early = new AtomicInteger();
   private volatile boolean down;
   private volatile boolean deliveringTwice;
@@ -54,6 +56,14 @@ public final class Faults {
   /** Answers the method's next call with 429, and all further ones until the time is over. */
   public void tooMany(String method, Duration retryAfter) {
     next.put(method, new Fault.TooMany(retryAfter));
+  }
+
+  /**
+   * Answers a method's call with 429 for a second whenever it comes sooner than this after the last
+   * one, as Slack does with posts that are less than about a second apart.
+   */
+  public void atMostEvery(String method, Duration pace) {
+    paces.put(method, pace);
   }
 
   /** Returns the number of calls that came although Slack had asked to wait longer. */
@@ -117,10 +127,18 @@ public final class Faults {
       early.incrementAndGet();
       return Optional.of(new Fault.TooMany(Duration.between(now, until).plusSeconds(1)));
     }
-    Optional<Fault> fault = Optional.ofNullable(next.remove(method));
+    Optional<Fault> fault = Optional.ofNullable(next.remove(method)).or(() -> tooSoon(method, now));
     if (fault.isPresent() && fault.get() instanceof Fault.TooMany tooMany) {
       closedUntil.put(method, now.plus(tooMany.retryAfter()));
     }
     return fault;
+  }
+
+  private Optional<Fault> tooSoon(String method, Instant now) {
+    Duration pace = paces.getOrDefault(method, Duration.ZERO);
+    Instant before = last.put(method, now);
+    return before != null && before.plus(pace).isAfter(now)
+        ? Optional.of(new Fault.TooMany(Duration.ofSeconds(1)))
+        : Optional.empty();
   }
 }

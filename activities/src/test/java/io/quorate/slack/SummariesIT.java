@@ -1,0 +1,159 @@
+package io.quorate.slack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.slack.api.Slack;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.lab.slack.ChannelMessage;
+import io.quorate.lab.slack.Mention;
+import io.quorate.lab.slack.Person;
+import io.quorate.lab.slack.SlackEmulator;
+import io.quorate.port.Failure;
+import io.quorate.port.NotificationChannel.Showing;
+import io.quorate.port.StateVersion;
+import io.quorate.reminder.Arrival;
+import io.quorate.reminder.Waiting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Summaries of many clusters: the real client against the emulator, over HTTP. */
+class SummariesIT {
+  private static final Instant T0 = Instant.parse("2026-11-22T03:04:00Z");
+
+  private SlackEmulator emulator;
+  private Slack slack;
+
+  @BeforeEach
+  void connect() {
+    emulator = SlackEmulator.start(0);
+    slack = SlackClient.of(emulator.apiUrl());
+  }
+
+  @AfterEach
+  void disconnect() throws Exception {
+    slack.close();
+    emulator.close();
+  }
+
+  @Test
+  void a_summary_says_how_many_and_since_when_and_names_the_worst_first() {
+    channel().summarise(clusters(0, 40), () -> true);
+
+    assertThat(summary().text())
+        .startsWith("*40 clusters need people, the first since 03:04 UTC. All writes fail in 1.*\n")
+        .contains("`quorate take CLUSTER`")
+        .contains("\n• c00: quorum is lost since 03:02.\n• c01: etcd-1 is lost since 03:02.\n")
+        .contains("\nAlso: c30, c31")
+        .endsWith("c39. <@U1> <@U2>");
+    assertThat(summary().text()).hasSizeLessThan(4_000);
+  }
+
+  @Test
+  void the_worker_after_a_death_posts_no_second_summary() {
+    channel().summarise(clusters(0, 40), () -> true);
+    emulator.faults().forgetClientIds();
+
+    channel().summarise(clusters(5, 40), () -> true);
+
+    assertThat(emulator.messages()).hasSize(1);
+    assertThat(summary().edits()).isZero();
+  }
+
+  @Test
+  void a_young_summary_is_added_to_and_loses_nobody_and_wakes_nobody_again() {
+    channel().summarise(clusters(0, 8), () -> true);
+
+    channel().summarise(clusters(6, 12), () -> true);
+
+    assertThat(emulator.messages()).hasSize(1);
+    assertThat(summary().text())
+        .startsWith("*12 clusters need people")
+        .contains("• c11", "Also: c00");
+    assertThat(emulator.mentions())
+        .extracting(Mention::person)
+        .containsExactly(Person.DANA, Person.ROBIN);
+  }
+
+  @Test
+  void a_question_of_a_cluster_that_a_summary_named_mentions_nobody() {
+    SlackChannel channel = channel();
+    channel.summarise(
+        Stream.concat(clusters(0, 7).stream(), Stream.of(arrival("payments", true))).toList(),
+        () -> true);
+    int before = emulator.mentions().size();
+
+    channel.show(Story.of("payments.5f0c2d11").asked().state(), showing());
+    assertThat(emulator.messages()).hasSize(3);
+    assertThat(emulator.mentions()).hasSize(before);
+  }
+
+  @Test
+  void the_worker_after_a_death_knows_whom_the_summary_named() {
+    channel().summarise(List.of(arrival("payments", true), arrival("orders", true)), () -> true);
+    int before = emulator.mentions().size();
+
+    channel().show(Story.of("payments.5f0c2d11").asked().state(), showing());
+
+    assertThat(emulator.mentions()).hasSize(before);
+  }
+
+  @Test
+  void who_holds_no_lease_posts_no_summary() {
+    assertThatThrownBy(() -> channel().summarise(clusters(0, 8), () -> false))
+        .isInstanceOf(Failure.Transient.class);
+    assertThat(emulator.messages()).isEmpty();
+  }
+
+  private ChannelMessage summary() {
+    return emulator.messages().getFirst();
+  }
+
+  /** A channel of a process that has just begun. */
+  private SlackChannel channel() {
+    return new SlackChannel(
+        slack,
+        emulator.tokens().bot(),
+        new SlackChannel.Destination(
+            emulator.channel(),
+            new Mentions(
+                List.of(
+                    new Mentions.Person("dana", "U1", Set.of("oncall")),
+                    new Mentions.Person("robin", "U2", Set.of("oncall"))))),
+        Duration.ZERO);
+  }
+
+  private static Showing showing() {
+    return new Showing(new StateVersion(1, 1), Map.of(), () -> true);
+  }
+
+  private static List<Arrival> clusters(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(number -> arrival("c%02d".formatted(number), number == 0))
+        .toList();
+  }
+
+  private static Arrival arrival(String cluster, boolean withoutWrites) {
+    Waiting waiting =
+        new Waiting(
+            new ClusterKey(cluster),
+            Waiting.What.QUESTION,
+            T0,
+            Optional.of(T0).filter(any -> withoutWrites),
+            Optional.empty(),
+            Optional.empty(),
+            Set.of());
+    String what = withoutWrites ? "quorum" : "etcd-1";
+    return new Arrival(
+        cluster + ".5f0c2d11", waiting, cluster + ": " + what + " is lost since 03:02.", T0);
+  }
+}

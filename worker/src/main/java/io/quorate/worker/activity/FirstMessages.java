@@ -1,0 +1,78 @@
+package io.quorate.worker.activity;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.port.NotificationChannel;
+import io.quorate.port.NotificationChannel.Lease;
+import io.quorate.reminder.Arrival;
+import io.quorate.reminder.Rush;
+import io.quorate.reminder.Waiting;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+
+/**
+ * First messages of all matters that this worker tells people of. Many at once stand in line, and
+ * whoever comes by sees to it that a summary names them.
+ */
+final class FirstMessages {
+  private final NotificationChannel channel;
+  private final Clock clock;
+  private final Map<String, Arrival> matters = new ConcurrentHashMap<>();
+  private final ReentrantLock summarising = new ReentrantLock();
+
+  FirstMessages(NotificationChannel channel, Clock clock) {
+    this.channel = channel;
+    this.clock = clock;
+  }
+
+  NotificationChannel channel() {
+    return channel;
+  }
+
+  /**
+   * Whether the first message of a matter may be posted now. Where it may not, the matter stands in
+   * line, is named in a summary soon, and asks again.
+   *
+   * @param wrong what is wrong, as the first line of its head
+   */
+  boolean isTurnOf(String subject, Waiting waiting, String wrong, Lease lease) {
+    Instant now = clock.instant();
+    Arrival fresh = new Arrival(subject, waiting, wrong, now);
+    matters.merge(subject, fresh, (known, read) -> known.read(waiting, wrong));
+    Rush rush = Rush.of(matters.values(), now);
+    if (rush.isTurnOf(subject)) {
+      return true;
+    }
+    if (summarising.tryLock()) {
+      try {
+        rush.summary(now).ifPresent(clusters -> summarise(clusters, lease));
+      } finally {
+        summarising.unlock();
+      }
+    }
+    return false;
+  }
+
+  private void summarise(List<Arrival> clusters, Lease lease) {
+    channel.summarise(clusters, lease);
+    Set<ClusterKey> named = clusters.stream().map(Arrival::cluster).collect(Collectors.toSet());
+    matters.replaceAll((subject, one) -> named.contains(one.cluster()) ? one.naming() : one);
+  }
+
+  /** Notes that the first message of a matter stands. */
+  void told(String subject) {
+    Instant now = clock.instant();
+    matters.computeIfPresent(subject, (same, one) -> one.tellingAt(now));
+    matters.values().removeIf(one -> one.isOver(now));
+  }
+
+  /** Takes a matter out of the line that is told of no more, or not now. */
+  void leaves(String subject) {
+    matters.computeIfPresent(subject, (same, one) -> one.told().isPresent() ? one : null);
+  }
+}
