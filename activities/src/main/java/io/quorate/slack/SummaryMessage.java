@@ -82,7 +82,7 @@ final class SummaryMessage {
             + links.page("").map(page -> " · " + page).orElse(""));
   }
 
-  /** Returns what is wrong with a cluster, and who is on it. */
+  /** Returns the trouble of a cluster, and the name of whoever is on it. */
   private static String said(Arrival one) {
     String onIt = one.waiting().taken().map(by -> " " + by.words() + " UTC.").orElse("");
     return Mrkdwn.text(CleanText.line(one.wrong(), LONGEST_LINE) + onIt);

@@ -108,7 +108,7 @@ class SummariesIT {
   }
 
   @Test
-  void who_holds_no_lease_posts_no_summary() {
+  void an_attempt_without_a_lease_posts_no_summary() {
     assertThatThrownBy(() -> channel().summarise(clusters(0, 8), () -> false))
         .isInstanceOf(Failure.Transient.class);
     assertThat(emulator.messages()).isEmpty();
