@@ -2,7 +2,6 @@ package io.quorate.operation;
 
 import io.quorate.approval.Approval;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Reason;
 import java.time.Instant;
 import java.util.List;
@@ -150,21 +149,6 @@ public record OperationState(
         requester,
         otherPhase == phase ? reason : Optional.empty(),
         taken);
-  }
-
-  /**
-   * Returns whether a step that changes something may have begun: in this round, or in an earlier
-   * one that people had approved.
-   */
-  public boolean mayHaveChanged() {
-    boolean now =
-        steps.stream()
-            .anyMatch(step -> step.hazard().mutates() && step.progress() != Progress.PENDING);
-    String current = operation + "." + round;
-    return now
-        || approvals.stream()
-            .filter(asked -> !asked.question().id().equals(current))
-            .anyMatch(Approval::wasApproved);
   }
 
   /** Returns the open question, if there is one. */

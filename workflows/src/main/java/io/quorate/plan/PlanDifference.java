@@ -5,10 +5,13 @@ import io.quorate.cluster.MembershipEntry;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.Without;
 import io.quorate.step.Step;
+import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The difference between two plans for an approver who is asked again: what is gone, what is new.
@@ -24,12 +27,29 @@ public final class PlanDifference {
    */
   public static Optional<String> voids(Plan asked, Prescription now, boolean sameRelease) {
     return switch (now) {
-      case Plan same when sameRelease && same.digest().equals(asked.digest()) -> Optional.empty();
-      case Plan same when !sameRelease && same.sameMatterAs(asked) -> Optional.empty();
+      case Plan same when sameRelease && same.digest().equals(left(asked, same).digest()) ->
+          Optional.empty();
+      case Plan same when !sameRelease && same.sameMatterAs(left(asked, same)) -> Optional.empty();
       case NotYet later -> Optional.empty();
       case Plan other -> Optional.of(between(asked, other));
       case Without nothing -> Optional.of("The world changed: " + nothing.because());
     };
+  }
+
+  /**
+   * Returns the plan without those steps before its question that the runbook does not want any
+   * more, because they are done: the snapshot of a survivor, for example. Such steps only observe.
+   */
+  private static Plan left(Plan asked, Plan now) {
+    List<Step> steps = asked.steps();
+    int question =
+        IntStream.range(0, steps.size())
+            .filter(index -> steps.get(index) instanceof AskApproval)
+            .findFirst()
+            .orElse(0);
+    Stream<Step> wanted = steps.subList(0, question).stream().filter(now.steps()::contains);
+    return asked.withSteps(
+        Stream.concat(wanted, steps.subList(question, steps.size()).stream()).toList());
   }
 
   /** The difference in a sentence or two; never empty. */

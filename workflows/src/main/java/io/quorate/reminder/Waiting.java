@@ -4,10 +4,10 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
+import io.quorate.operation.Briefing;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Taken;
-import io.quorate.operation.WritesUnderWay;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -19,8 +19,6 @@ import java.util.Set;
  *
  * @param since when it began to wait
  * @param writesFailSince since when the cluster takes no writes; empty while it takes them
- * @param writesSeenAt when it was seen that writes fail, where nobody has looked since; empty where
- *     that is of now
  * @param taken who is on it; empty where nobody is, and where whoever was can do no more
  * @param group of those who can act; empty: all approvers
  * @param without people of the group who can do nothing more: who asked, who has said yes
@@ -30,7 +28,6 @@ public record Waiting(
     What what,
     Instant since,
     Optional<Instant> writesFailSince,
-    Optional<Instant> writesSeenAt,
     Optional<Taken> taken,
     Optional<String> group,
     Set<String> without) {
@@ -105,7 +102,6 @@ public record Waiting(
                     What.UNMENDED,
                     since,
                     state.writesFailSince(),
-                    Optional.empty(),
                     state.taken(),
                     Optional.empty(),
                     Set.of()));
@@ -118,48 +114,36 @@ public record Waiting(
     }
     asked.decisions().forEach(yes -> without.add(yes.by()));
     Optional<Instant> yes = asked.decisions().stream().map(Decision::at).max(Instant::compareTo);
-    // Reminders are for people who can still act. The word of somebody who cannot stops none.
-    Optional<Taken> taken = state.taken().filter(by -> without.stream().noneMatch(by::isBy));
+    // Whoever has said yes can do no more about the question, so the yes stops no reminder; what
+    // that person says afterwards does.
+    Optional<Taken> taken =
+        state.taken().filter(by -> yes.filter(at -> !by.at().isAfter(at)).isEmpty());
     return new Waiting(
         state.cluster(),
         yes.isPresent() ? What.SECOND_YES : What.QUESTION,
         yes.orElse(asked.question().askedAt()),
-        WritesUnderWay.of(state).failSince(),
-        Optional.empty(),
+        writesFail(state),
         taken,
         asked.question().needed().group(),
         without);
   }
 
   private static Waiting steered(OperationState state, What what) {
-    WritesUnderWay writes = WritesUnderWay.of(state);
     return new Waiting(
         state.cluster(),
         what,
         state.since(),
-        writes.failSince(),
-        writes.seenAt(),
+        writesFail(state),
         state.taken(),
         Optional.empty(),
         Set.of());
   }
 
-  /**
-   * Returns this matter with what the cluster's incident sees, which goes on looking while an
-   * operation waits.
-   */
-  public Waiting seenBy(IncidentState incident) {
-    return incident.open()
-        ? new Waiting(
-            cluster,
-            what,
-            since,
-            incident.writesFailSince(),
-            Optional.empty(),
-            taken,
-            group,
-            without)
-        : this;
+  private static Optional<Instant> writesFail(OperationState state) {
+    return state
+        .briefing()
+        .flatMap(Briefing::brief)
+        .flatMap(plan -> plan.found().writesFailSince());
   }
 
   /** Returns the person whose {@code take} still counts; a take counts for {@link Taken#HOLDS}. */

@@ -76,7 +76,6 @@ public final class Incident implements IncidentWorkflow {
   private String wantedFor = "";
   private Optional<Instant> wantedAgain = Optional.empty();
   private Optional<Instant> unmendedSince;
-  private Optional<Instant> writesFailSince;
   private Optional<Taken> taken;
   private String worse = "";
   private boolean accompanied;
@@ -110,7 +109,6 @@ public final class Incident implements IncidentWorkflow {
     this.alerted = IncidentLooks.now();
     this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
     this.unmendedSince = memory.unmendedSince();
-    this.writesFailSince = memory.writesFailSince();
     this.taken = memory.taken();
     tellings.restore(memory);
     episodes.restore(memory);
@@ -133,7 +131,6 @@ public final class Incident implements IncidentWorkflow {
       }
       hearEnds(looking);
       noteWhole(looking);
-      noteWrites(looking);
       if (looking.sawWhole() && !waitsForItsOperation()) {
         // An alert that came during the closing look may be younger than what the look saw, and an
         // operation may have ended during it. A look during the incident's own operation does not
@@ -179,7 +176,6 @@ public final class Incident implements IncidentWorkflow {
       boolean milder = worseNow && !heard.end().isAbout(worse);
       if (answered && !milder) {
         episodes.markAnswered(heard.known());
-        unmendedSince = Optional.empty();
       }
     }
   }
@@ -202,23 +198,6 @@ public final class Incident implements IncidentWorkflow {
         looking.sawWhole()
             ? Optional.of(wholeSince.orElseGet(IncidentLooks::now))
             : Optional.empty();
-    if (looking.sawWhole()) {
-      unmendedSince = Optional.empty();
-    }
-  }
-
-  /**
-   * Keeps the first time since which writes fail while each look sees that they do. A look that
-   * failed says nothing about it.
-   */
-  private void noteWrites(IncidentLooks looking) {
-    looking
-        .last()
-        .ifPresent(
-            seen ->
-                writesFailSince =
-                    seen.writesFailSince()
-                        .map(now -> writesFailSince.filter(now::isAfter).orElse(now)));
   }
 
   /**
@@ -241,11 +220,7 @@ public final class Incident implements IncidentWorkflow {
     course = course(looking);
     Instant now = IncidentLooks.now();
     tellings.note(unsaid(looking), now);
-    // An operation that is refused, stops or expires leaves the trouble as old as it was: the pager
-    // counts on over the proposals.
-    if (course.isUnmended() && unmendedSince.isEmpty()) {
-      unmendedSince = Optional.of(now);
-    }
+    unmendedSince = course.isUnmended() ? Optional.of(unmendedSince.orElse(now)) : Optional.empty();
     boolean due = tellings.due(limits).filter(at -> !now.isBefore(at)).isPresent();
     boolean first = due && tellings.tell(now);
     if (first || remindsOfUnmended()) {
@@ -255,7 +230,7 @@ public final class Incident implements IncidentWorkflow {
 
   private boolean remindsOfUnmended() {
     return !accompanied
-        && course.isUnmended()
+        && unmendedSince.isPresent()
         && Workflow.getVersion(UNMENDED_IS_TOLD, Workflow.DEFAULT_VERSION, 1) == 1;
   }
 
@@ -444,8 +419,7 @@ public final class Incident implements IncidentWorkflow {
         episodes.answered(),
         tellings.last(),
         unmendedSince,
-        taken,
-        writesFailSince);
+        taken);
   }
 
   @Override
@@ -489,7 +463,7 @@ public final class Incident implements IncidentWorkflow {
   public Request.Answer take(Opaque written) {
     Taken said = PayloadReader.accepted(written, Taken.class);
     Taken now = new Taken(said.by(), said.door(), IncidentLooks.now());
-    Request.Answer answer = now.answer(taken, Optional.empty());
+    Request.Answer answer = now.answer(taken);
     taken = Optional.of(now);
     return answer;
   }
@@ -510,7 +484,7 @@ public final class Incident implements IncidentWorkflow {
         next,
         episodes.all(),
         tellings.times(),
-        writesFailSince,
+        looks.flatMap(IncidentLooks::last).flatMap(Diagnosed::writesFailSince),
         unmendedSince.filter(since -> course.isUnmended()),
         taken);
   }

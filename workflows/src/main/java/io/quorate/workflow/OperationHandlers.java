@@ -3,8 +3,6 @@ package io.quorate.workflow;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
-import io.quorate.approval.Electorate;
-import io.quorate.approval.Identity;
 import io.quorate.approval.Question;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Briefing;
@@ -15,7 +13,6 @@ import io.quorate.operation.OperationMemory.Asked;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Request;
 import io.quorate.operation.Taken;
-import io.quorate.reminder.Waiting;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,16 +104,9 @@ final class OperationHandlers implements OperationMessages {
   public Request.Answer take(Opaque written) {
     Taken taken = PayloadReader.accepted(written, Taken.class);
     Taken now = new Taken(taken.by(), taken.door(), OperationProgress.now());
-    Optional<Taken> before = progress.state().taken();
+    Request.Answer answer = now.answer(progress.state().taken());
     progress.taken(now);
-    return now.answer(before, remindersGoOn());
-  }
-
-  /** Returns why reminders go on although somebody is on it; empty where they stop. */
-  private Optional<String> remindersGoOn() {
-    return Waiting.of(progress.state())
-        .filter(waiting -> waiting.taken().isEmpty())
-        .map(waiting -> "Reminders go on, because somebody else has to answer.");
+    return answer;
   }
 
   @Override
@@ -170,10 +160,8 @@ final class OperationHandlers implements OperationMessages {
   }
 
   private Answered judge(Decision decision) {
-    Optional<Approval> before = progress.lastApproval();
     DecisionAnswer answer = answer(decision);
-    // A repeated decision counts and changes nothing: nobody is on it for pressing twice.
-    if (answer.counted() && !progress.lastApproval().equals(before)) {
+    if (answer.counted()) {
       progress.taken(Taken.by(decision.at(earlier(decision.at(), OperationProgress.now()))));
     }
     return new Answered("", answer.counted(), answer.sentence());
@@ -237,22 +225,11 @@ final class OperationHandlers implements OperationMessages {
   }
 
   private Answered take(Request request) {
-    boolean only = isOnlyOfTheRequester(request);
     Request.Answer answer = pending.take(request);
-    if (answer.counted() && !only) {
+    if (answer.counted()) {
       progress.taken(new Taken(request.by(), "", OperationProgress.now()));
     }
     return new Answered("", answer.counted(), answer.sentence());
-  }
-
-  /**
-   * Whether the request is of the person who asked for the operation, before its first change. That
-   * person may stop it then without being an approver, which is no word to be on it.
-   */
-  private boolean isOnlyOfTheRequester(Request request) {
-    OperationState state = progress.state();
-    String by = Identity.unmarked(request.by());
-    return Electorate.same(by, state.requestedBy()) && !state.mayHaveChanged();
   }
 
   /** Returns what people asked of the operation and it has not done yet. */

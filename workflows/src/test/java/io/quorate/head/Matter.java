@@ -17,7 +17,6 @@ import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Hazard;
-import io.quorate.step.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,8 +48,6 @@ final class Matter {
   private final Optional<PlanInBrief> plan;
   private final Approval approval;
   private final String requestedBy;
-  private final Optional<Reason> reason;
-  private final Optional<List<StepState>> own;
 
   private Matter(
       Phase phase,
@@ -58,19 +55,6 @@ final class Matter {
       Optional<PlanInBrief> plan,
       Approval approval,
       String requestedBy) {
-    this(phase, because, plan, approval, requestedBy, Optional.empty(), Optional.empty());
-  }
-
-  private Matter(
-      Phase phase,
-      String because,
-      Optional<PlanInBrief> plan,
-      Approval approval,
-      String requestedBy,
-      Optional<Reason> reason,
-      Optional<List<StepState>> own) {
-    this.reason = reason;
-    this.own = own;
     this.phase = phase;
     this.because = because;
     this.plan = plan;
@@ -112,17 +96,6 @@ final class Matter {
 
   Matter in(Phase next, String why) {
     return new Matter(next, why, plan, approval, requestedBy);
-  }
-
-  /** The same for this reason; said after everything but the steps. */
-  Matter because(Reason why) {
-    return new Matter(phase, because, plan, approval, requestedBy, Optional.of(why), own);
-  }
-
-  /** The same with these steps; said last. */
-  Matter with(StepState... steps) {
-    return new Matter(
-        phase, because, plan, approval, requestedBy, reason, Optional.of(List.of(steps)));
   }
 
   Matter ended(Approval.State how) {
@@ -169,7 +142,7 @@ final class Matter {
         1,
         Optional.empty(),
         plan.map(Matter::briefing),
-        own.orElseGet(this::steps),
+        steps(),
         plan.isPresent() ? List.of(approval) : List.of(),
         List.of(),
         phase == Phase.PARKED
@@ -177,7 +150,7 @@ final class Matter {
             : List.of(),
         List.of(),
         OperationRequest.isAlert(requestedBy) ? RequesterKind.ALERT : RequesterKind.UNVERIFIED,
-        reason,
+        Optional.empty(),
         Optional.empty());
   }
 

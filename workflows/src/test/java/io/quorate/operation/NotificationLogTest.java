@@ -100,7 +100,6 @@ class NotificationLogTest {
         List.of(),
         last,
         Optional.empty(),
-        Optional.empty(),
         Optional.empty());
   }
 }

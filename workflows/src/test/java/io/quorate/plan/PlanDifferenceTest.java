@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MembershipSource;
+import io.quorate.cluster.Revision;
 import io.quorate.cluster.VotingStatus;
+import io.quorate.data.DataPosition;
 import io.quorate.drawing.DrawnCluster;
+import io.quorate.drawing.DrawnMember;
 import io.quorate.plan.Prescription.NotYet;
 import io.quorate.plan.Prescription.NothingToDo;
 import io.quorate.plan.Prescription.Refusal;
 import io.quorate.runbook.Options;
 import io.quorate.runbook.Runbooks;
+import io.quorate.snapshot.RestoreSource;
+import io.quorate.snapshot.Salvage;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.view.ClusterView;
@@ -37,6 +43,25 @@ class PlanDifferenceTest {
 
     assertThat(PlanDifference.voids(ASKED, later, true)).isEmpty();
     assertThat(PlanDifference.voids(ASKED, later, false)).isEmpty();
+  }
+
+  @Test
+  void aSnapshotSavedBeforeTheQuestionDoesNotVoidTheQuestion() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.source = MembershipSource.LOCAL;
+    drawn.member(0).followsNobody = true;
+    drawn.member(1).stopped();
+    drawn.member(2).stopped();
+    Plan asked = recovery(drawn);
+    Step saved = asked.steps().getFirst();
+    drawn.sources.add(served(drawn));
+    Plan now = recovery(drawn);
+
+    assertThat(now.steps()).isEqualTo(asked.steps().subList(1, asked.steps().size()));
+    assertThat(PlanDifference.voids(asked, now, true)).isEmpty();
+    assertThat(PlanDifference.voids(asked, now, false)).isEmpty();
+    assertThat(PlanDifference.voids(now, asked, true).orElseThrow())
+        .contains("with the step " + saved.material());
   }
 
   @Test
@@ -147,6 +172,31 @@ class PlanDifferenceTest {
     Options options = new Options(Map.of("member", List.of("etcd-2")));
     return (Plan)
         Runbooks.prescribe("minority-replace", options, view(change), ApprovalPolicy.DEFAULT);
+  }
+
+  private static Plan recovery(DrawnCluster drawn) {
+    return (Plan)
+        Runbooks.prescribe(
+            "majority-recovery", new Options(Map.of()), drawn.view(), ApprovalPolicy.DEFAULT);
+  }
+
+  /** What the first member gave without quorum, up to what it has applied. */
+  private static RestoreSource served(DrawnCluster drawn) {
+    DrawnMember first = drawn.member(0);
+    long reached = first.index;
+    DataPosition far =
+        new DataPosition(
+            2, reached, reached, reached, reached, List.of(), Optional.empty(), Optional.empty());
+    return new RestoreSource(
+        drawn.saved(first.name, far, Optional.of(first.id), Salvage.Way.SERVED, Optional.empty()),
+        new Revision(reached),
+        reached,
+        Optional.of(7L),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static ClusterView view(Consumer<DrawnCluster> change) {

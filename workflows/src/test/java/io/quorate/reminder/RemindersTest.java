@@ -164,7 +164,6 @@ class RemindersTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
         Set.of());
   }
 
@@ -183,7 +182,6 @@ class RemindersTest {
         waiting.what(),
         waiting.since(),
         writesFailSince,
-        waiting.writesSeenAt(),
         taken,
         waiting.group(),
         waiting.without());

@@ -159,7 +159,6 @@ class RushTest {
         writesFail,
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
         Set.of());
   }
 
@@ -169,7 +168,6 @@ class RushTest {
         waiting.what(),
         waiting.since(),
         waiting.writesFailSince(),
-        waiting.writesSeenAt(),
         Optional.of(new Taken("dana", "command line", T0)),
         waiting.group(),
         waiting.without());

@@ -244,7 +244,6 @@ class IncidentTest {
             List.of(DOWN.episode()),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty(),
             Optional.empty());
     WorkflowStub incident = here.incident();
     incident.start(SimulatedQuorate.MAIN, memory);
