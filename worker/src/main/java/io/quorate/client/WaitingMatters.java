@@ -70,7 +70,6 @@ public record WaitingMatters(QuorateClient client) {
         .ifPresent(
             state ->
                 Waiting.of(state)
-                    .map(one -> look.incident().map(one::seenBy).orElse(one))
                     .ifPresentOrElse(
                         one ->
                             waiting.add(

@@ -22,7 +22,7 @@ class RulesIT {
 
   @Test
   void eachRulePagesAfterItsTimeAndNotBefore() throws IOException, InterruptedException {
-    Path promtool = ToolsForTests.promtool().program("promtool");
+    Path promtool = ToolsForTests.prometheus().program("promtool");
     Files.copy(RULES, folder.resolve(RULES.getFileName()));
     Files.copy(TESTS, folder.resolve(TESTS.getFileName()));
 

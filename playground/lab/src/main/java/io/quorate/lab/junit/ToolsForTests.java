@@ -39,6 +39,11 @@ public final class ToolsForTests {
     return found(Tool.versitygw());
   }
 
+  /** Returns Alertmanager. */
+  public static ToolFolder alertmanager() throws InterruptedException {
+    return found(Tool.alertmanager());
+  }
+
   /** Returns Helm. */
   public static ToolFolder helm() throws InterruptedException {
     return found(Tool.helm());
@@ -58,12 +63,12 @@ public final class ToolsForTests {
         .orElseGet(() -> skip(program + ": apt-get install --no-install-recommends " + debian));
   }
 
-  /** Returns the program that checks and tests rules of Prometheus; the build cannot make it. */
-  public static ToolFolder promtool() throws InterruptedException {
+  /** Returns Prometheus, with promtool; the build cannot make it. */
+  public static ToolFolder prometheus() throws InterruptedException {
     try {
-      return Tools.ofThisMachine(System.getenv(), System.out::println).find(Tool.promtool());
+      return Tools.ofThisMachine(System.getenv(), System.out::println).find(Tool.prometheus());
     } catch (ToolMissingException missing) {
-      return skip(Tool.promtool() + ": " + missing.getMessage());
+      return skip(Tool.prometheus() + ": " + missing.getMessage());
     }
   }
 

@@ -24,7 +24,7 @@ record DebianPackage(Consumer<String> progress) implements ToolMaker {
   @Override
   public void make(Tool tool, Path scratch, Path folder)
       throws NotHere, IOException, InterruptedException {
-    if (!tool.name().equals("etcd") && !tool.equals(Tool.promtool())) {
+    if (!tool.name().equals("etcd") && !tool.name().equals("prometheus")) {
       throw new NotHere("Debian has no package of " + tool.name());
     }
     progress.accept(tool + ": asking apt for Debian's package");
@@ -44,7 +44,7 @@ record DebianPackage(Consumer<String> progress) implements ToolMaker {
 
   /** Returns the apt command; the star stands for Debian's own revision. */
   static List<String> download(Tool tool) {
-    if (tool.equals(Tool.promtool())) {
+    if (tool.name().equals("prometheus")) {
       return List.of("apt-get", "download", "prometheus=" + tool.version() + "+ds-*");
     }
     String version = "=" + tool.version() + "-*";

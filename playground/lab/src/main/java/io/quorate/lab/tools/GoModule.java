@@ -34,6 +34,7 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
       Map.of(
           "temporal", "github.com/temporalio/cli/temporalcli.Version=",
           "versitygw", "main.Version=",
+          "alertmanager", "github.com/prometheus/common/version.Version=",
           "helm", "helm.sh/helm/v3/internal/version.version=v",
           "kubelet", "k8s.io/component-base/version.gitVersion=v",
           "kubernetes", "k8s.io/component-base/version.gitVersion=v");
@@ -72,8 +73,7 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
    * byte.
    */
   static String moduleOf(Tool tool) throws NotHere {
-    boolean none = tool.folderName().startsWith("etcd-3.4.") || tool.equals(Tool.promtool());
-    if (!tool.isPinned() || none) {
+    if (!tool.isPinned() || tool.isOfDebian()) {
       throw new NotHere("there is no Go module to build " + tool + " from");
     }
     return switch (tool.name()) {
@@ -90,6 +90,7 @@ record GoModule(Consumer<String> progress) implements ToolMaker {
       case "temporal" -> "github.com/temporalio/cli/cmd/temporal";
       case "versitygw" -> "github.com/versity/versitygw/cmd/versitygw";
       case "coredns" -> "github.com/coredns/coredns";
+      case "alertmanager" -> "github.com/prometheus/alertmanager/cmd/alertmanager";
       case "helm" -> "helm.sh/helm/v3/cmd/helm";
       default -> "k8s.io/kubernetes/cmd/" + program;
     };

@@ -31,10 +31,10 @@ record PublishedArchive(String folder, String name, String checksums) {
               "temporalio/cli/releases/download/" + version + "/",
               "temporal_cli_" + tool.version() + "_" + platform.replace('-', '_') + ".tar.gz",
               "checksums.txt");
-      case "promtool" ->
+      case "prometheus", "alertmanager" ->
           new PublishedArchive(
-              "prometheus/prometheus/releases/download/" + version + "/",
-              "prometheus-" + tool.version() + "." + platform + ".tar.gz",
+              "prometheus/" + tool.name() + "/releases/download/" + version + "/",
+              tool.folderName() + "." + platform + ".tar.gz",
               "sha256sums.txt");
       default -> throw new NotHere("no official archive of " + tool.name() + " is known");
     };

@@ -6,7 +6,7 @@ import java.util.List;
  * A tool in one exact version; {@link #folderName()} is its folder wherever tools are kept.
  *
  * @param name {@code etcd}, {@code temporal}, {@code versitygw}, {@code kubelet}, {@code
- *     kubernetes}, {@code coredns}, {@code helm} or {@code promtool}
+ *     kubernetes}, {@code coredns}, {@code helm}, {@code prometheus} or {@code alertmanager}
  * @param version as in 3.6.16
  */
 public record Tool(String name, String version) {
@@ -46,9 +46,19 @@ public record Tool(String name, String version) {
     return new Tool("helm", "3.21.4");
   }
 
-  /** Returns the program that checks and tests rules of Prometheus. */
-  public static Tool promtool() {
-    return new Tool("promtool", "2.42.0");
+  /** Returns Prometheus, with the program that checks and tests its rules. */
+  public static Tool prometheus() {
+    return new Tool("prometheus", "2.42.0");
+  }
+
+  /** Returns Alertmanager, which brings the alerts of Prometheus to people. */
+  public static Tool alertmanager() {
+    return new Tool("alertmanager", "0.28.1");
+  }
+
+  /** Whether this tool is taken from Debian, because nothing here builds it. */
+  boolean isOfDebian() {
+    return name.equals("prometheus") || folderName().startsWith("etcd-3.4.");
   }
 
   /**
@@ -81,7 +91,8 @@ public record Tool(String name, String version) {
       case "kubernetes" -> equals(kubernetes());
       case "coredns" -> equals(coredns());
       case "helm" -> equals(helm());
-      case "promtool" -> equals(promtool());
+      case "prometheus" -> equals(prometheus());
+      case "alertmanager" -> equals(alertmanager());
       default -> equals(temporal());
     };
   }
@@ -100,6 +111,7 @@ public record Tool(String name, String version) {
               "kube-scheduler",
               "kube-proxy",
               "kubectl");
+      case "prometheus" -> List.of("prometheus", "promtool");
       default -> List.of(name);
     };
   }

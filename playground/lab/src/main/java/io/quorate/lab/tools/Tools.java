@@ -149,7 +149,7 @@ public final class Tools {
     if (!tool.isPinned()) {
       return "take " + Tool.etcd(tool.minor()) + ", which can be built here";
     }
-    return tool.minor().equals("3.4")
+    return tool.isOfDebian()
         ? "use Debian 12, whose packages have it"
         : "install Go 1.26 or newer, see that go is on PATH, and run this again (what go has built"
             + " is kept)";

@@ -17,6 +17,7 @@ class ProgramVersionTest {
     "Client Version: v1.34.4\\nKustomize Version: v5.7.1, 1.34.4",
     "'CoreDNS-1.14.7\\nlinux/amd64, go1.26.8, ', 1.14.7",
     "'promtool, version 2.42.0+ds (branch: debian/sid)', 2.42.0",
+    "'alertmanager, version 0.28.1 (branch: , revision: unknown)', 0.28.1",
     "usage: etcd [flags], of an unknown version"
   })
   void the_first_version_that_a_program_names_is_its_own(String output, String version) {
