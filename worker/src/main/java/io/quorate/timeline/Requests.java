@@ -98,7 +98,9 @@ final class Requests {
 
   /** Reads Temporal's Cancel: an abort by a person whom Temporal does not name. */
   void cancelled(String reason) {
-    Request abort = new Request(Request.Verb.ABORT, "Temporal's Cancel", reason);
+    Request abort =
+        new Request(
+            Request.Verb.ABORT, "Temporal's Cancel", reason, Optional.empty(), Optional.empty());
     answered(
         new AskedRequest(add(TimelineEvent.WISH_REFUSED, who(abort, "")), abort),
         true,

@@ -96,6 +96,7 @@ class NotifierTroubleTest {
         List.of(),
         RequesterKind.UNVERIFIED,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

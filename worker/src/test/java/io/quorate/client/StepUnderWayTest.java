@@ -157,6 +157,7 @@ class StepUnderWayTest {
         List.of(),
         RequesterKind.UNVERIFIED,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

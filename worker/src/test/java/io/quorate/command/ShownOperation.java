@@ -69,6 +69,7 @@ final class ShownOperation {
                 List.of(),
                 RequesterKind.UNVERIFIED,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty()),
             Desk.START.plusSeconds(60)));
   }

@@ -150,6 +150,7 @@ class SteeringTest {
         List.of(),
         RequesterKind.PERSON,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

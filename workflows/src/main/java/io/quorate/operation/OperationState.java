@@ -30,6 +30,8 @@ import java.util.function.Predicate;
  * @param reason why it was refused, waits for a fact, or is parked, with a code and what to do;
  *     empty in every other phase
  * @param taken who is on it, said last
+ * @param deeds the last verbs and takes that counted, the last one last; empty in states of
+ *     releases that did not keep them
  */
 public record OperationState(
     String operation,
@@ -51,13 +53,15 @@ public record OperationState(
     List<Notice> topics,
     RequesterKind requester,
     Optional<Reason> reason,
-    Optional<Taken> taken) {
+    Optional<Taken> taken,
+    Optional<List<Steered>> deeds) {
   public OperationState {
     steps = List.copyOf(steps);
     approvals = List.copyOf(approvals);
     notices = List.copyOf(notices);
     choices = List.copyOf(choices);
     topics = List.copyOf(topics);
+    deeds = deeds.map(List::copyOf);
   }
 
   /**
@@ -148,12 +152,28 @@ public record OperationState(
         topics,
         requester,
         otherPhase == phase ? reason : Optional.empty(),
-        taken);
+        taken,
+        deeds);
   }
 
   /** Returns the open question, if there is one. */
   public Optional<Approval> openApproval() {
     return approvals.stream().filter(Approval::isOpen).findFirst();
+  }
+
+  /** Returns the last verbs and takes that counted, the last one last. */
+  public List<Steered> steered() {
+    return deeds.orElse(List.of());
+  }
+
+  /**
+   * Returns the name of the place where the operation stands: the round, the last step that was
+   * begun, and since when. A button about a place is spent once the operation stands elsewhere.
+   */
+  public String place() {
+    long begun =
+        steps.stream().filter(step -> step.progress() != StepState.Progress.PENDING).count();
+    return round + "." + begun + "." + since.getEpochSecond();
   }
 
   /** A request that people may make of a parked operation, with its effect in a sentence. */

@@ -1,14 +1,21 @@
 package io.quorate.operation;
 
+import io.quorate.approval.Door;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Request of a person to a running operation, other than a decision.
  *
  * @param by who asks
  * @param reason may be empty, except for a skip
+ * @param door through which the request came; empty in requests of releases that did not say it,
+ *     and where Temporal itself asks
+ * @param place the {@link OperationState#place} that the person read about, where the request is
+ *     about that place alone: the button of an old park must not retry the next one
  */
-public record Request(Verb verb, String by, String reason) {
+public record Request(
+    Verb verb, String by, String reason, Optional<Door> door, Optional<String> place) {
   /** Verbs that operators can use. */
   public enum Verb {
     PAUSE,

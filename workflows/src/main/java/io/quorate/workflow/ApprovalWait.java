@@ -140,7 +140,15 @@ final class ApprovalWait {
               Phase.ABORTED,
               "Aborted by "
                   + parts.pending().aborted().map(Request::by).orElse("nobody")
-                  + " before the approval. "
+                  + " before the approval"
+                  + parts
+                      .pending()
+                      .aborted()
+                      .map(Request::reason)
+                      .filter(reason -> !reason.isBlank())
+                      .map(reason -> ": " + reason.strip())
+                      .orElse("")
+                  + ". "
                   + progress.effects().whatStays()
                   + nothingMore());
     };

@@ -3,6 +3,7 @@ package io.quorate.workflow;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Door;
 import io.quorate.approval.Question;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Briefing;
@@ -12,6 +13,8 @@ import io.quorate.operation.OperationMemory.Answered;
 import io.quorate.operation.OperationMemory.Asked;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Request;
+import io.quorate.operation.Steered;
+import io.quorate.operation.Steered.Deed;
 import io.quorate.operation.Taken;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,6 +110,11 @@ final class OperationHandlers implements OperationMessages {
     Taken now = new Taken(taken.by(), taken.door(), OperationProgress.now());
     Request.Answer answer = now.answer(progress.state().taken());
     progress.taken(now);
+    Optional<Door> door =
+        Stream.of(Door.values()).filter(one -> one.words().equals(taken.door())).findFirst();
+    progress.steered(
+        new Steered(
+            progress.nextDeed(), Deed.TAKEN, now.by(), door, "", now.at(), "", Optional.empty()));
     return answer;
   }
 
@@ -225,9 +234,13 @@ final class OperationHandlers implements OperationMessages {
   }
 
   private Answered take(Request request) {
+    OperationState before = progress.state();
     Request.Answer answer = pending.take(request);
     if (answer.counted()) {
-      progress.taken(new Taken(request.by(), "", OperationProgress.now()));
+      Instant now = OperationProgress.now();
+      String door = request.door().map(Door::words).orElse("");
+      progress.taken(new Taken(request.by(), door, now));
+      progress.steered(Steered.of(progress.nextDeed(), request, now, answer, before));
     }
     return new Answered("", answer.counted(), answer.sentence());
   }

@@ -12,6 +12,7 @@ import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.Request;
+import io.quorate.operation.Steered;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.Taken;
@@ -41,6 +42,9 @@ final class OperationProgress {
    */
   private static final int VOID_AT_MOST = 3;
 
+  /** Deeds that are kept: people who follow the operation were told of the older ones. */
+  private static final int DEEDS = 40;
+
   /** Group of people that an operation waits for. */
   enum WaitsFor {
     NOBODY,
@@ -67,6 +71,7 @@ final class OperationProgress {
   private final List<String> skipped = new ArrayList<>();
   private List<Choice> choices = List.of();
   private Optional<Taken> taken = Optional.empty();
+  private final List<Steered> deeds = new ArrayList<>();
 
   OperationProgress(OperationRequest request) {
     this(request, now());
@@ -99,6 +104,7 @@ final class OperationProgress {
     progress.approvals.addAll(state.approvals());
     progress.choices = state.choices();
     progress.taken = state.taken();
+    progress.deeds.addAll(state.steered());
     progress.notices.restore(memory);
     progress.skipped.addAll(memory.shown().skipped());
     progress.effects.restore(memory.shown());
@@ -317,6 +323,20 @@ final class OperationProgress {
     changed();
   }
 
+  /** Shows a deed that counted; people read each in the thread. */
+  void steered(Steered deed) {
+    if (deeds.size() == DEEDS) {
+      deeds.removeFirst();
+    }
+    deeds.add(deed);
+    changed();
+  }
+
+  /** Returns the number of the next deed. */
+  int nextDeed() {
+    return deeds.isEmpty() ? 1 : deeds.getLast().number() + 1;
+  }
+
   /** Shows a notice: one sentence a topic, beside the phase. */
   void notice(String topic, String sentence) {
     notices.show(topic, sentence);
@@ -365,7 +385,8 @@ final class OperationProgress {
         notices.all(),
         request.requester(),
         reason,
-        taken);
+        taken,
+        Optional.of(deeds));
   }
 
   /** Returns what the plan does, in place of what was asked for before there was a plan. */

@@ -1,11 +1,13 @@
 package io.quorate.workflow;
 
+import io.quorate.cluster.Sentences;
 import io.quorate.operation.IncidentWish;
 import io.quorate.operation.OperationMemory.Answered;
 import io.quorate.operation.OperationMemory.Asked;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
+import io.quorate.operation.Steered;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +48,10 @@ final class PendingRequests {
   /** Takes a request, or refuses it with the reason. */
   Request.Answer take(Request request) {
     if (progress.phase().ended()) {
-      return refused("The operation has ended: " + progress.phase().words() + ".");
+      return refused("The operation has ended: " + progress.phase().words() + "." + whoWasFirst());
+    }
+    if (isSpent(request)) {
+      return refused("Not recorded: this button is spent." + whoWasFirst() + whereItStands());
     }
     return switch (request.verb()) {
       case PAUSE -> {
@@ -60,6 +65,35 @@ final class PendingRequests {
       }
       case RETRY, SKIP -> choose(request);
     };
+  }
+
+  /**
+   * Returns whether the request is about a place where the operation stands no more, or where
+   * somebody else has chosen already. A request of an older release says no door, and the last one
+   * counts, as it did then.
+   */
+  private boolean isSpent(Request request) {
+    boolean elsewhere =
+        request.place().filter(at -> !at.equals(progress.state().place())).isPresent();
+    boolean choice = request.verb() == Request.Verb.RETRY || request.verb() == Request.Verb.SKIP;
+    return elsewhere || (choice && this.choice.isPresent() && request.door().isPresent());
+  }
+
+  /** Returns who steered last, as the end of a refusal. */
+  private String whoWasFirst() {
+    List<Steered> deeds =
+        progress.state().steered().stream()
+            .filter(deed -> deed.deed() != Steered.Deed.TAKEN)
+            .toList();
+    return deeds.isEmpty() ? "" : " " + deeds.getLast().sentence();
+  }
+
+  private String whereItStands() {
+    OperationState state = progress.state();
+    return " It is "
+        + state.phase().words()
+        + ", "
+        + Sentences.ended(Sentences.first(state.because()));
   }
 
   private Request.Answer resume(Request request) {
@@ -123,7 +157,9 @@ final class PendingRequests {
 
   /** Takes a cancellation from Temporal as an abort; Temporal does not say who cancelled. */
   void abort(String by, String reason) {
-    aborted = Optional.of(new Request(Request.Verb.ABORT, by, reason));
+    aborted =
+        Optional.of(
+            new Request(Request.Verb.ABORT, by, reason, Optional.empty(), Optional.empty()));
   }
 
   /** Lets {@code continue} end the wait of the current step from now on, with this answer. */

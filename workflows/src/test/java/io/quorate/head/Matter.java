@@ -151,6 +151,7 @@ final class Matter {
         List.of(),
         OperationRequest.isAlert(requestedBy) ? RequesterKind.ALERT : RequesterKind.UNVERIFIED,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -43,6 +43,7 @@ import io.quorate.operation.ReportOrder;
 import io.quorate.operation.Request;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.RoundMemory;
+import io.quorate.operation.Steered;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState;
 import io.quorate.operation.Taken;
@@ -132,7 +133,14 @@ final class Stored {
     values.put("operation-state", state());
     values.put("decision", decision());
     values.put("decision-answer", DecisionAnswer.refused("Not recorded."));
-    values.put("request", new Request(Request.Verb.ABORT, "bob", "wrong host"));
+    values.put(
+        "request",
+        new Request(
+            Request.Verb.ABORT,
+            "bob",
+            "wrong host",
+            Optional.of(Door.SLACK),
+            Optional.of("1.7.1763780400")));
     values.put("request-answer", new Request.Answer(true, "It goes on."));
     values.put("alert", alert());
     values.put("alert-group", new AlertGroup(List.of(alert())));
@@ -320,7 +328,8 @@ final class Stored {
   }
 
   private static OperationMemory memory() {
-    Request pause = new Request(Request.Verb.PAUSE, "bob", "lunch");
+    Request pause =
+        new Request(Request.Verb.PAUSE, "bob", "lunch", Optional.empty(), Optional.empty());
     return new OperationMemory(
         state(),
         new OperationMemory.Shown(
@@ -330,9 +339,13 @@ final class Stored {
             Optional.of("Remove a member")),
         new OperationMemory.Asked(
             Optional.of(pause),
-            Optional.of(new Request(Request.Verb.ABORT, "bob", "wrong host")),
-            Optional.of(new Request(Request.Verb.RETRY, "bob", "")),
-            Optional.of(new Request(Request.Verb.CONTINUE, "bob", "")),
+            Optional.of(
+                new Request(
+                    Request.Verb.ABORT, "bob", "wrong host", Optional.empty(), Optional.empty())),
+            Optional.of(
+                new Request(Request.Verb.RETRY, "bob", "", Optional.empty(), Optional.empty())),
+            Optional.of(
+                new Request(Request.Verb.CONTINUE, "bob", "", Optional.empty(), Optional.empty())),
             List.of(new OperationMemory.Answered("click-1", true, "Recorded."))),
         Map.of("member", List.of("etcd-1")),
         new OperationMemory.Spent(1, 2),
@@ -458,6 +471,17 @@ final class Stored {
             new Notice("change", "a notice", false)),
         RequesterKind.UNVERIFIED,
         Optional.of(reason("its port is in use")),
-        Optional.of(taken()));
+        Optional.of(taken()),
+        Optional.of(
+            List.of(
+                new Steered(
+                    1,
+                    Steered.Deed.RETRIED,
+                    "bob",
+                    Optional.of(Door.PAGE),
+                    "the port is free",
+                    NOW,
+                    "It tries again.",
+                    Optional.of("stopped at step 7")))));
   }
 }

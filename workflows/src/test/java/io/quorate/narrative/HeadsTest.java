@@ -171,6 +171,7 @@ class HeadsTest {
         List.of(),
         RequesterKind.ALERT,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

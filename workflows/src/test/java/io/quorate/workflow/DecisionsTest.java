@@ -196,7 +196,9 @@ class DecisionsTest {
     operation.signal(OperationNames.DECIDED, "click-2", "nonsense");
     operation.signal(OperationNames.REQUESTED, "click-3", Map.of("verb", "EXPLODE"));
     operation.signal(
-        OperationNames.REQUESTED, "click-4", new Request(Request.Verb.ABORT, "bob", "enough"));
+        OperationNames.REQUESTED,
+        "click-4",
+        new Request(Request.Verb.ABORT, "bob", "enough", Optional.empty(), Optional.empty()));
 
     OperationState last = here.end(operation);
     assertThat(last.phase()).isEqualTo(Phase.ABORTED);

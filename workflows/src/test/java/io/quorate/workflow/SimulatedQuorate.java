@@ -451,7 +451,9 @@ final class SimulatedQuorate implements AutoCloseable {
         operation,
         () ->
             operation.update(
-                OperationNames.REQUEST, Request.Answer.class, new Request(verb, "bob", reason)));
+                OperationNames.REQUEST,
+                Request.Answer.class,
+                new Request(verb, "bob", reason, Optional.empty(), Optional.empty())));
   }
 
   /**

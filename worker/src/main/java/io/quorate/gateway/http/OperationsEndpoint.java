@@ -13,6 +13,7 @@ import io.quorate.client.Operations;
 import io.quorate.client.OperationsWatch;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
+import io.quorate.cluster.CleanText;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
@@ -223,7 +224,7 @@ final class OperationsEndpoint {
 
   void request(Context http, Request.Verb verb) {
     JsonNode body = Bodies.object(http, Bodies.LARGEST);
-    String reason = Bodies.text(body, "reason", LONGEST_REASON);
+    String reason = CleanText.line(Bodies.text(body, "reason", LONGEST_REASON));
     if (verb == Request.Verb.SKIP && reason.isEmpty()) {
       throw HttpProblem.badRequest("A skip needs a reason: 'reason' is missing.");
     }
@@ -235,7 +236,13 @@ final class OperationsEndpoint {
       Bodies.write(http, 200, new RequestJson.Answer(false, refusal.get()));
       return;
     }
-    Request request = new Request(verb, caller.identity().named(name), reason);
+    Request request =
+        new Request(
+            verb,
+            caller.identity().named(name),
+            reason,
+            Optional.of(caller.door()),
+            Optional.empty());
     Outcome<Request.Answer> outcome = updates.request(target.operation(), id(body), request);
     Answers.send(
         http, outcome, answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));

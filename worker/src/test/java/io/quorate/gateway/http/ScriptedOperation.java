@@ -133,7 +133,13 @@ public interface ScriptedOperation {
         phase = Phase.ABORTED;
       }
       continued = asked.verb() == Request.Verb.CONTINUE;
-      return new Request.Answer(true, asked.verb().words() + " by " + asked.by() + ".");
+      return new Request.Answer(
+          true,
+          asked.verb().words()
+              + " by "
+              + asked.by()
+              + (asked.reason().isBlank() ? "" : ": " + asked.reason())
+              + ".");
     }
 
     @Override
@@ -158,7 +164,8 @@ public interface ScriptedOperation {
           List.of(),
           request.requester(),
           Optional.empty(),
-          taken);
+          taken,
+          Optional.empty());
     }
 
     private static Briefing briefing() {

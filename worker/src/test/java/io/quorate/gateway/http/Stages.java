@@ -64,6 +64,7 @@ record Stages(OperationRequest request, String operation, Instant at) {
         List.of(),
         request.requester(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -107,6 +107,7 @@ public interface WaitingOperation {
           List.of(),
           asked.requester(),
           Optional.empty(),
+          Optional.empty(),
           Optional.empty());
     }
   }
