@@ -179,7 +179,7 @@ public final class Delivery {
         .update(known, parcel)
         .ifPresentOrElse(
             edited -> parcel.keys().forEach(key -> places.put(key, edited)),
-            () -> post(parcel, threadTs, known.ts()));
+            () -> replace(parcel, threadTs, known));
   }
 
   private Optional<Place> standing(Place known, Optional<String> threadTs) {
@@ -188,6 +188,16 @@ public final class Delivery {
         : thread(threadTs.get()).values().stream()
             .filter(place -> place.ts().equals(known.ts()))
             .findFirst();
+  }
+
+  /** Posts a deleted message anew, unless all that was to be said is that it is over. */
+  private void replace(Parcel parcel, Optional<String> threadTs, Place deleted) {
+    if (parcel.messages().stream().allMatch(message -> message.manner() == Manner.EDITED_ONLY)) {
+      Place over = new Place(deleted.channel(), deleted.ts(), parcel.content(), parcel.version());
+      parcel.keys().forEach(key -> places.put(key, over));
+    } else {
+      post(parcel, threadTs, deleted.ts());
+    }
   }
 
   private static boolean isNewerOrEqual(Place stands, Parcel parcel) {

@@ -11,7 +11,6 @@ import io.quorate.operation.StepState;
 import io.quorate.step.Reason;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,14 +18,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Lines for what interrupts or ends an operation: paused, parked with its choices, and the end.
+ * Lines for what interrupts or ends an operation.
  *
  * <p>A park, and an end that left the trouble where it was, are shown in the channel and mention
  * the approvers, because a person has to act. A good end is shown in the channel too, for people
  * who wait there for the end, and mentions nobody.
  */
 final class PhaseLines {
-  private static final String PARKED = "phase.parked";
   private static final String END = "phase.end";
 
   private PhaseLines() {}
@@ -34,41 +32,26 @@ final class PhaseLines {
   static Optional<Message> of(OperationState state, Optional<String> threadOf, Links links) {
     return switch (state.phase()) {
       case ASSESSING, WAITING_FOR_APPROVAL, RUNNING -> Optional.empty();
-      case PAUSED ->
-          Optional.of(
-              Message.line(
-                  key(state, "phase.paused"), threadOf, sentence(state, state.phase().words())));
-      case PARKED -> Optional.of(waking(state, key(state, PARKED), threadOf, parked(state, links)));
-      case COMPLETED -> Optional.of(shown(END, threadOf, end(state)));
-      case NOT_NEEDED -> Optional.of(shown(END, threadOf, sentence(state, "nothing to do")));
+      case PAUSED, PARKED -> StopMessage.of(state, threadOf, links);
+      case COMPLETED -> Optional.of(shown(threadOf, end(state)));
+      case NOT_NEEDED -> Optional.of(shown(threadOf, sentence(state, "nothing to do")));
       case REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->
-          Optional.of(waking(state, END, threadOf, sentence(state, state.phase().words())));
+          Optional.of(
+              shown(threadOf, sentence(state, state.phase().words()))
+                  .waking(Audience.of(group(state))));
     };
   }
 
-  /**
-   * Returns the key of a phase that can occur more than once: each pause and each park is a message
-   * of its own.
-   */
-  private static String key(OperationState state, String phase) {
-    return phase + "." + state.since().getEpochSecond();
-  }
-
-  private static Message shown(String key, Optional<String> threadOf, String text) {
-    return Message.line(key, threadOf, text, Message.Manner.BROADCAST);
-  }
-
-  private static Message waking(
-      OperationState state, String key, Optional<String> threadOf, String text) {
-    return shown(key, threadOf, text).waking(Audience.of(group(state)));
+  private static Message shown(Optional<String> threadOf, String text) {
+    return Message.line(END, threadOf, text, Message.Manner.BROADCAST);
   }
 
   /** The group that the last question was put to; empty: all approvers. */
-  private static Optional<String> group(OperationState state) {
+  static Optional<String> group(OperationState state) {
     return last(state.approvals()).flatMap(asked -> asked.question().needed().group());
   }
 
-  private static String sentence(OperationState state, String how) {
+  static String sentence(OperationState state, String how) {
     String said = state.title() + ": " + how + ". " + state.because();
     return Mrkdwn.text(Reason.text(said.strip(), state.todo()));
   }
@@ -111,26 +94,8 @@ final class PhaseLines {
         + ")";
   }
 
-  private static String parked(OperationState state, Links links) {
-    List<String> lines = new ArrayList<>();
-    lines.add("*" + Mrkdwn.text(state.title() + ": stopped" + place(state)) + "*");
-    lines.add(Mrkdwn.text(Reason.text(state.because(), state.todo())));
-    state
-        .choices()
-        .forEach(choice -> lines.add(Mrkdwn.text("• " + choice.verb() + ": " + choice.sentence())));
-    if (!state.choices().isEmpty()) {
-      String verb = state.choices().get(0).verb();
-      lines.add(
-          "On the command line: `" + Mrkdwn.text("quorate " + verb + " " + state.cluster()) + "`");
-    }
-    List<String> elsewhere = links.of(state.operation(), state.cluster());
-    if (!elsewhere.isEmpty()) {
-      lines.add("Elsewhere: " + String.join(" · ", elsewhere));
-    }
-    return String.join("\n", lines);
-  }
-
-  private static String place(OperationState state) {
+  /** Returns the step at which the operation stopped, as the end of a title. */
+  static String place(OperationState state) {
     List<StepState> steps = state.steps();
     return IntStream.range(0, steps.size())
         .filter(index -> steps.get(index).progress() == StepState.Progress.FAILED)
@@ -164,7 +129,6 @@ final class PhaseLines {
   static boolean isToldWithoutQuestion(
       OperationState state, boolean byAlert, Set<String> standing) {
     return state.phase() == Phase.PARKED
-        || state.phase().ended()
-            && (byAlert || standing.stream().anyMatch(key -> key.startsWith(PARKED)));
+        || state.phase().ended() && (byAlert || standing.stream().anyMatch(StopMessage::isOfPark));
   }
 }

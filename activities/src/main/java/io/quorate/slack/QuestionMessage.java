@@ -262,6 +262,7 @@ final class QuestionMessage {
     }
     buttons.add(
         button(b -> b.actionId(ButtonValue.REJECT).text(plainText("Reject…")).value(value)));
+    buttons.add(Verbs.take(state.operation()));
     buttons.add(
         button(
             b -> b.actionId(ButtonValue.EVIDENCE).text(plainText("Show evidence")).value(value)));

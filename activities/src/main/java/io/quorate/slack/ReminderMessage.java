@@ -1,5 +1,6 @@
 package io.quorate.slack;
 
+import com.slack.api.model.block.element.BlockElement;
 import io.quorate.port.NotificationChannel.Said;
 import io.quorate.reminder.Reminders.Reminder;
 import io.quorate.slack.Message.Manner;
@@ -39,11 +40,16 @@ final class ReminderMessage {
 
   private static Message of(Said said, Optional<String> thread) {
     Reminder reminder = said.reminder();
-    return Message.line(
+    String text = Mrkdwn.text(said.line());
+    BlockElement take = Verbs.take(reminder.waiting().cluster().value());
+    return new Message(
             KEY + reminder.due().getEpochSecond(),
             thread,
-            Mrkdwn.text(said.line()),
-            Manner.BROADCAST)
+            text,
+            List.of(QuestionBody.paragraph(text), Verbs.row(List.of(take))),
+            Optional.empty(),
+            Manner.BROADCAST,
+            Optional.empty())
         .waking(new Audience(reminder.group(), reminder.waiting().without(), reminder.also()));
   }
 

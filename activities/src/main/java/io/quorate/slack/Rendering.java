@@ -4,6 +4,7 @@ import io.quorate.approval.Approval;
 import io.quorate.operation.Notice;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.RequesterKind;
+import io.quorate.operation.Steered;
 import io.quorate.slack.Message.Manner;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,8 @@ final class Rendering {
     asked.forEach(approval -> QuestionMessage.plan(state, approval).ifPresent(messages::add));
     messages.addAll(StepLines.of(state, thread));
     state.topics().forEach(notice -> messages.add(line(notice, thread)));
+    messages.addAll(StopMessage.over(state, thread, standing.keys()));
+    state.steered().forEach(deed -> messages.add(line(deed, thread)));
     PhaseLines.of(state, thread, links).ifPresent(messages::add);
     return messages;
   }
@@ -63,11 +66,18 @@ final class Rendering {
         : Message.line(key, thread, text);
   }
 
+  private static Message line(Steered deed, Optional<String> thread) {
+    return Message.line("deed." + deed.number(), thread, Mrkdwn.text(deed.line()));
+  }
+
   private static List<Message> withoutQuestion(
       OperationState state, Standing standing, Links links) {
     boolean byAlert = state.requester() == RequesterKind.ALERT;
-    return PhaseLines.isToldWithoutQuestion(state, byAlert, standing.keys())
-        ? PhaseLines.of(state, Optional.empty(), links).stream().toList()
-        : List.of();
+    List<Message> messages =
+        new ArrayList<>(StopMessage.over(state, Optional.empty(), standing.keys()));
+    if (PhaseLines.isToldWithoutQuestion(state, byAlert, standing.keys())) {
+      PhaseLines.of(state, Optional.empty(), links).ifPresent(messages::add);
+    }
+    return messages;
   }
 }

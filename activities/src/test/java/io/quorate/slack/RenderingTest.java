@@ -238,7 +238,7 @@ class RenderingTest {
     Story aborted = STORY.by("robin").phase(Phase.ABORTED, "By robin.");
     assertThat(Rendering.of(aborted.state(), Standing.of(Set.of()), Links.NONE)).isEmpty();
     assertThat(Rendering.of(aborted.state(), Standing.of(Set.of(park.key())), Links.NONE))
-        .singleElement()
+        .last()
         .satisfies(end -> assertThat(end.text()).contains("aborted. By robin."));
   }
 

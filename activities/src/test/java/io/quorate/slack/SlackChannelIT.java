@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.slack.api.Slack;
 import io.quorate.approval.Decision.Kind;
+import io.quorate.approval.Door;
 import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.operation.Notice;
+import io.quorate.operation.OperationState.Choice;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.operation.Steered;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel;
@@ -17,6 +22,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +34,33 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The real client against the emulator, over HTTP. */
 class SlackChannelIT {
   private static final Story ASKED = Story.of("payments.5f0c2d11").asked();
+
+  private static final Story PARKED =
+      ASKED
+          .decided("dana", Kind.APPROVE, "")
+          .step(5, Progress.FAILED, "port in use")
+          .phase(Phase.PARKED, "stopped at step 5 of 6: port in use")
+          .choices(
+              new Choice("retry", "do it again"),
+              new Choice("skip", "go on without it, with a reason"),
+              new Choice("abort", "remove the learner"));
+
+  private static final Story RETRIED =
+      PARKED
+          .steered(
+              Steered.of(
+                  1,
+                  new Request(
+                      Request.Verb.RETRY,
+                      "dana",
+                      "the port is *free*",
+                      Optional.of(Door.SLACK),
+                      Optional.empty()),
+                  Story.at(300),
+                  new Request.Answer(true, "It tries again."),
+                  PARKED.state()))
+          .phase(Phase.RUNNING, "going on")
+          .choices();
 
   private static final Duration SEVEN = Duration.ofSeconds(7);
   private static final Story LONG =
@@ -59,7 +92,8 @@ class SlackChannelIT {
     ChannelMessage question = emulator.messages().get(0);
     assertThat(question.text()).startsWith("payments: etcd-1 is lost");
     assertThat(question.buttons())
-        .containsExactly(ButtonValue.APPROVE, ButtonValue.REJECT, ButtonValue.EVIDENCE);
+        .containsExactly(
+            ButtonValue.APPROVE, ButtonValue.REJECT, SlackVerb.TAKE.id(), ButtonValue.EVIDENCE);
     assertThat(emulator.messages().get(1).threadTs()).contains(question.ts());
   }
 
@@ -104,6 +138,54 @@ class SlackChannelIT {
     assertThat(question.edits()).isOne();
     assertThat(question.text()).contains("Approved by dana at 03:04:12 UTC, Slack");
     assertThat(shown()).hasSize(2);
+  }
+
+  /** O16: the message of a park offered its verbs after the operation was completed. */
+  @Test
+  void the_buttons_of_a_park_give_way_to_who_pressed_one() {
+    Map<String, String> posted = channel.show(PARKED.state(), showing(Map.of()));
+    ChannelMessage park = park();
+    assertThat(park.buttons())
+        .containsExactly(
+            SlackVerb.RETRY.id(), SlackVerb.SKIP.id(), SlackVerb.ABORT.id(), SlackVerb.TAKE.id());
+    assertThat(park.valueOf(SlackVerb.RETRY.id()))
+        .contains("payments.5f0c2d11 1.3." + PARKED.state().since().getEpochSecond() + " -");
+    assertThat(park.valueOf(SlackVerb.ABORT.id()).orElseThrow()).endsWith(" - Remove+the+learner");
+
+    channel.show(RETRIED.state(), showing(posted));
+
+    assertThat(park().buttons()).isEmpty();
+    assertThat(park().text())
+        .isEqualTo(
+            "payments: replace etcd-1: stopped at step 5 of 6: port in use\n"
+                + "Retried by dana at 03:07 UTC, Slack: the port is ∗free∗.");
+    assertThat(emulator.messages())
+        .filteredOn(message -> message.threadTs().isPresent())
+        .anyMatch(
+            message ->
+                message
+                    .text()
+                    .contains(
+                        "Retried by dana at 03:07 UTC, Slack: the port is ∗free∗."
+                            + " It tries again."));
+  }
+
+  @Test
+  void the_message_of_an_old_park_that_somebody_deleted_is_not_posted_anew() {
+    Map<String, String> posted = channel.show(PARKED.state(), showing(Map.of()));
+    emulator.delete(park());
+    posted = channel.show(RETRIED.state(), showing(posted));
+    List<ChannelMessage> all = emulator.messages();
+    assertThat(all).noneMatch(message -> message.text().contains("stopped at step 5"));
+    channel.show(RETRIED.state(), showing(posted));
+    assertThat(emulator.messages()).isEqualTo(all);
+  }
+
+  private ChannelMessage park() {
+    return emulator.messages().stream()
+        .filter(message -> message.place() == ChannelMessage.Place.THREAD_AND_CHANNEL)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -343,7 +425,8 @@ class SlackChannelIT {
         .isInstanceOf(Failure.Fault.class)
         .hasMessageContaining("missing_scope");
     ChannelMessage question = emulator.messages().get(0);
-    assertThat(question.buttons()).containsExactly(ButtonValue.REJECT, ButtonValue.EVIDENCE);
+    assertThat(question.buttons())
+        .containsExactly(ButtonValue.REJECT, SlackVerb.TAKE.id(), ButtonValue.EVIDENCE);
     assertThat(question.blocks().toString()).contains("cannot be approved here", "quorate show");
 
     channel.show(LONG.state(), showing(Map.of()));

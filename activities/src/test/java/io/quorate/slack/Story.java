@@ -16,6 +16,7 @@ import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.PlanInBrief;
 import io.quorate.operation.RequesterKind;
+import io.quorate.operation.Steered;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.Taken;
@@ -62,6 +63,7 @@ final class Story {
   private List<Notice> topics = List.of();
   private Optional<LossSummary> loss = Optional.empty();
   private Optional<Taken> taken = Optional.empty();
+  private List<Steered> deeds = List.of();
 
   private Story(String operation) {
     this.operation = operation;
@@ -80,6 +82,7 @@ final class Story {
     story.topics = topics;
     story.loss = loss;
     story.taken = taken;
+    story.deeds = deeds;
     change.accept(story);
     return story;
   }
@@ -176,6 +179,10 @@ final class Story {
     return with(story -> story.choices = List.of(all));
   }
 
+  Story steered(Steered... all) {
+    return with(story -> story.deeds = List.of(all));
+  }
+
   Story warned(List<String> all) {
     return with(story -> story.warnings = all);
   }
@@ -245,7 +252,8 @@ final class Story {
         topics,
         OperationRequest.isAlert(requestedBy) ? RequesterKind.ALERT : RequesterKind.UNVERIFIED,
         Optional.empty(),
-        taken);
+        taken,
+        Optional.of(deeds));
   }
 
   private Briefing briefing() {

@@ -245,6 +245,8 @@ class WakingIT {
 
     assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
     assertThat(last().text()).contains("a question waits for an answer");
+    assertThat(last().buttons()).containsExactly(SlackVerb.TAKE.id());
+    assertThat(last().valueOf(SlackVerb.TAKE.id())).contains("payments - -");
     assertThat(emulator.messages()).as("the attempt after a death knows it").hasSize(3);
     assertThat(emulator.mentions()).hasSize(before + 2);
     assertThat(after).as("heartbeats do not grow").containsOnlyKeys(posted.keySet());
@@ -393,7 +395,8 @@ class WakingIT {
         first.topics(),
         first.requester(),
         first.reason(),
-        first.taken());
+        first.taken(),
+        first.deeds());
   }
 
   private static IncidentState incident(String finding) {

@@ -196,6 +196,7 @@ class ArchitectureTest {
                   .and(
                       not(
                           simpleName("ButtonValue")
+                              .or(simpleName("SlackVerb"))
                               .or(simpleName("Mrkdwn"))
                               .or(simpleName("RateLimits"))
                               .or(simpleName("SlackCall")))));

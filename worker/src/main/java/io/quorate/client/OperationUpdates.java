@@ -98,11 +98,38 @@ public final class OperationUpdates {
 
   /** Sends a person's request to a running operation. */
   public Outcome<Request.Answer> request(String operation, String id, Request request) {
-    Function<String, Request.Answer> refused = why -> new Request.Answer(false, why);
-    var update = new Update<>(OperationNames.REQUEST, id, request, Request.Answer.class, refused);
-    return retry
-        .ask(atTheDesk(operation), sending(operation, update, OperationNames.REQUESTED))
-        .recover(Outcome.Reason.UNKNOWN, refused);
+    return answered(retry.ask(atTheDesk(operation), request(operation, request, id)));
+  }
+
+  /**
+   * Sends a click's request to a running operation and waits until it is answered.
+   *
+   * @param tell is called within Slack's time with what is known, and again with everything new
+   */
+  public void request(
+      String operation, String id, Request request, Consumer<Outcome<Request.Answer>> tell) {
+    Patience patience =
+        new Patience(
+            Deadlines.CLICK,
+            "Not confirmed yet: Temporal or the worker does not answer. The thread will show it if"
+                + " it counts.");
+    retry.follow(
+        patience, request(operation, request, id), outcome -> tell.accept(answered(outcome)));
+  }
+
+  private static Request.Answer refused(String why) {
+    return new Request.Answer(false, why);
+  }
+
+  private static Outcome<Request.Answer> answered(Outcome<Request.Answer> outcome) {
+    return outcome.recover(Outcome.Reason.UNKNOWN, OperationUpdates::refused);
+  }
+
+  private Sending<Request.Answer> request(String operation, Request request, String id) {
+    var update =
+        new Update<>(
+            OperationNames.REQUEST, id, request, Request.Answer.class, OperationUpdates::refused);
+    return sending(operation, update, OperationNames.REQUESTED);
   }
 
   private static Outcome<DecisionAnswer> refusals(Outcome<DecisionAnswer> outcome) {

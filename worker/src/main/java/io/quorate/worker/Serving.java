@@ -18,6 +18,7 @@ import io.quorate.gateway.FreshLook;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.LoginLinks;
 import io.quorate.gateway.People;
+import io.quorate.gateway.Steering;
 import io.quorate.gateway.http.Check;
 import io.quorate.gateway.http.Gateway;
 import io.quorate.gateway.http.TemporalChecks;
@@ -123,7 +124,15 @@ public final class Serving implements AutoCloseable {
         .ifPresent(
             slack ->
                 clicks =
-                    Optional.of(connect(slack, new ClickDecisions(client, people, looks, links))));
+                    Optional.of(
+                        connect(
+                            slack,
+                            new ClickDecisions(
+                                client,
+                                people,
+                                new Steering(configuration.approval()),
+                                looks,
+                                links))));
     return gateway;
   }
 

@@ -16,6 +16,7 @@ import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.gateway.FreshLook;
 import io.quorate.gateway.LoginLinks;
 import io.quorate.gateway.People;
+import io.quorate.gateway.Steering;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.UtcTime;
 import io.quorate.plan.MemberTable;
@@ -36,13 +37,16 @@ public final class ClickDecisions implements SlackClicks.Decisions {
   private final People people;
   private final FreshLook looks;
   private final LoginLinks links;
+  private final ClickVerbs verbs;
 
   /**
    * Creates decisions for the client's operations.
    *
    * @param looks looks at a cluster for whoever asks for evidence
    */
-  public ClickDecisions(QuorateClient temporal, People people, FreshLook looks, LoginLinks links) {
+  public ClickDecisions(
+      QuorateClient temporal, People people, Steering steering, FreshLook looks, LoginLinks links) {
+    this.verbs = new ClickVerbs(temporal, people, steering);
     this.looks = looks;
     this.links = links;
     this.directory = temporal.directory();
@@ -67,6 +71,11 @@ public final class ClickDecisions implements SlackClicks.Decisions {
         });
   }
 
+  @Override
+  public void ask(SlackClicks.Asked click, Consumer<String> tell) {
+    verbs.ask(click, name(click.by(), approver(click.by())), tell);
+  }
+
   private static String sentence(Outcome<DecisionAnswer> outcome) {
     return switch (outcome) {
       case Outcome.Done<DecisionAnswer> done -> done.value().sentence();
@@ -76,7 +85,7 @@ public final class ClickDecisions implements SlackClicks.Decisions {
 
   private Decision decision(SlackClicks.Click click) {
     Optional<Approver> approver = approver(click.by());
-    String by = approver.map(Approver::name).orElseGet(() -> stranger(click.by()));
+    String by = name(click.by(), approver);
     return people.decision(
         new People.Said(
             click.kind(),
@@ -92,6 +101,10 @@ public final class ClickDecisions implements SlackClicks.Decisions {
 
   private Optional<Approver> approver(SlackPerson person) {
     return people.inSlack(person.teamId(), person.userId());
+  }
+
+  private static String name(SlackPerson person, Optional<Approver> approver) {
+    return approver.map(Approver::name).orElseGet(() -> stranger(person));
   }
 
   /** A stranger's chosen name proves nothing, so it must not look like an approver's. */

@@ -6,6 +6,7 @@ import io.quorate.approval.Decision;
 import io.quorate.client.Deadlines;
 import io.quorate.gateway.slack.SlackClicksLine.Acknowledgement;
 import io.quorate.slack.ButtonValue;
+import io.quorate.slack.SlackVerb;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,14 @@ public final class SlackClicks implements AutoCloseable {
      *     as more becomes known
      */
     void decide(Click click, Consumer<String> tell);
+
+    /**
+     * Asks the operation for a verb, with {@link Asked#id} as the update's id, and waits until it
+     * is answered.
+     *
+     * @param tell takes sentences for the person, like those about a decision
+     */
+    void ask(Asked click, Consumer<String> tell);
 
     /**
      * Returns a sentence with a link to the operation's place on the page, which only the person
@@ -68,6 +77,23 @@ public final class SlackClicks implements AutoCloseable {
       Decision.Kind kind,
       String reason,
       Optional<String> typed) {}
+
+  /**
+   * A verb as it was clicked, not yet judged by who may ask for it.
+   *
+   * @param id equal for every delivery of one click by Slack
+   * @param name an operation's id; for {@link SlackVerb#TAKE} maybe the key of a cluster
+   * @param place where the operation stood that the person read about; empty where the verb is
+   *     about no certain place
+   * @param reason typed into the dialog; may be empty
+   */
+  public record Asked(
+      String id,
+      SlackPerson by,
+      SlackVerb verb,
+      String name,
+      Optional<String> place,
+      String reason) {}
 
   private final Decisions decisions;
   private final SlackClicksReplies replies;
@@ -109,15 +135,17 @@ public final class SlackClicks implements AutoCloseable {
   }
 
   /**
-   * Takes an envelope without blocking, because the SDK polls on one thread. A dialog with a wrong
-   * name stays open; what was submitted is passed on all the same, so that it is recorded.
+   * Takes an envelope without blocking, because the SDK polls on one thread. A dialog with a bad
+   * answer stays open; a wrong name is passed on all the same, so that it is recorded.
    */
   private void received(InteractiveEnvelope envelope, Acknowledgement acknowledge) {
     SlackClicksPayload payload = new SlackClicksPayload(envelope);
-    Optional<String> wrong = payload.wrongName();
-    if (wrong.isPresent()) {
-      acknowledge.stayOpen(Map.of(SlackClicksPayload.NAME_INPUT, wrong.get()));
-      clicks.execute(() -> answer(payload));
+    Map<String, String> errors = payload.errors();
+    if (!errors.isEmpty()) {
+      acknowledge.stayOpen(errors);
+      if (payload.wrongName().isPresent()) {
+        clicks.execute(() -> answer(payload));
+      }
       return;
     }
     CompletableFuture<Void> handled = CompletableFuture.runAsync(() -> answer(payload), clicks);
@@ -150,8 +178,29 @@ public final class SlackClicks implements AutoCloseable {
               value -> replies.tell(payload, decisions.page(payload.person(), value.operation())));
       case REASON -> button(payload, value -> decide(payload, value, Decision.Kind.REJECT));
       case NAME -> button(payload, value -> decide(payload, value, Decision.Kind.APPROVE));
+      case VERB -> button(payload, value -> verb(payload, payload.verb().orElseThrow(), value));
       case FOREIGN -> foreign(payload);
     }
+  }
+
+  private void verb(SlackClicksPayload payload, SlackVerb verb, ButtonValue value) {
+    if (payload.opensDialog()) {
+      replies.askForReason(payload, verb, value);
+      return;
+    }
+    Asked asked =
+        new Asked(
+            payload.clickId(),
+            payload.person(),
+            verb,
+            value.operation(),
+            value.place(),
+            payload.typed(SlackClicksPayload.REASON_INPUT).orElse(""));
+    passOn(payload, value, asked.id(), () -> decisions.ask(asked, told(payload)));
+  }
+
+  private Consumer<String> told(SlackClicksPayload payload) {
+    return sentence -> replies.tell(payload, sentence);
   }
 
   private void button(SlackClicksPayload payload, Consumer<ButtonValue> whenOurs) {
@@ -192,19 +241,23 @@ public final class SlackClicks implements AutoCloseable {
     Consumer<String> tell =
         payload.wrongName().isPresent()
             ? sentence -> LOG.info("A dialog stays open: {}", sentence)
-            : sentence -> replies.tell(payload, sentence);
+            : told(payload);
+    passOn(payload, value, click.id(), () -> decisions.decide(click, tell));
+  }
+
+  private void passOn(SlackClicksPayload payload, ButtonValue value, String id, Runnable sending) {
     try {
-      decisions.decide(click, tell);
+      sending.run();
     } catch (RuntimeException e) {
-      LOG.warn("The decision {} could not be sent on", click.id(), e);
+      LOG.warn("The click {} could not be sent on", id, e);
       replies.tell(payload, notSent(value));
     }
   }
 
   private static String notSent(ButtonValue value) {
-    return "Not confirmed: Quorate could not pass your decision about "
+    return "Not confirmed: Quorate could not pass your click about "
         + value.operation()
-        + " on. Press the button again; if the message shows your decision, it counts.";
+        + " on. Press the button again; if the message or its thread shows it, it counts.";
   }
 
   /** Shows the facts of now beside those of the question, once they are there. */

@@ -4,8 +4,11 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.slack.api.socket_mode.request.InteractiveEnvelope;
 import io.quorate.approval.Question;
+import io.quorate.cluster.CleanText;
 import io.quorate.cluster.Sha256;
 import io.quorate.slack.ButtonValue;
+import io.quorate.slack.SlackVerb;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +31,8 @@ final class SlackClicksPayload {
     REASON,
     /** The dialog that asked for the name of the cluster was submitted. */
     NAME,
+    /** A verb was asked for, by its button or in its dialog. */
+    VERB,
     FOREIGN
   }
 
@@ -49,7 +54,7 @@ final class SlackClicksPayload {
       return switch (text("view", "callback_id")) {
         case REASON_CALLBACK -> Kind.REASON;
         case NAME_CALLBACK -> Kind.NAME;
-        default -> Kind.FOREIGN;
+        default -> verb().isPresent() ? Kind.VERB : Kind.FOREIGN;
       };
     }
     return switch (action("action_id")) {
@@ -57,8 +62,18 @@ final class SlackClicksPayload {
       case ButtonValue.REJECT -> Kind.REJECT;
       case ButtonValue.EVIDENCE -> Kind.EVIDENCE;
       case ButtonValue.PAGE -> Kind.PAGE;
-      default -> Kind.FOREIGN;
+      default -> verb().isPresent() ? Kind.VERB : Kind.FOREIGN;
     };
+  }
+
+  /** Returns the verb of the button or of the dialog; empty for any other. */
+  Optional<SlackVerb> verb() {
+    return SlackVerb.of(isDialog() ? text("view", "callback_id") : action("action_id"));
+  }
+
+  /** Returns whether a dialog has to ask for more before the click means anything. */
+  boolean opensDialog() {
+    return !isDialog() && verb().filter(SlackVerb::takesReason).isPresent();
   }
 
   /**
@@ -94,9 +109,21 @@ final class SlackClicksPayload {
     return "." + Sha256.of(name).substring(0, NAME_CHARACTERS);
   }
 
+  /** Returns what is wrong in the submitted dialog, by the field; the dialog stays open then. */
+  Map<String, String> errors() {
+    Map<String, String> errors = new HashMap<>();
+    wrongName().ifPresent(wrong -> errors.put(NAME_INPUT, wrong));
+    if (isDialog()
+        && verb().filter(SlackVerb::needsReason).isPresent()
+        && typed(REASON_INPUT).map(CleanText::line).filter(words -> !words.isEmpty()).isEmpty()) {
+      errors.put(REASON_INPUT, "A step is skipped only with a reason.");
+    }
+    return errors;
+  }
+
   /**
-   * Returns what is wrong with the name that was typed, for the dialog, which stays open; empty
-   * where the name is right, or none has to be typed.
+   * Returns what is wrong with the name that was typed; empty where the name is right, or none has
+   * to be typed.
    */
   Optional<String> wrongName() {
     return kind() == Kind.NAME

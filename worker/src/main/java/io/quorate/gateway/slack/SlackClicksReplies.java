@@ -22,6 +22,7 @@ import com.slack.api.model.view.View;
 import io.quorate.approval.Question;
 import io.quorate.slack.ButtonValue;
 import io.quorate.slack.Mrkdwn;
+import io.quorate.slack.SlackVerb;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,18 +85,35 @@ final class SlackClicksReplies {
                     .blocks(
                         asBlocks(
                             section(s -> s.text(markdownText(ending(value)))),
-                            input(
-                                i ->
-                                    i.blockId(SlackClicksPayload.REASON_INPUT)
-                                        .label(plainText("Why not?"))
-                                        .element(
-                                            plainTextInput(
-                                                p ->
-                                                    p.actionId(SlackClicksPayload.REASON_INPUT)
-                                                        .multiline(true)
-                                                        .maxLength(LONGEST_REASON)))))));
+                            reason("Why not?", false))));
     if (!open(payload, dialog)) {
       tell(payload, "The dialog could not be opened, nothing was recorded. Press Reject… again.");
+    }
+  }
+
+  /** Opens the dialog of a verb, with its consequence and a field for the reason. */
+  void askForReason(SlackClicksPayload payload, SlackVerb verb, ButtonValue value) {
+    String consequence =
+        "*" + Mrkdwn.text(value.operation()) + "*\n" + value.costs().map(Mrkdwn::text).orElse("");
+    View dialog =
+        view(
+            v ->
+                v.type("modal")
+                    .callbackId(verb.id())
+                    .privateMetadata(payload.memory(value))
+                    .title(viewTitle(t -> t.type("plain_text").text(verb.title())))
+                    .submit(viewSubmit(s -> s.type("plain_text").text(verb.title().split(" ")[0])))
+                    .close(viewClose(c -> c.type("plain_text").text("Not now")))
+                    .blocks(
+                        asBlocks(
+                            section(s -> s.text(markdownText(consequence)).expand(true)),
+                            reason("Why?", !verb.needsReason()))));
+    if (!open(payload, dialog)) {
+      tell(
+          payload,
+          "The dialog could not be opened, nothing was recorded. Press "
+              + verb.label()
+              + " again.");
     }
   }
 
@@ -123,7 +141,7 @@ final class SlackClicksReplies {
                         asBlocks(
                             section(s -> s.text(markdownText(cost(value))).expand(true)),
                             name(),
-                            comment())));
+                            reason("Comment", true))));
     if (!open(payload, dialog)) {
       tell(payload, "The dialog could not be opened, nothing was recorded. Press Approve… again.");
     }
@@ -139,12 +157,12 @@ final class SlackClicksReplies {
                         p -> p.actionId(SlackClicksPayload.NAME_INPUT).maxLength(LONGEST_NAME))));
   }
 
-  private static InputBlock comment() {
+  private static InputBlock reason(String label, boolean optional) {
     return input(
         i ->
             i.blockId(SlackClicksPayload.REASON_INPUT)
-                .optional(true)
-                .label(plainText("Comment"))
+                .optional(optional)
+                .label(plainText(label))
                 .element(
                     plainTextInput(
                         p ->

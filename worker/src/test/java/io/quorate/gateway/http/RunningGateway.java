@@ -32,6 +32,7 @@ import io.quorate.configuration.TemporalSettings;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.gateway.LoginLinks;
 import io.quorate.gateway.People;
+import io.quorate.gateway.Steering;
 import io.quorate.gateway.slack.ClickDecisions;
 import io.quorate.gateway.slack.SlackClicks;
 import io.quorate.operation.NotifierNames;
@@ -84,6 +85,7 @@ final class RunningGateway implements AutoCloseable {
   final RememberedReports reports = new RememberedReports();
   private final Optional<TestWorkflowEnvironment> temporal;
   private final QuorateClient operations;
+  private final Configuration configuration;
   private final People people;
   private final LoginLinks links;
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
@@ -97,7 +99,7 @@ final class RunningGateway implements AutoCloseable {
       GatewaySettings settings) {
     this.temporal = temporal;
     this.client = client;
-    Configuration configuration = configuration(settings);
+    this.configuration = configuration(settings);
     this.operations =
         QuorateClient.of(
             client, QUEUE, List.copyOf(configuration.clusters().keySet()), InstantSource.system());
@@ -375,7 +377,11 @@ final class RunningGateway implements AutoCloseable {
 
   SlackClicks.Decisions clicks() {
     return new ClickDecisions(
-        operations, people, (cluster, before) -> Drawn.ONE_LOST.at(Instant.now(), before), links);
+        operations,
+        people,
+        new Steering(configuration.approval()),
+        (cluster, before) -> Drawn.ONE_LOST.at(Instant.now(), before),
+        links);
   }
 
   Reply get(String path) {

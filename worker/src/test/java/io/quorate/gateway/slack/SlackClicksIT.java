@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import com.slack.api.Slack;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.approval.DecisionAnswer;
+import io.quorate.gateway.slack.SlackClicks.Asked;
 import io.quorate.gateway.slack.SlackClicks.Click;
 import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.Dialog;
@@ -13,6 +14,7 @@ import io.quorate.lab.slack.Person;
 import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.slack.ButtonValue;
 import io.quorate.slack.SlackClient;
+import io.quorate.slack.SlackVerb;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +39,10 @@ class SlackClicksIT {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final String VALUE = "payments.5f0c2d11 payments.5f0c2d11.1 7f3a91c2";
 
+  private static final String PARK = "payments.5f0c2d11 1.5.1763694332 -";
+
   private final List<Click> seen = new CopyOnWriteArrayList<>();
+  private final List<Asked> asked = new CopyOnWriteArrayList<>();
   private Function<Click, DecisionAnswer> answer =
       click -> new DecisionAnswer(true, "Recorded: 1 of 1.");
 
@@ -83,6 +88,12 @@ class SlackClicksIT {
       } catch (InterruptedException | ExecutionException failed) {
         throw new IllegalStateException(failed);
       }
+    }
+
+    @Override
+    public void ask(Asked click, Consumer<String> tell) {
+      asked.add(click);
+      tell.accept("It tries again.");
     }
 
     @Override
@@ -257,6 +268,65 @@ class SlackClicksIT {
     assertThat(emulator.whispers()).allMatch(told -> told.to().equals(Person.DANA));
     assertThat(emulator.messages()).noneMatch(message -> message.text().contains("#login"));
     assertThat(seen).isEmpty();
+  }
+
+  /** O10: from the phone one could approve, and not act. */
+  @Test
+  void a_verb_carries_who_and_the_place_where_the_operation_stood() {
+    assertThat(press(SlackVerb.RETRY.id(), PARK, Person.DANA)).isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, "It tries again."::equals);
+    assertThat(asked)
+        .singleElement()
+        .satisfies(
+            click -> {
+              assertThat(click.by().identity()).isEqualTo("T1/U1");
+              assertThat(click.verb()).isEqualTo(SlackVerb.RETRY);
+              assertThat(click.name()).isEqualTo("payments.5f0c2d11");
+              assertThat(click.place()).contains("1.5.1763694332");
+            });
+    assertThat(emulator.dialog(Person.DANA)).isEmpty();
+  }
+
+  @Test
+  void a_verb_with_a_reason_opens_a_dialog_that_says_the_consequence() {
+    String value = PARK + " - Remove+the+learner%2C+and+end.";
+    assertThat(press(SlackVerb.ABORT.id(), value, Person.DANA)).isTrue();
+    assertThat(emulator.awaitDialog(SOON, Person.DANA).view().toString())
+        .contains("Remove the learner, and end.", "Abort the operation");
+    assertThat(asked).isEmpty();
+
+    assertThat(acknowledged(emulator.submit(Person.DANA, Map.of("reason", "wrong host")))).isTrue();
+    emulator.awaitWhisper(SOON, Person.DANA, "It tries again."::equals);
+    assertThat(asked)
+        .singleElement()
+        .satisfies(
+            click -> {
+              assertThat(click.verb()).isEqualTo(SlackVerb.ABORT);
+              assertThat(click.reason()).isEqualTo("wrong host");
+              assertThat(click.place()).contains("1.5.1763694332");
+            });
+  }
+
+  @Test
+  void a_skip_with_a_reason_of_control_characters_stays_open_and_is_not_sent_on() {
+    assertThat(press(SlackVerb.SKIP.id(), PARK + " - Go+on.", Person.DANA)).isTrue();
+    emulator.awaitDialog(SOON, Person.DANA);
+    assertThat(acknowledged(emulator.submit(Person.DANA, Map.of("reason", "\u0007\n\u001b"))))
+        .isTrue();
+    assertThat(emulator.dialog(Person.DANA).orElseThrow().errors()).containsKey("reason");
+    assertThat(asked).isEmpty();
+
+    assertThat(acknowledged(emulator.submit(Person.DANA, Map.of("reason", "no disk")))).isTrue();
+    assertThat(asked).singleElement().extracting(Asked::reason).isEqualTo("no disk");
+  }
+
+  @Test
+  void a_click_on_a_message_that_was_deleted_is_answered_too() {
+    ChannelMessage park = message(SlackVerb.TAKE.id(), "payments - -");
+    emulator.delete(park);
+    assertThat(acknowledged(emulator.click(park, SlackVerb.TAKE.id(), Person.ROBIN))).isTrue();
+    emulator.awaitWhisper(SOON, Person.ROBIN, "It tries again."::equals);
+    assertThat(asked).singleElement().extracting(Asked::place).isEqualTo(Optional.empty());
   }
 
   @Test

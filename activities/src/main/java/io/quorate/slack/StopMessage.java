@@ -1,0 +1,139 @@
+package io.quorate.slack;
+
+import com.slack.api.model.block.LayoutBlock;
+import com.slack.api.model.block.element.BlockElement;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Steered;
+import io.quorate.slack.Message.Manner;
+import io.quorate.step.Reason;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Messages of an operation that stands until somebody says how to go on: parked or paused. Each
+ * stop is a message of its own; once it is over, its buttons give way to who ended it.
+ */
+final class StopMessage {
+  private static final String PARKED = "phase.parked.";
+  private static final String PAUSED = "phase.paused.";
+
+  private StopMessage() {}
+
+  /** Returns the message of a stop that lasts; empty in every other phase. */
+  static Optional<Message> of(OperationState state, Optional<String> threadOf, Links links) {
+    return switch (state.phase()) {
+      case PARKED ->
+          Optional.of(
+              message(state, threadOf, PARKED, parked(state, links), Manner.BROADCAST)
+                  .waking(Audience.of(PhaseLines.group(state))));
+      case PAUSED ->
+          Optional.of(
+              message(
+                  state,
+                  threadOf,
+                  PAUSED,
+                  List.of(PhaseLines.sentence(state, state.phase().words())),
+                  Manner.POSTED));
+      default -> Optional.empty();
+    };
+  }
+
+  /** Returns whether a message tells of a park that lasts or lasted. */
+  static boolean isOfPark(String key) {
+    return key.startsWith(PARKED);
+  }
+
+  private static Message message(
+      OperationState state,
+      Optional<String> threadOf,
+      String kind,
+      List<String> lines,
+      Manner manner) {
+    List<LayoutBlock> blocks = new ArrayList<>();
+    blocks.add(QuestionBody.paragraph(String.join("\n", lines)));
+    List<BlockElement> buttons = Verbs.ofStop(state);
+    blocks.add(Verbs.row(buttons));
+    return new Message(
+        kind + state.since().getEpochSecond(),
+        threadOf,
+        String.join("\n", lines),
+        blocks,
+        Optional.empty(),
+        manner,
+        Optional.empty());
+  }
+
+  private static List<String> parked(OperationState state, Links links) {
+    List<String> lines = new ArrayList<>();
+    lines.add("*" + Mrkdwn.text(state.title() + ": stopped" + PhaseLines.place(state)) + "*");
+    lines.add(Mrkdwn.text(Reason.text(state.because(), state.todo())));
+    state
+        .choices()
+        .forEach(choice -> lines.add(Mrkdwn.text("• " + choice.verb() + ": " + choice.sentence())));
+    if (!state.choices().isEmpty()) {
+      String verb = state.choices().get(0).verb();
+      lines.add(
+          "On the command line: `" + Mrkdwn.text("quorate " + verb + " " + state.cluster()) + "`");
+    }
+    List<String> elsewhere = links.of(state.operation(), state.cluster());
+    if (!elsewhere.isEmpty()) {
+      lines.add("Elsewhere: " + String.join(" · ", elsewhere));
+    }
+    return lines;
+  }
+
+  /**
+   * Returns edits of the stops that are over, which take their buttons away.
+   *
+   * @param standing keys of the messages that stand in the channel already
+   */
+  static List<Message> over(OperationState state, Optional<String> threadOf, Set<String> standing) {
+    boolean stands = state.phase() == Phase.PARKED || state.phase() == Phase.PAUSED;
+    List<Message> over = new ArrayList<>();
+    for (String key : standing) {
+      Optional<Instant> since = since(key);
+      boolean lasts =
+          stands
+              && since
+                  .filter(at -> at.getEpochSecond() == state.since().getEpochSecond())
+                  .isPresent();
+      since
+          .filter(at -> !lasts)
+          .flatMap(at -> over(state, at))
+          .ifPresent(text -> over.add(Message.line(key, threadOf, text, Manner.EDITED_ONLY)));
+    }
+    return over;
+  }
+
+  private static Optional<Instant> since(String key) {
+    return key.startsWith(PARKED) || key.startsWith(PAUSED)
+        ? Optional.of(Instant.ofEpochSecond(Long.parseLong(key.substring(PARKED.length()))))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns what becomes of a stop's message; empty where the state does not reach back so far, for
+   * the message was edited then.
+   */
+  private static Optional<String> over(OperationState state, Instant since) {
+    List<Steered> deeds = state.steered();
+    Optional<Steered> end =
+        deeds.stream()
+            .filter(deed -> deed.stop().isPresent() && deed.endsStop())
+            .filter(deed -> !deed.at().isBefore(since))
+            .findFirst();
+    boolean forgotten = end.isEmpty() && !deeds.isEmpty() && deeds.getFirst().number() > 1;
+    return forgotten
+        ? Optional.empty()
+        : Optional.of(
+            Mrkdwn.text(
+                end.map(
+                        deed ->
+                            state.title() + ": " + deed.stop().orElse("") + "\n" + deed.sentence())
+                    .orElse(state.title() + ": it waits for nobody any more.")));
+  }
+}

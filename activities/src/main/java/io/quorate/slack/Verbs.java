@@ -1,0 +1,65 @@
+package io.quorate.slack;
+
+import static com.slack.api.model.block.Blocks.actions;
+
+import com.slack.api.model.block.LayoutBlock;
+import com.slack.api.model.block.element.BlockElement;
+import io.quorate.cluster.Sentences;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.OperationState.Choice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Buttons for what people may ask of an operation in its phase. */
+final class Verbs {
+  private static final String ABORTS =
+      "It stops before its next step. What is done stays, or is taken back where that can be done.";
+
+  private Verbs() {}
+
+  /** Returns the buttons of a parked or paused operation, which stands until somebody presses. */
+  static List<BlockElement> ofStop(OperationState state) {
+    ButtonValue here = ButtonValue.at(state.operation(), state.place());
+    List<BlockElement> buttons = new ArrayList<>();
+    switch (state.phase()) {
+      case PARKED ->
+          state
+              .choices()
+              .forEach(
+                  choice ->
+                      ofChoice(choice).ifPresent(verb -> buttons.add(on(verb, here, choice))));
+      case PAUSED -> {
+        buttons.add(SlackVerb.CONTINUE.on(here, "It goes on with its next step."));
+        buttons.add(SlackVerb.ABORT.on(here, ABORTS));
+      }
+      default -> {
+        return List.of();
+      }
+    }
+    buttons.add(take(state.operation()));
+    return buttons;
+  }
+
+  private static Optional<SlackVerb> ofChoice(Choice choice) {
+    return SlackVerb.of("quorate." + choice.verb());
+  }
+
+  private static BlockElement on(SlackVerb verb, ButtonValue here, Choice choice) {
+    return verb.on(here, Sentences.capital(choice.sentence()));
+  }
+
+  /**
+   * Returns the button by which a person says to be on it.
+   *
+   * @param name an operation's id, or the key of a cluster
+   */
+  static BlockElement take(String name) {
+    return SlackVerb.TAKE.on(ButtonValue.anywhere(name), "");
+  }
+
+  /** Returns a row of buttons. */
+  static LayoutBlock row(List<BlockElement> buttons) {
+    return actions(a -> a.blockId("verbs").elements(buttons));
+  }
+}

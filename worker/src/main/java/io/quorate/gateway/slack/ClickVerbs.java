@@ -1,0 +1,108 @@
+package io.quorate.gateway.slack;
+
+import io.quorate.approval.Door;
+import io.quorate.client.Deadlines;
+import io.quorate.client.OperationDirectory;
+import io.quorate.client.OperationUpdates;
+import io.quorate.client.Operations;
+import io.quorate.client.Outcome;
+import io.quorate.client.QuorateClient;
+import io.quorate.client.Takes;
+import io.quorate.cluster.CleanText;
+import io.quorate.gateway.People;
+import io.quorate.gateway.Steering;
+import io.quorate.gateway.slack.SlackClicks.Asked;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Request;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * Verbs that were clicked in Slack: each is judged by who may steer, as at every other door, and
+ * then by the operation. The click's id is the update's id, so a click counts once.
+ */
+final class ClickVerbs {
+  private final OperationDirectory directory;
+  private final Operations operations;
+  private final OperationUpdates updates;
+  private final Takes takes;
+  private final People people;
+  private final Steering steering;
+
+  ClickVerbs(QuorateClient temporal, People people, Steering steering) {
+    this.directory = temporal.directory();
+    this.operations = temporal.operations();
+    this.updates = temporal.updates();
+    this.takes = temporal.takes();
+    this.people = people;
+    this.steering = steering;
+  }
+
+  /**
+   * Asks for the verb.
+   *
+   * @param name of the person: an approver's, or one that no approver has
+   */
+  void ask(Asked click, String name, Consumer<String> tell) {
+    switch (click.verb()) {
+      case RETRY -> steer(Request.Verb.RETRY, click, name, tell);
+      case SKIP -> steer(Request.Verb.SKIP, click, name, tell);
+      case ABORT -> steer(Request.Verb.ABORT, click, name, tell);
+      case PAUSE -> steer(Request.Verb.PAUSE, click, name, tell);
+      case CONTINUE, END_WAIT -> steer(Request.Verb.CONTINUE, click, name, tell);
+      case TAKE -> take(click, name, tell);
+    }
+  }
+
+  private void steer(Request.Verb verb, Asked click, String name, Consumer<String> tell) {
+    Optional<String> refusal = steering.refusal(verb, name, () -> seen(click.name()));
+    if (refusal.isPresent()) {
+      tell.accept(refusal.get());
+      return;
+    }
+    Request request =
+        new Request(
+            verb, name, CleanText.line(click.reason()), Optional.of(Door.SLACK), click.place());
+    updates.request(click.name(), click.id(), request, outcome -> tell.accept(sentence(outcome)));
+  }
+
+  private Optional<OperationState> seen(String operation) {
+    return directory.find(operation).then(found -> operations.show(found, Deadlines.CLICK))
+            instanceof Outcome.Done<OperationState> done
+        ? Optional.of(done.value())
+        : Optional.empty();
+  }
+
+  private void take(Asked click, String name, Consumer<String> tell) {
+    Optional<String> refusal = people.refusalToTake(name);
+    if (refusal.isPresent()) {
+      tell.accept(refusal.get());
+      return;
+    }
+    CompletableFuture<String> answer =
+        CompletableFuture.supplyAsync(
+            () -> sentence(takes.take(click.name(), click.id(), people.taken(name, Door.SLACK))),
+            Thread::startVirtualThread);
+    try {
+      tell.accept(answer.get(Deadlines.CLICK.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException late) {
+      tell.accept("Not confirmed yet: Temporal or the worker does not answer.");
+      tell.accept(answer.join());
+    } catch (ExecutionException failed) {
+      throw new IllegalStateException(failed);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String sentence(Outcome<Request.Answer> outcome) {
+    return switch (outcome) {
+      case Outcome.Done<Request.Answer> done -> done.value().sentence();
+      case Outcome.Missed<Request.Answer> missed -> missed.sentence();
+    };
+  }
+}
