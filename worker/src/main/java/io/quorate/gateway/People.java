@@ -71,9 +71,9 @@ public record People(Supplier<Approvers> approvers, InstantSource clock, Gateway
                 + ".");
   }
 
-  /** Makes the word of a person to be on it. */
-  public Taken taken(String by, Door door) {
-    return new Taken(named(by), door.words(), clock.instant());
+  /** Makes the word of a person to be on it, who is known so. */
+  public Taken taken(String by, Identity identity, Door door) {
+    return new Taken(identity.named(named(by)), door.words(), clock.instant());
   }
 
   /** Makes a decision of a person whose name is not verified. */

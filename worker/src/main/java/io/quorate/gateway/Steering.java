@@ -1,14 +1,11 @@
 package io.quorate.gateway;
 
-import io.quorate.approval.Approval;
-import io.quorate.approval.Decision;
 import io.quorate.cluster.CleanText;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Approvers.Approver;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Request;
-import io.quorate.operation.StepState.Progress;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,7 +54,7 @@ public final class Steering {
         STOPS.contains(verb)
             ? state.get().filter(seen -> seen.requestedBy().equalsIgnoreCase(name.strip()))
             : Optional.empty();
-    if (own.isPresent() && !mayHaveChanged(own.get())) {
+    if (own.isPresent() && !own.get().mayHaveChanged()) {
       return Optional.empty();
     }
     String who = CleanText.line(name, LONGEST_NAME);
@@ -72,23 +69,5 @@ public final class Steering {
             + " may: "
             + able.stream().map(Approver::name).collect(Collectors.joining(", "))
             + ".");
-  }
-
-  /** Whether a step that changes something has begun, in this round or, approved, in another. */
-  private static boolean mayHaveChanged(OperationState state) {
-    boolean now =
-        state.steps().stream()
-            .anyMatch(step -> step.hazard().mutates() && step.progress() != Progress.PENDING);
-    String current = state.operation() + "." + state.round();
-    return now
-        || state.approvals().stream()
-            .filter(asked -> !asked.question().id().equals(current))
-            .anyMatch(Steering::wasApproved);
-  }
-
-  private static boolean wasApproved(Approval approval) {
-    long yes =
-        approval.decisions().stream().filter(one -> one.kind() == Decision.Kind.APPROVE).count();
-    return yes >= approval.question().needed().approvals();
   }
 }

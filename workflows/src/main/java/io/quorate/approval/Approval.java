@@ -72,6 +72,12 @@ public record Approval(
     return state == State.VOID && decisions.size() < question.needed().approvals();
   }
 
+  /** Returns whether enough people had approved the question, whatever became of it. */
+  public boolean wasApproved() {
+    long yes = decisions.stream().filter(one -> one.kind() == Decision.Kind.APPROVE).count();
+    return yes >= question.needed().approvals();
+  }
+
   /** Returns whether the other question is about the same plan. */
   public boolean asksTheSameAs(Approval other) {
     return question.digest().equals(other.question().digest());

@@ -84,7 +84,7 @@ public record Electorate(Map<String, Set<String>> groups) {
    * Returns whether two names mean one person. Names are compared case-insensitively, because
    * people type them.
    */
-  static boolean same(String one, String other) {
+  public static boolean same(String one, String other) {
     return one.strip().equalsIgnoreCase(other.strip());
   }
 }

@@ -11,8 +11,15 @@ public enum Identity {
   /** The name was typed at the command line or on the page, without a proof. */
   TYPED;
 
+  private static final String MARK = " (unverified)";
+
   /** Returns the name as people read it: {@code sam (unverified)}. */
   public String named(String name) {
-    return this == TYPED ? name + " (unverified)" : name;
+    return this == TYPED ? name + MARK : name;
+  }
+
+  /** Returns the name without the mark that people read beside it. */
+  public static String unmarked(String named) {
+    return named.endsWith(MARK) ? named.substring(0, named.length() - MARK.length()) : named;
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.operation;
 
 import io.quorate.approval.Approval;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Reason;
 import java.time.Instant;
 import java.util.List;
@@ -154,6 +155,21 @@ public record OperationState(
         otherPhase == phase ? reason : Optional.empty(),
         taken,
         deeds);
+  }
+
+  /**
+   * Returns whether a step that changes something may have begun: in this round, or in an earlier
+   * one that people had approved.
+   */
+  public boolean mayHaveChanged() {
+    boolean now =
+        steps.stream()
+            .anyMatch(step -> step.hazard().mutates() && step.progress() != Progress.PENDING);
+    String current = operation + "." + round;
+    return now
+        || approvals.stream()
+            .filter(asked -> !asked.question().id().equals(current))
+            .anyMatch(Approval::wasApproved);
   }
 
   /** Returns the open question, if there is one. */

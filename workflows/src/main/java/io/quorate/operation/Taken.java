@@ -1,6 +1,8 @@
 package io.quorate.operation;
 
 import io.quorate.approval.Decision;
+import io.quorate.approval.Electorate;
+import io.quorate.approval.Identity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,7 +11,7 @@ import java.util.Optional;
  * Word of a person to be on a matter. Reminders of the matter stop for a while, and everybody sees
  * who is on it. A matter that is taken permits nothing to whoever took it.
  *
- * @param by who is on it, as doors name people
+ * @param by who is on it, as people read the name: {@code dana (unverified)} where it was typed
  * @param door words of the door through which the person said it; empty where that is not known
  */
 public record Taken(String by, String door, Instant at) {
@@ -18,7 +20,12 @@ public record Taken(String by, String door, Instant at) {
 
   /** A decision, which shows that its author is on it. */
   public static Taken by(Decision decision) {
-    return new Taken(decision.by(), decision.door().words(), decision.at());
+    return new Taken(decision.person(), decision.door().words(), decision.at());
+  }
+
+  /** Returns whether this is the word of that person, whether or not the name was verified. */
+  public boolean isBy(String name) {
+    return Electorate.same(Identity.unmarked(by), Identity.unmarked(name));
   }
 
   /** Returns until when reminders stop. */
@@ -35,15 +42,16 @@ public record Taken(String by, String door, Instant at) {
    * Returns the answer to the person who took the matter.
    *
    * @param before who was on it until now
+   * @param goesOn why reminders go on all the same, in a sentence; empty where they stop
    */
-  public Request.Answer answer(Optional<Taken> before) {
-    String until = UtcTime.minute(until());
+  public Request.Answer answer(Optional<Taken> before, Optional<String> goesOn) {
+    String reminders =
+        goesOn.orElseGet(() -> "Reminders stop until " + UtcTime.minute(until()) + " UTC.");
     String handed =
         before
-            .filter(other -> !other.by().equals(by))
+            .filter(other -> !other.isBy(by))
             .map(other -> " " + other.by() + " was on it since " + UtcTime.minute(other.at()) + ".")
             .orElse("");
-    return new Request.Answer(
-        true, "You are on it. Reminders stop until " + until + " UTC." + handed);
+    return new Request.Answer(true, "You are on it. " + reminders + handed);
   }
 }

@@ -114,10 +114,8 @@ public record Waiting(
     }
     asked.decisions().forEach(yes -> without.add(yes.by()));
     Optional<Instant> yes = asked.decisions().stream().map(Decision::at).max(Instant::compareTo);
-    // Whoever has said yes can do no more about the question, so the yes stops no reminder; what
-    // that person says afterwards does.
-    Optional<Taken> taken =
-        state.taken().filter(by -> yes.filter(at -> !by.at().isAfter(at)).isEmpty());
+    // Reminders are for people who can still act. The word of somebody who cannot stops none.
+    Optional<Taken> taken = state.taken().filter(by -> without.stream().noneMatch(by::isBy));
     return new Waiting(
         state.cluster(),
         yes.isPresent() ? What.SECOND_YES : What.QUESTION,

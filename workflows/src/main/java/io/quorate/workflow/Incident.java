@@ -463,7 +463,7 @@ public final class Incident implements IncidentWorkflow {
   public Request.Answer take(Opaque written) {
     Taken said = PayloadReader.accepted(written, Taken.class);
     Taken now = new Taken(said.by(), said.door(), IncidentLooks.now());
-    Request.Answer answer = now.answer(taken);
+    Request.Answer answer = now.answer(taken, Optional.empty());
     taken = Optional.of(now);
     return answer;
   }

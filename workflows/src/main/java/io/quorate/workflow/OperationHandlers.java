@@ -4,6 +4,8 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.approval.Door;
+import io.quorate.approval.Electorate;
+import io.quorate.approval.Identity;
 import io.quorate.approval.Question;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Briefing;
@@ -16,6 +18,7 @@ import io.quorate.operation.Request;
 import io.quorate.operation.Steered;
 import io.quorate.operation.Steered.Deed;
 import io.quorate.operation.Taken;
+import io.quorate.reminder.Waiting;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,14 +111,21 @@ final class OperationHandlers implements OperationMessages {
   public Request.Answer take(Opaque written) {
     Taken taken = PayloadReader.accepted(written, Taken.class);
     Taken now = new Taken(taken.by(), taken.door(), OperationProgress.now());
-    Request.Answer answer = now.answer(progress.state().taken());
+    Optional<Taken> before = progress.state().taken();
     progress.taken(now);
     Optional<Door> door =
         Stream.of(Door.values()).filter(one -> one.words().equals(taken.door())).findFirst();
     progress.steered(
         new Steered(
             progress.nextDeed(), Deed.TAKEN, now.by(), door, "", now.at(), "", Optional.empty()));
-    return answer;
+    return now.answer(before, remindersGoOn());
+  }
+
+  /** Returns why reminders go on although somebody is on it; empty where they stop. */
+  private Optional<String> remindersGoOn() {
+    return Waiting.of(progress.state())
+        .filter(waiting -> waiting.taken().isEmpty())
+        .map(waiting -> "Reminders go on, because somebody else has to answer.");
   }
 
   @Override
@@ -169,8 +179,10 @@ final class OperationHandlers implements OperationMessages {
   }
 
   private Answered judge(Decision decision) {
+    Optional<Approval> before = progress.lastApproval();
     DecisionAnswer answer = answer(decision);
-    if (answer.counted()) {
+    // A repeated decision counts and changes nothing: nobody is on it for pressing twice.
+    if (answer.counted() && !progress.lastApproval().equals(before)) {
       progress.taken(Taken.by(decision.at(earlier(decision.at(), OperationProgress.now()))));
     }
     return new Answered("", answer.counted(), answer.sentence());
@@ -235,14 +247,26 @@ final class OperationHandlers implements OperationMessages {
 
   private Answered take(Request request) {
     OperationState before = progress.state();
+    boolean only = isOnlyOfTheRequester(request);
     Request.Answer answer = pending.take(request);
     if (answer.counted()) {
       Instant now = OperationProgress.now();
-      String door = request.door().map(Door::words).orElse("");
-      progress.taken(new Taken(request.by(), door, now));
+      if (!only) {
+        progress.taken(new Taken(request.by(), request.door().map(Door::words).orElse(""), now));
+      }
       progress.steered(Steered.of(progress.nextDeed(), request, now, answer, before));
     }
     return new Answered("", answer.counted(), answer.sentence());
+  }
+
+  /**
+   * Whether the request is of the person who asked for the operation, before its first change. That
+   * person may stop it then without being an approver, which is no word to be on it.
+   */
+  private boolean isOnlyOfTheRequester(Request request) {
+    OperationState state = progress.state();
+    String by = Identity.unmarked(request.by());
+    return Electorate.same(by, state.requestedBy()) && !state.mayHaveChanged();
   }
 
   /** Returns what people asked of the operation and it has not done yet. */

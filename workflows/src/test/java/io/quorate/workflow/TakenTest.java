@@ -1,12 +1,18 @@
 package io.quorate.workflow;
 
+import static io.quorate.workflow.SimulatedQuorate.approve;
 import static io.quorate.workflow.SimulatedQuorate.decide;
 import static io.quorate.workflow.SimulatedQuorate.decision;
 import static io.quorate.workflow.SimulatedQuorate.digest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.approval.ApprovalPolicy;
+import io.quorate.approval.Decision;
 import io.quorate.approval.Decision.Kind;
+import io.quorate.approval.DecisionAnswer;
+import io.quorate.approval.Identity;
+import io.quorate.approval.Requirement;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
 import io.quorate.operation.IncidentNames;
@@ -16,9 +22,12 @@ import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
 import io.quorate.operation.Taken;
 import io.quorate.reminder.Waiting;
+import io.quorate.step.Hazard;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowStub;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +37,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class TakenTest {
   private static final Alert DOWN = new Alert("etcdMembersDown", "f1", DrawnCluster.NOW, true);
+
+  private static final ApprovalPolicy TWO =
+      new ApprovalPolicy(
+          Map.of(Hazard.IRREVERSIBLE, new Requirement(2, Optional.of("oncall"))),
+          Duration.ofHours(4));
 
   private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
 
@@ -66,6 +80,63 @@ class TakenTest {
   }
 
   @Test
+  void aYesThatIsRepeatedStopsNoReminder() {
+    here.policy(TWO);
+    WorkflowStub operation = here.asking();
+
+    approve(operation, "dana");
+    take(operation, OperationNames.TAKE, "robin");
+    DecisionAnswer again = approve(operation, "dana");
+
+    assertThat(again.sentence()).startsWith("Recorded already");
+    assertThat(by(SimulatedQuorate.state(operation).taken())).contains("robin");
+    take(operation, OperationNames.TAKE, "dana");
+    assertThat(waiting(operation).taken()).as("dana can do no more").isEmpty();
+  }
+
+  @Test
+  void theRequesterStopsNoReminderOfTheQuestion() {
+    WorkflowStub operation = here.start("bob");
+    SimulatedQuorate.await(operation, Phase.WAITING_FOR_APPROVAL);
+
+    assertThat(SimulatedQuorate.ask(operation, Request.Verb.PAUSE, "lunch").counted()).isTrue();
+    assertThat(SimulatedQuorate.state(operation).taken()).isEmpty();
+    assertThat(take(operation, OperationNames.TAKE, "Bob (unverified)").sentence())
+        .contains("Reminders go on, because somebody else has to answer.");
+    assertThat(waiting(operation).taken()).isEmpty();
+  }
+
+  @Test
+  void aRequesterWhoAbortsIsNotOnWhatIsLeft() {
+    WorkflowStub operation = here.start("bob");
+    SimulatedQuorate.await(operation, Phase.WAITING_FOR_APPROVAL);
+
+    SimulatedQuorate.ask(operation, Request.Verb.ABORT, "not this one");
+
+    assertThat(here.end(operation).taken()).isEmpty();
+  }
+
+  @Test
+  void aDecisionByATypedNameTakesUnderAMarkedName() {
+    Decision typed = decision("dana", Kind.APPROVE, "7f3a91c2", "");
+    Decision unproven =
+        new Decision(
+            typed.digest(),
+            typed.by(),
+            typed.groups(),
+            typed.door(),
+            typed.kind(),
+            typed.reason(),
+            typed.at(),
+            typed.typed(),
+            typed.question(),
+            Optional.of(Identity.TYPED));
+
+    assertThat(Taken.by(unproven).by()).isEqualTo("dana (unverified)");
+    assertThat(Taken.by(unproven).isBy("Dana")).isTrue();
+  }
+
+  @Test
   void anOperationThatHasEndedIsNotTaken() {
     WorkflowStub operation = here.asking();
     decide(operation, decision("dana", Kind.REJECT, digest(operation), "no"), Optional.empty());
@@ -98,6 +169,10 @@ class TakenTest {
 
   private static Request.Answer take(WorkflowStub workflow, String update, String by) {
     return workflow.update(update, Request.Answer.class, new Taken(by, "Slack", Instant.EPOCH));
+  }
+
+  private static Waiting waiting(WorkflowStub operation) {
+    return Waiting.of(SimulatedQuorate.state(operation)).orElseThrow();
   }
 
   private static Optional<String> by(Optional<Taken> taken) {

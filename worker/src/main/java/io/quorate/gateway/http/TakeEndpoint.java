@@ -26,7 +26,7 @@ final class TakeEndpoint {
       Bodies.write(http, 200, new RequestJson.Answer(false, refusal.get()));
       return;
     }
-    Taken taken = people.taken(caller.name(), caller.door());
+    Taken taken = people.taken(caller.name(), caller.identity(), caller.door());
     Answers.send(
         http,
         takes.take(http.pathParam("operation"), OperationsEndpoint.id(body), taken),

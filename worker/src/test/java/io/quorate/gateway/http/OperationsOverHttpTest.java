@@ -80,7 +80,8 @@ class OperationsOverHttpTest {
     Reply dana = gateway.post("/api/operations/" + operation + "/take", "{\"by\":\"D.Smith\"}");
     assertThat(dana.json().path("counted").asBoolean()).as(dana.text()).isTrue();
     Reply robin = gateway.post("/api/operations/payments/take", "{\"by\":\"robin\"}");
-    assertThat(robin.json().path("sentence").asText()).contains("dana was on it since ");
+    assertThat(robin.json().path("sentence").asText())
+        .contains("dana (unverified) was on it since ");
   }
 
   @Test

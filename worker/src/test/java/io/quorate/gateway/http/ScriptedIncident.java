@@ -54,7 +54,7 @@ public final class ScriptedIncident implements IncidentWorkflow {
   @Override
   public Request.Answer take(Opaque written) {
     Taken now = OpaqueValues.read(written, Taken.class);
-    Request.Answer answer = now.answer(taken);
+    Request.Answer answer = now.answer(taken, Optional.empty());
     taken = Optional.of(now);
     return answer;
   }

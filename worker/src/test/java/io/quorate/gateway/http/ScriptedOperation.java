@@ -122,7 +122,7 @@ public interface ScriptedOperation {
 
     @Override
     public Request.Answer take(Taken now) {
-      Request.Answer answer = now.answer(taken);
+      Request.Answer answer = now.answer(taken, Optional.empty());
       taken = Optional.of(now);
       return answer;
     }
