@@ -12,8 +12,10 @@ import java.util.Optional;
  * @param episodes the alerts, each in its last known state
  * @param answered the episodes that people have answered already
  * @param lastTold when people were told last, and of what; empty when nobody was told
- * @param unmendedSince since when there is trouble and no operation is under way
+ * @param unmendedSince since when there is trouble that no operation has mended and no person has
+ *     answered
  * @param taken who is on it, said last
+ * @param writesFailSince since when the cluster takes no writes; empty while it takes them
  */
 public record IncidentMemory(
     Instant openedAt,
@@ -24,7 +26,8 @@ public record IncidentMemory(
     List<String> answered,
     Optional<Told> lastTold,
     Optional<Instant> unmendedSince,
-    Optional<Taken> taken) {
+    Optional<Taken> taken,
+    Optional<Instant> writesFailSince) {
   public IncidentMemory {
     episodes = List.copyOf(episodes);
     answered = List.copyOf(answered);
@@ -52,6 +55,7 @@ public record IncidentMemory(
         Proposals.Memory.EMPTY,
         List.of(),
         List.of(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());

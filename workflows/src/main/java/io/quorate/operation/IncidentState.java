@@ -14,8 +14,10 @@ import java.util.Optional;
  *     unknown until somebody else's operation ends
  * @param nextProposal when the incident proposes an operation again; empty when none is due by time
  * @param timesTold how often the incident itself has told people
- * @param writesFailSince since when the cluster takes no writes; empty while it takes them
- * @param unmendedSince since when there is trouble and no operation is under way
+ * @param writesFailSince since when the cluster takes no writes; empty while it takes them, and
+ *     before the first look
+ * @param unmendedSince since when there is trouble that no operation has mended and no person has
+ *     answered; empty while an operation is under way
  * @param taken who is on it, said last
  */
 public record IncidentState(

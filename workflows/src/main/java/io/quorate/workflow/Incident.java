@@ -76,6 +76,7 @@ public final class Incident implements IncidentWorkflow {
   private String wantedFor = "";
   private Optional<Instant> wantedAgain = Optional.empty();
   private Optional<Instant> unmendedSince;
+  private Optional<Instant> writesFailSince;
   private Optional<Taken> taken;
   private String worse = "";
   private boolean accompanied;
@@ -109,6 +110,7 @@ public final class Incident implements IncidentWorkflow {
     this.alerted = IncidentLooks.now();
     this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
     this.unmendedSince = memory.unmendedSince();
+    this.writesFailSince = memory.writesFailSince();
     this.taken = memory.taken();
     tellings.restore(memory);
     episodes.restore(memory);
@@ -131,6 +133,7 @@ public final class Incident implements IncidentWorkflow {
       }
       hearEnds(looking);
       noteWhole(looking);
+      noteWrites(looking);
       if (looking.sawWhole() && !waitsForItsOperation()) {
         // An alert that came during the closing look may be younger than what the look saw, and an
         // operation may have ended during it. A look during the incident's own operation does not
@@ -176,6 +179,7 @@ public final class Incident implements IncidentWorkflow {
       boolean milder = worseNow && !heard.end().isAbout(worse);
       if (answered && !milder) {
         episodes.markAnswered(heard.known());
+        unmendedSince = Optional.empty();
       }
     }
   }
@@ -198,6 +202,23 @@ public final class Incident implements IncidentWorkflow {
         looking.sawWhole()
             ? Optional.of(wholeSince.orElseGet(IncidentLooks::now))
             : Optional.empty();
+    if (looking.sawWhole()) {
+      unmendedSince = Optional.empty();
+    }
+  }
+
+  /**
+   * Keeps the first time since which writes fail while each look sees that they do. A look that
+   * failed says nothing about it.
+   */
+  private void noteWrites(IncidentLooks looking) {
+    looking
+        .last()
+        .ifPresent(
+            seen ->
+                writesFailSince =
+                    seen.writesFailSince()
+                        .map(now -> writesFailSince.filter(now::isAfter).orElse(now)));
   }
 
   /**
@@ -220,7 +241,11 @@ public final class Incident implements IncidentWorkflow {
     course = course(looking);
     Instant now = IncidentLooks.now();
     tellings.note(unsaid(looking), now);
-    unmendedSince = course.isUnmended() ? Optional.of(unmendedSince.orElse(now)) : Optional.empty();
+    // An operation that is refused, stops or expires leaves the trouble as old as it was: the pager
+    // counts on over the proposals.
+    if (course.isUnmended() && unmendedSince.isEmpty()) {
+      unmendedSince = Optional.of(now);
+    }
     boolean due = tellings.due(limits).filter(at -> !now.isBefore(at)).isPresent();
     boolean first = due && tellings.tell(now);
     if (first || remindsOfUnmended()) {
@@ -230,7 +255,7 @@ public final class Incident implements IncidentWorkflow {
 
   private boolean remindsOfUnmended() {
     return !accompanied
-        && unmendedSince.isPresent()
+        && course.isUnmended()
         && Workflow.getVersion(UNMENDED_IS_TOLD, Workflow.DEFAULT_VERSION, 1) == 1;
   }
 
@@ -419,7 +444,8 @@ public final class Incident implements IncidentWorkflow {
         episodes.answered(),
         tellings.last(),
         unmendedSince,
-        taken);
+        taken,
+        writesFailSince);
   }
 
   @Override
@@ -484,7 +510,7 @@ public final class Incident implements IncidentWorkflow {
         next,
         episodes.all(),
         tellings.times(),
-        looks.flatMap(IncidentLooks::last).flatMap(Diagnosed::writesFailSince),
+        writesFailSince,
         unmendedSince.filter(since -> course.isUnmended()),
         taken);
   }

@@ -191,7 +191,8 @@ final class Stored {
             List.of(alert().episode()),
             Optional.of(new IncidentMemory.Told(2, "quorum-lost", NOW)),
             Optional.of(NOW),
-            Optional.of(taken())));
+            Optional.of(taken()),
+            Optional.of(NOW)));
     values.put("operation-end", operationEnd());
     values.put("taken", taken());
     values.put("operation-hold", operationHold());

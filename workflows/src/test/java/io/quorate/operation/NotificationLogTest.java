@@ -100,6 +100,7 @@ class NotificationLogTest {
         List.of(),
         last,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -244,6 +244,7 @@ class IncidentTest {
             List.of(DOWN.episode()),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     WorkflowStub incident = here.incident();
     incident.start(SimulatedQuorate.MAIN, memory);

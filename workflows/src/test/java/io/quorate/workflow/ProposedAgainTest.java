@@ -88,7 +88,50 @@ class ProposedAgainTest {
               incident,
               s -> s.nextProposal().isPresent() && !s.operation().equals(first.operation()));
       assertThat(second.nextProposal().orElseThrow()).isAfter(first.nextProposal().orElseThrow());
+      assertThat(second.unmendedSince())
+          .as("the trouble is as old as it was")
+          .isPresent()
+          .isEqualTo(first.unmendedSince());
     }
+  }
+
+  @Test
+  void anExpiredQuestionLeavesTheTroubleAsOldAsItWas() {
+    here.policy(new ApprovalPolicy(Map.of(), Duration.ofMinutes(3)));
+    WorkflowStub incident = here.alert(DOWN);
+    String first = here.askedByAlert().operation();
+    expire();
+    Instant since = unmendedSince(incident);
+    here.proposedAfter(first);
+    assertThat(SimulatedQuorate.incidentState(incident, s -> true).unmendedSince())
+        .as("the question itself waits")
+        .isEmpty();
+    expire();
+
+    assertThat(unmendedSince(incident)).isEqualTo(since);
+  }
+
+  @Test
+  void aNoMakesTheTroubleWaitAnew() {
+    here.policy(new ApprovalPolicy(Map.of(), Duration.ofMinutes(3)));
+    WorkflowStub incident = here.alert(DOWN);
+    String first = here.askedByAlert().operation();
+    expire();
+    Instant since = unmendedSince(incident);
+    here.proposedAfter(first);
+    decide(
+        here.operation(),
+        decision("dana", Kind.REJECT, digest(here.operation()), "not now"),
+        Optional.empty());
+    here.end(here.operation());
+
+    assertThat(unmendedSince(incident)).isAfter(since);
+  }
+
+  private static Instant unmendedSince(WorkflowStub incident) {
+    return SimulatedQuorate.incidentState(incident, s -> s.unmendedSince().isPresent())
+        .unmendedSince()
+        .orElseThrow();
   }
 
   @Test
