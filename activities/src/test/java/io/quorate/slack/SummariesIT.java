@@ -151,6 +151,7 @@ class SummariesIT {
             Optional.of(T0).filter(any -> withoutWrites),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Set.of());
     String what = withoutWrites ? "quorum" : "etcd-1";
     return new Arrival(

@@ -2,6 +2,7 @@ package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentNames;
+import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.reminder.Waiting;
@@ -50,9 +51,12 @@ public final class OperationsWatch implements AutoCloseable {
    *
    * @param waiting what waits for them
    * @param untoldSince since when they cannot be told of it
+   * @param incident the state of the open incident; empty for an operation
    */
-  private record Awaited(Optional<Waiting> waiting, Optional<Instant> untoldSince) {
-    static final Awaited NOTHING = new Awaited(Optional.empty(), Optional.empty());
+  private record Awaited(
+      Optional<Waiting> waiting, Optional<Instant> untoldSince, Optional<IncidentState> incident) {
+    static final Awaited NOTHING =
+        new Awaited(Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -177,7 +181,7 @@ public final class OperationsWatch implements AutoCloseable {
             .map(Waiting::since));
   }
 
-  /** Returns for how long a cluster has waited for people without quorum; else zero. */
+  /** Returns for how long a cluster that waits for people has taken no writes; else zero. */
   public Duration writesFail(ClusterKey cluster) {
     return longest(waiting(cluster).flatMap(one -> one.writesFailSince().stream()));
   }
@@ -188,7 +192,12 @@ public final class OperationsWatch implements AutoCloseable {
   }
 
   private Stream<Waiting> waiting(ClusterKey cluster) {
-    return seen.awaited(cluster).flatMap(one -> one.waiting().stream());
+    Seen now = seen;
+    Optional<IncidentState> incident =
+        now.awaited(cluster).flatMap(one -> one.incident().stream()).findFirst();
+    return now.awaited(cluster)
+        .flatMap(one -> one.waiting().stream())
+        .map(one -> incident.map(one::seenBy).orElse(one));
   }
 
   /** Returns the time since the earliest of these, at least a second, so that it is not none. */
@@ -241,7 +250,8 @@ public final class OperationsWatch implements AutoCloseable {
                     newest.open().flatMap(Waiting::of),
                     client
                         .operations()
-                        .untoldSince(newest.subject(), newest.open().isEmpty(), clock.instant())))
+                        .untoldSince(newest.subject(), newest.open().isEmpty(), clock.instant()),
+                    newest.open()))
         .orElse(Awaited.NOTHING);
   }
 
@@ -272,7 +282,8 @@ public final class OperationsWatch implements AutoCloseable {
         state.flatMap(Waiting::of),
         client
             .operations()
-            .untoldSince(operation.operation(), !operation.running(), clock.instant()));
+            .untoldSince(operation.operation(), !operation.running(), clock.instant()),
+        Optional.empty());
   }
 
   /**

@@ -70,6 +70,7 @@ public record WaitingMatters(QuorateClient client) {
         .ifPresent(
             state ->
                 Waiting.of(state)
+                    .map(one -> look.incident().map(one::seenBy).orElse(one))
                     .ifPresentOrElse(
                         one ->
                             waiting.add(

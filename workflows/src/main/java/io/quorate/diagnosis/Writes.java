@@ -53,6 +53,12 @@ public enum Writes {
     };
   }
 
+  /** Returns whether etcd refuses writes under this diagnosis although it may have a quorum. */
+  public static boolean refusedByAlarm(String diagnosis) {
+    return diagnosis.equals(DiagnosisCode.NO_SPACE.words())
+        || diagnosis.equals(DiagnosisCode.CORRUPT.words());
+  }
+
   /** The name as scripts read it. */
   public String words() {
     return StableName.of(this);

@@ -15,6 +15,7 @@ import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.UtcTime;
+import io.quorate.operation.WritesUnderWay;
 import io.quorate.step.ApprovalTerms;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,13 +71,33 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
   /** Returns what is wrong, or how it is at the end, the most important sentence first. */
   private List<String> wrong(Optional<PlanInBrief> plan) {
     String cluster = state.cluster() + ": ";
-    boolean found = plan.isPresent() && !isWhole();
-    return found
-        ? List.of(
-            Sentences.ended(cluster + plan.get().found().wrong() + since(plan.get().found())),
-            plan.get().found().meaning(),
-            plan.get().found().detail())
-        : List.of(Sentences.ended(cluster + Sentences.small(Sentences.first(state.because()))));
+    if (plan.isEmpty() || isWhole()) {
+      return List.of(Sentences.ended(cluster + Sentences.small(Sentences.first(state.because()))));
+    }
+    Found found = plan.get().found();
+    WritesUnderWay writes = WritesUnderWay.of(state);
+    String seen = Sentences.ended(found.wrong() + since(found));
+    if (found.writesFailSince().isEmpty() && writes.failSince().isPresent()) {
+      return List.of(cluster + failing(writes), "The plan found: " + seen, found.detail());
+    }
+    return List.of(
+        cluster + seen, writes.back().map(this::serving).orElse(found.meaning()), found.detail());
+  }
+
+  /** Returns since when writes fail that did not fail when the plan was made. */
+  private String failing(WritesUnderWay writes) {
+    return "all writes fail since "
+        + UtcTime.minutes(writes.failSince().orElseThrow(), now)
+        + (writes.stopped().isPresent()
+            ? ", because this operation stopped the members."
+            : ": quorum is lost.");
+  }
+
+  private String serving(StepState step) {
+    return "Clients can write again"
+        + step.endedAt().map(at -> " since " + UtcTime.minutes(at, now)).orElse("")
+        + ": "
+        + Sentences.ended(step.sentence());
   }
 
   /**

@@ -12,8 +12,7 @@ final class ReminderLine {
   static String of(Waiting waiting, Instant now) {
     String lasts =
         Amounts.time(Duration.between(waiting.since(), now)) + ", since " + time(waiting.since());
-    String writes =
-        waiting.writesFailSince().map(at -> " All writes fail since " + time(at) + ".").orElse("");
+    String writes = waiting.writesFailSince().map(since -> writes(waiting, since)).orElse("");
     return waiting.cluster()
         + ": "
         + waiting.what().sentence()
@@ -23,6 +22,13 @@ final class ReminderLine {
         + writes
         + " "
         + who(waiting, now);
+  }
+
+  private static String writes(Waiting waiting, Instant since) {
+    return waiting
+        .writesSeenAt()
+        .map(at -> " All writes failed when the plan was made, at " + time(at) + ".")
+        .orElseGet(() -> " All writes fail since " + time(since) + ".");
   }
 
   private static String who(Waiting waiting, Instant now) {

@@ -4,10 +4,10 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
-import io.quorate.operation.Briefing;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Taken;
+import io.quorate.operation.WritesUnderWay;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -19,6 +19,8 @@ import java.util.Set;
  *
  * @param since when it began to wait
  * @param writesFailSince since when the cluster takes no writes; empty while it takes them
+ * @param writesSeenAt when it was seen that writes fail, where nobody has looked since; empty where
+ *     that is of now
  * @param taken who is on it; empty where nobody is, and where whoever was can do no more
  * @param group of those who can act; empty: all approvers
  * @param without people of the group who can do nothing more: who asked, who has said yes
@@ -28,6 +30,7 @@ public record Waiting(
     What what,
     Instant since,
     Optional<Instant> writesFailSince,
+    Optional<Instant> writesSeenAt,
     Optional<Taken> taken,
     Optional<String> group,
     Set<String> without) {
@@ -102,6 +105,7 @@ public record Waiting(
                     What.UNMENDED,
                     since,
                     state.writesFailSince(),
+                    Optional.empty(),
                     state.taken(),
                     Optional.empty(),
                     Set.of()));
@@ -120,28 +124,42 @@ public record Waiting(
         state.cluster(),
         yes.isPresent() ? What.SECOND_YES : What.QUESTION,
         yes.orElse(asked.question().askedAt()),
-        writesFail(state),
+        WritesUnderWay.of(state).failSince(),
+        Optional.empty(),
         taken,
         asked.question().needed().group(),
         without);
   }
 
   private static Waiting steered(OperationState state, What what) {
+    WritesUnderWay writes = WritesUnderWay.of(state);
     return new Waiting(
         state.cluster(),
         what,
         state.since(),
-        writesFail(state),
+        writes.failSince(),
+        writes.seenAt(),
         state.taken(),
         Optional.empty(),
         Set.of());
   }
 
-  private static Optional<Instant> writesFail(OperationState state) {
-    return state
-        .briefing()
-        .flatMap(Briefing::brief)
-        .flatMap(plan -> plan.found().writesFailSince());
+  /**
+   * Returns this matter with what the cluster's incident sees, which goes on looking while an
+   * operation waits.
+   */
+  public Waiting seenBy(IncidentState incident) {
+    return incident.open()
+        ? new Waiting(
+            cluster,
+            what,
+            since,
+            incident.writesFailSince(),
+            Optional.empty(),
+            taken,
+            group,
+            without)
+        : this;
   }
 
   /** Returns the person whose {@code take} still counts; a take counts for {@link Taken#HOLDS}. */

@@ -17,6 +17,7 @@ import io.quorate.operation.RequesterKind;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Hazard;
+import io.quorate.step.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,6 +49,8 @@ final class Matter {
   private final Optional<PlanInBrief> plan;
   private final Approval approval;
   private final String requestedBy;
+  private final Optional<Reason> reason;
+  private final Optional<List<StepState>> own;
 
   private Matter(
       Phase phase,
@@ -55,6 +58,19 @@ final class Matter {
       Optional<PlanInBrief> plan,
       Approval approval,
       String requestedBy) {
+    this(phase, because, plan, approval, requestedBy, Optional.empty(), Optional.empty());
+  }
+
+  private Matter(
+      Phase phase,
+      String because,
+      Optional<PlanInBrief> plan,
+      Approval approval,
+      String requestedBy,
+      Optional<Reason> reason,
+      Optional<List<StepState>> own) {
+    this.reason = reason;
+    this.own = own;
     this.phase = phase;
     this.because = because;
     this.plan = plan;
@@ -96,6 +112,17 @@ final class Matter {
 
   Matter in(Phase next, String why) {
     return new Matter(next, why, plan, approval, requestedBy);
+  }
+
+  /** The same for this reason; said after everything but the steps. */
+  Matter because(Reason why) {
+    return new Matter(phase, because, plan, approval, requestedBy, Optional.of(why), own);
+  }
+
+  /** The same with these steps; said last. */
+  Matter with(StepState... steps) {
+    return new Matter(
+        phase, because, plan, approval, requestedBy, reason, Optional.of(List.of(steps)));
   }
 
   Matter ended(Approval.State how) {
@@ -142,7 +169,7 @@ final class Matter {
         1,
         Optional.empty(),
         plan.map(Matter::briefing),
-        steps(),
+        own.orElseGet(this::steps),
         plan.isPresent() ? List.of(approval) : List.of(),
         List.of(),
         phase == Phase.PARKED
@@ -150,7 +177,7 @@ final class Matter {
             : List.of(),
         List.of(),
         OperationRequest.isAlert(requestedBy) ? RequesterKind.ALERT : RequesterKind.UNVERIFIED,
-        Optional.empty(),
+        reason,
         Optional.empty(),
         Optional.empty());
   }

@@ -164,6 +164,7 @@ class RemindersTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Set.of());
   }
 
@@ -182,6 +183,7 @@ class RemindersTest {
         waiting.what(),
         waiting.since(),
         writesFailSince,
+        waiting.writesSeenAt(),
         taken,
         waiting.group(),
         waiting.without());

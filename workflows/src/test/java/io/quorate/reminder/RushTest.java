@@ -159,6 +159,7 @@ class RushTest {
         writesFail,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Set.of());
   }
 
@@ -168,6 +169,7 @@ class RushTest {
         waiting.what(),
         waiting.since(),
         waiting.writesFailSince(),
+        waiting.writesSeenAt(),
         Optional.of(new Taken("dana", "command line", T0)),
         waiting.group(),
         waiting.without());

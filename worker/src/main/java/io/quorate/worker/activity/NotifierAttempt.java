@@ -154,7 +154,11 @@ final class NotifierAttempt {
                   .filter(state -> isTurn(Waiting.of(state), at -> wrong(state, at)))
                   .map(
                       state ->
-                          told(Waiting.of(state), run, known, with -> channel.show(state, with)));
+                          told(
+                              Waiting.of(state).map(reader::seenByTheIncident),
+                              run,
+                              known,
+                              with -> channel.show(state, with)));
           case INCIDENT ->
               reader
                   .state(run, IncidentState.class)

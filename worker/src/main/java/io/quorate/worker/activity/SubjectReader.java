@@ -1,11 +1,16 @@
 package io.quorate.worker.activity;
 
+import io.grpc.StatusRuntimeException;
 import io.quorate.client.StepUnderWay;
+import io.quorate.operation.IncidentNames;
+import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.OperationNames;
 import io.quorate.port.StateVersion;
+import io.quorate.reminder.Waiting;
 import io.quorate.workflow.CutOff;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.client.WorkflowStub;
 import java.time.Instant;
@@ -94,6 +99,22 @@ final class SubjectReader {
     }
     known = Optional.of(new Known(run.runId(), run.version(), state));
     return Optional.of(state);
+  }
+
+  /**
+   * Adds what the open incident of the cluster sees. A matter without one, or with one that does
+   * not answer, stays as it is.
+   */
+  Waiting seenByTheIncident(Waiting waiting) {
+    WorkflowStub incident =
+        client.newUntypedWorkflowStub(IncidentNames.workflowId(waiting.cluster()));
+    try {
+      return incident.describe().getCloseTime() == null
+          ? waiting.seenBy(incident.query(IncidentNames.STATE, IncidentState.class))
+          : waiting;
+    } catch (WorkflowException | StatusRuntimeException none) {
+      return waiting;
+    }
   }
 
   private WorkflowStub stub(String runId) {
