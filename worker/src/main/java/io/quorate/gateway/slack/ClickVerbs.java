@@ -1,6 +1,7 @@
 package io.quorate.gateway.slack;
 
 import io.quorate.approval.Door;
+import io.quorate.approval.Identity;
 import io.quorate.client.Deadlines;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.OperationUpdates;
@@ -85,7 +86,10 @@ final class ClickVerbs {
     }
     CompletableFuture<String> answer =
         CompletableFuture.supplyAsync(
-            () -> sentence(takes.take(click.name(), click.id(), people.taken(name, Door.SLACK))),
+            () ->
+                sentence(
+                    takes.take(
+                        click.name(), click.id(), people.taken(name, Identity.SLACK, Door.SLACK))),
             Thread::startVirtualThread);
     try {
       tell.accept(answer.get(Deadlines.CLICK.toMillis(), TimeUnit.MILLISECONDS));
