@@ -55,18 +55,20 @@ record BriefPlan(Plan plan, Found found) {
   }
 
   private Found calledWrong(String reason) {
-    String called = ", and its data is called wrong: " + reason;
+    String called = "its data is called wrong: " + reason;
+    boolean works = plan.seen().margin() >= 0 && found.writesFailSince().isEmpty();
     String seen = found.wrong().equals(WORKS) ? "" : Sentences.capital(found.wrong()) + ".";
-    return plan.seen().margin() < 0
-        ? new Found(
-            found.wrong() + called,
+    return works
+        ? found(WORKS + ", and " + called, Optional.empty(), seen, "")
+        : found(
+            found.wrong(),
             found.since(),
-            found.meaning(),
-            found.detail(),
-            found.at(),
-            found.writesFailSince())
-        : new Found(
-            WORKS + called, Optional.empty(), seen, "", found.at(), found.writesFailSince());
+            Sentences.joined(found.meaning(), Sentences.ended(Sentences.capital(called))),
+            found.detail());
+  }
+
+  private Found found(String wrong, Optional<Instant> since, String meaning, String detail) {
+    return new Found(wrong, since, meaning, detail, found.at(), found.writesFailSince());
   }
 
   private String proposed() {
@@ -165,12 +167,18 @@ record BriefPlan(Plan plan, Found found) {
             .replaceFirst(
                 "^No acknowledged write (can be|is) lost if ", "acknowledged writes unless ")
             .replaceFirst("^No acknowledged write (can be|is) lost", NO_WRITE)
-            .replaceFirst("^Acknowledged writes are lost", "acknowledged writes");
+            .replaceFirst("^Acknowledged writes are lost", "acknowledged writes")
+            .replaceFirst("^Acknowledged writes are kept only if ", "acknowledged writes unless ")
+            .replaceFirst(
+                "^If (.+?) never ran, no acknowledged write is lost\\. If it ever did, those are"
+                    + " lost ",
+                "acknowledged writes if $1 ever ran: those ");
     return Sentences.small(cost);
   }
 
   private static String worstOfPromise(String cost) {
-    if (cost.startsWith("acknowledged writes if ")) {
+    if (cost.startsWith("acknowledged writes if ")
+        || cost.startsWith("acknowledged writes unless ")) {
       return "May lose acknowledged writes.";
     }
     return cost.startsWith("acknowledged writes") || cost.startsWith(NO_WRITE)
@@ -178,13 +186,13 @@ record BriefPlan(Plan plan, Found found) {
         : Sentences.capital(Sentences.first(cost));
   }
 
-  /** Returns the sentences with one that says what is kept behind the others. */
+  /** Returns the sentences with the first one at the end, where the second one costs more. */
   private static String worstFirst(String promise) {
     String first = Sentences.first(promise);
+    String others = Sentences.rest(promise);
     boolean harmless = first.startsWith("The data of ") && first.contains(" is kept");
-    return harmless && first.length() < promise.length()
-        ? Sentences.rest(promise) + " " + first
-        : promise;
+    boolean worse = others.startsWith("Acknowledged writes are kept only if ");
+    return (harmless || worse) && !others.isEmpty() ? others + " " + first : promise;
   }
 
   private String time(Instant at) {

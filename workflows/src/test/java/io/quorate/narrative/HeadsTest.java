@@ -86,6 +86,18 @@ class HeadsTest {
     }
   }
 
+  /** A lock screen said that nothing is lost, under a condition that stood in the cut part. */
+  @Test
+  void aNotificationNeverSaysOnlyTheCaseInWhichNothingIsLost() throws IOException {
+    for (Plan plan : plans()) {
+      Head head = Head.of(asked(plan), plan.seen().at(), Optional.empty());
+      assertThat(head.push()).doesNotContainPattern("If [^.]*, no ");
+      if (head.costs().matches("(?s)Costs: acknowledged writes (if|unless) .*")) {
+        assertThat(head.push()).endsWith(" May lose acknowledged writes.");
+      }
+    }
+  }
+
   /** O4: a working cluster whose data is thrown away looked like a rescue. */
   @Test
   void aHeadSaysThatTheClusterWorksBeforeTheReasonToThrowItsDataAway() throws IOException {
