@@ -18,6 +18,8 @@ public record OperationsJson(List<OperationJson> operations, Optional<String> no
    *     unverified} for a name that was typed; empty while no worker answers
    * @param since when it entered this state; null while no worker answers
    * @param head the first lines that people read; null while no worker answers
+   * @param whole whether its end proved that every voter votes and nothing is wrong
+   * @param trouble what its last look found wrong and no step of it mended; null for nothing
    */
   public record OperationJson(
       String operation,
@@ -30,5 +32,7 @@ public record OperationsJson(List<OperationJson> operations, Optional<String> no
       Optional<Instant> endedAt,
       String requester,
       Optional<Instant> since,
-      Optional<HeadJson> head) {}
+      Optional<HeadJson> head,
+      boolean whole,
+      Optional<String> trouble) {}
 }

@@ -4,9 +4,17 @@ import io.quorate.client.Deadlines;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
+import io.quorate.cluster.Sentences;
 import io.quorate.cluster.StableName;
+import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.head.Head;
+import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.StepState;
+import io.quorate.runbook.RunbookReason;
+import io.quorate.step.Awaits;
+import io.quorate.step.Step;
 import io.quorate.wire.HeadJson;
 import io.quorate.wire.OperationsJson.OperationJson;
 import java.time.InstantSource;
@@ -83,6 +91,29 @@ final class OperationRows {
         target.endedAt(),
         state.map(OperationState::requester).map(StableName::of).orElse(""),
         state.map(OperationState::since),
-        state.map(known -> HeadJson.of(Head.of(known, clock.instant(), Optional.empty()))));
+        state.map(known -> HeadJson.of(Head.of(known, clock.instant(), Optional.empty()))),
+        state.filter(OperationRows::isWhole).isPresent(),
+        state.filter(known -> !isWhole(known)).flatMap(OperationRows::trouble));
+  }
+
+  /** Returns whether the end says that the cluster is whole; a backup that was saved does not. */
+  static boolean isWhole(OperationState state) {
+    boolean verified =
+        state.steps().stream()
+            .anyMatch(
+                step ->
+                    step.name().equals(Step.nameOf(Awaits.VerifyCluster.class))
+                        && step.progress() == StepState.Progress.DONE);
+    boolean wasWhole = state.code().filter(RunbookReason.CLUSTER_WHOLE.code()::equals).isPresent();
+    return state.phase() == Phase.COMPLETED && verified
+        || state.phase() == Phase.NOT_NEEDED && wasWhole;
+  }
+
+  static Optional<String> trouble(OperationState state) {
+    return state
+        .briefing()
+        .filter(plan -> !plan.diagnosis().equals(DiagnosisCode.WHOLE.words()))
+        .flatMap(Briefing::brief)
+        .map(plan -> Sentences.ended(plan.found().wrong()));
   }
 }

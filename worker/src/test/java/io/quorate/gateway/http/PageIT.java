@@ -203,6 +203,17 @@ class PageIT {
     assertThat(browser.text("#operation")).contains(parked);
   }
 
+  /** O13: a saved backup proves nothing about the cluster, and its look found a lost member. */
+  @Test
+  void aClusterIsNotCalledWholeBecauseABackupWasSaved() throws InterruptedException {
+    String backup = pages.operation(ORDERS, "backup", Phase.RUNNING);
+    pages.stage(ORDERS, Phase.COMPLETED);
+    StagedPages.awaitListed(gateway, backup);
+    browser.open(url(""));
+    browser.awaitText("#clusters", "etcd-1 is lost. This was seen by the last operation");
+    assertThat(browser.text("#clusters")).doesNotContain("Whole");
+  }
+
   @Test
   void aPhoneShowsTheChosenOperationWithItsButtonsOnTheFirstScreen() {
     pages.operation(ORDERS, "minority-replace", Phase.PARKED);

@@ -191,10 +191,18 @@ record Stages(OperationRequest request, String operation, Instant at) {
         pending("save-snapshot", "Save a snapshot from etcd-2 and verify it", Hazard.OBSERVES)
             .begun(at)
             .ended(StepState.Progress.DONE, at.plusSeconds(2), "21 MiB, SHA-256 checked"));
+    if (request.runbook().equals("backup")) {
+      return steps;
+    }
     steps.add(pending("hold-member", "Keep etcd-1 stopped", Hazard.REVERSIBLE));
     steps.add(pending("remove-member", "Remove member etcd-1", Hazard.IRREVERSIBLE));
     steps.add(started(phase));
     steps.add(pending("promote-member", "Promote etcd-1 to voter", Hazard.IRREVERSIBLE));
+    StepState verify = pending("verify-cluster", "Verify: 3 voters", Hazard.OBSERVES);
+    steps.add(
+        phase == Phase.COMPLETED
+            ? verify.begun(at).ended(StepState.Progress.DONE, at.plusSeconds(9), "3 of 3 vote")
+            : verify);
     return steps;
   }
 

@@ -1,6 +1,6 @@
 // What needs somebody, what runs, the clusters by how they stand, and the past.
 import {el, show, part} from '/page/dom.js';
-import {hasEnded, hasMended, needsSomebody, requester, severity, since, state, words, worseFirst} from '/page/words.js';
+import {hasEnded, hasSucceeded, needsSomebody, requester, severity, since, state, words, worseFirst} from '/page/words.js';
 import {withoutName} from '/page/head.js';
 
 /** An operation that was ended in Temporal may have no worker that can say how it stood. */
@@ -40,8 +40,8 @@ function incidentItem(cluster) {
 }
 
 /**
- * How a cluster stands. "No incident" is said only where nothing goes on and the last operation left the
- * cluster whole.
+ * How a cluster stands. "Whole" is said only where the last operation proved it: a backup that was saved proves
+ * nothing, and its look may have found trouble.
  */
 export function standing(cluster, operations) {
   const own = operations.filter(one => one.cluster === cluster.cluster);
@@ -51,12 +51,16 @@ export function standing(cluster, operations) {
   if (incident && incident.open) return {rank: 'bad', says: incident.head ? withoutName(cluster.cluster, incident.head.wrong) : incident.finding, from: incident.openedAt, to: incident.operation};
   if (live) return {rank: rank(live), says: wrongOf(live), from: live.since || live.startedAt, to: live.operation};
   const last = own[0];
-  if (last && !hasMended(last.state) && !(incident && incident.operation === last.operation)) {
+  if (last && !hasSucceeded(last.state) && !(incident && incident.operation === last.operation)) {
     return {rank: 'warn', says: wrongOf(last) + ' This was the last look; the operation was ' + words(last.state) + '.',
       from: last.endedAt, to: last.operation};
   }
-  if (last && hasMended(last.state)) {
+  if (last && last.whole) {
     return {rank: 'good', says: 'No incident. Whole at the end of the last operation.', from: last.endedAt, to: last.operation};
+  }
+  if (last && last.trouble) {
+    return {rank: 'warn', says: last.trouble + ' This was seen by the last operation, which mended something else.',
+      from: last.endedAt, to: last.operation};
   }
   return {rank: 'calm', says: incident ? 'No incident. The last one is over.' : 'No incident, and no operation so far.', to: last && last.operation};
 }

@@ -11,12 +11,12 @@ const BY_STATE = {
   refused: 'bad', stopped: 'bad'};
 const NEEDS_SOMEBODY = new Set(['waiting-for-approval', 'parked', 'paused']);
 const ENDED = new Set(['completed', 'not-needed', 'refused', 'rejected', 'expired', 'stopped', 'aborted']);
-const MENDED = new Set(['completed', 'not-needed']);
+const SUCCEEDED = new Set(['completed', 'not-needed']);
 
 export const severity = state => BY_STATE[state] || 'calm';
 export const needsSomebody = state => NEEDS_SOMEBODY.has(state);
 export const hasEnded = state => ENDED.has(state);
-export const hasMended = state => MENDED.has(state);
+export const hasSucceeded = state => SUCCEEDED.has(state);
 
 export const words = name => String(name || '').replaceAll('-', ' ');
 export const state = name => el('span', {class: 'state ' + severity(name)}, words(name));
