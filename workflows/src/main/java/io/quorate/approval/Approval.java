@@ -238,7 +238,7 @@ public record Approval(
                 + " still needed "
                 + (left == 1 ? "has" : "have")
                 + OUTSIDE
-                + ": open the page, or quorate approve "
+                + ": log in on the page with your token, or quorate approve "
                 + question.operation()
                 + " --digest "
                 + Question.shortDigest(question.digest())

@@ -134,7 +134,12 @@ final class ApprovalWait {
       case EXPIRED ->
           ended(
               Phase.EXPIRED,
-              "Nobody answered in time. " + progress.effects().whatStays() + " " + askedAgain());
+              (approval.decisions().isEmpty()
+                      ? "Nobody answered in time. "
+                      : "Nobody answered in time beside " + who(approval) + ". ")
+                  + progress.effects().whatStays()
+                  + " "
+                  + askedAgain(approval.question()));
       case OPEN, VOID ->
           ended(
               Phase.ABORTED,
@@ -162,7 +167,7 @@ final class ApprovalWait {
   }
 
   /** Returns how people are asked again; whoever starts an operation does not approve it. */
-  private String askedAgain() {
+  private String askedAgain(Question question) {
     return parts.request().requester() == RequesterKind.ALERT
         ? parts
             .request()
@@ -173,7 +178,10 @@ final class ApprovalWait {
                         + UtcTime.minute(OperationProgress.now().plus(pause))
                         + " UTC, with fresh facts, while the alert fires.")
             .orElse("Its incident asks again by itself, with fresh facts, while the alert fires.")
-        : "To be asked again, start it again; whoever starts it does not approve it.";
+        : "To be asked again, start it again"
+            + (question.needed().requesterCounts()
+                ? "."
+                : "; whoever starts it does not approve it.");
   }
 
   private Optional<RoundOutcome> ended(Phase phase, String because) {

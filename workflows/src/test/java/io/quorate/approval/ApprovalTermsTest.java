@@ -67,9 +67,9 @@ class ApprovalTermsTest {
     for (Identity inside : List.of(Identity.SLACK, Identity.LOGIN, Identity.TYPED)) {
       assertThat(said(one, yes("kim", inside, Optional.of("orders"))))
           .isEqualTo(
-              "Not recorded: the approval that is still needed has to come from outside Slack,"
-                  + " with a token: open the page, or quorate approve orders.5f0c2d11 --digest"
-                  + " 7f3a91c2 --confirm CLUSTER.");
+              "Not recorded: the approval that is still needed has to come from outside Slack, with"
+                  + " a token: log in on the page with your token, or quorate approve"
+                  + " orders.5f0c2d11 --digest 7f3a91c2 --confirm CLUSTER.");
     }
     assertThat(after(one, yes("kim", Identity.TOKEN, Optional.of("orders"))).state())
         .isEqualTo(State.APPROVED);

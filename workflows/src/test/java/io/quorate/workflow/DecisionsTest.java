@@ -84,6 +84,21 @@ class DecisionsTest {
   }
 
   @Test
+  void anExpiredQuestionNamesWhoSaidYes() {
+    here.policy(
+        new ApprovalPolicy(
+            Map.of(Hazard.IRREVERSIBLE, Requirement.anybody(2)), Duration.ofMinutes(10)));
+    WorkflowStub operation = here.asking();
+    approve(operation, "dana");
+
+    here.awaitClosed(operation, Duration.ofMinutes(1));
+
+    assertThat(here.end(operation).because())
+        .startsWith("Nobody answered in time beside dana (")
+        .contains("Nothing was changed.");
+  }
+
+  @Test
   void theRequesterCannotApproveAndTheAttemptIsKept() {
     WorkflowStub operation = here.asking();
 

@@ -76,6 +76,11 @@ final class Logins {
     };
   }
 
+  /** Returns whether two logins are of one person, by whichever of their names. */
+  boolean isSamePerson(Visitor one, Visitor other) {
+    return people.named(one.name()).equalsIgnoreCase(people.named(other.name()));
+  }
+
   /** Ends a session. */
   void close(String session) {
     sessions.close(session);

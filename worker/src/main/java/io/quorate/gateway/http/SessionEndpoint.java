@@ -2,6 +2,7 @@ package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.javalin.http.Context;
+import io.quorate.approval.Door;
 import io.quorate.gateway.GatewayMetrics;
 import io.quorate.wire.SessionJson;
 import java.time.Duration;
@@ -72,7 +73,14 @@ final class SessionEndpoint {
     }
     Logins.Opened session = opened.get();
     if (body.has("link")) {
-      requireSamePerson(http, people, session);
+      Optional<Visitor> here = door.known(http);
+      here.ifPresent(visitor -> requireSamePerson(visitor, people, session));
+      if (here.filter(visitor -> visitor.door() == Door.PAGE).isPresent()) {
+        // The session of a token proves more than the link does, and stays.
+        people.close(session.session());
+        Bodies.write(http, 200, SessionJson.of(here.get().name(), here.get().door()));
+        return;
+      }
     }
     Authentication.session(http).ifPresent(people::close);
     counts.login("accepted");
@@ -86,22 +94,16 @@ final class SessionEndpoint {
   }
 
   /** Refuses a link that was given to another person than the one who is logged in here. */
-  private void requireSamePerson(Context http, Logins people, Logins.Opened session) {
-    Optional<Visitor> other =
-        door.known(http).filter(here -> !here.name().equals(session.visitor().name()));
-    if (other.isPresent()) {
-      people.close(session.session());
-      counts.login("refused");
-      LOG.warn(
-          "{} opened a link that Slack had given to {}",
-          other.get().name(),
-          session.visitor().name());
-      throw new HttpProblem(
-          403,
-          "This link was given to another person than you, "
-              + other.get().name()
-              + ". It counts no more.");
+  private void requireSamePerson(Visitor here, Logins people, Logins.Opened session) {
+    if (people.isSamePerson(here, session.visitor())) {
+      return;
     }
+    people.close(session.session());
+    counts.login("refused");
+    LOG.warn("{} opened a link that Slack had given to {}", here.name(), session.visitor().name());
+    throw new HttpProblem(
+        403,
+        "This link was given to another person than you, " + here.name() + ". It counts no more.");
   }
 
   /**

@@ -2,6 +2,7 @@ package io.quorate.gateway.slack;
 
 import io.quorate.client.Backoff;
 import io.quorate.client.Deadlines;
+import io.quorate.cluster.Sentences;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,10 @@ record SlackClicksAnswer(
       for (int attempt = 1; asked.isPresent(); attempt++) {
         Duration pause = PAUSES.after(attempt, asked.get());
         if (System.nanoTime() + pause.toNanos() > end) {
-          LOG.warn("{} was not told: {}", payload.person().identity(), sentence);
+          LOG.warn(
+              "{} was not told the answer to a click; it begins: {}",
+              payload.person().identity(),
+              Sentences.first(sentence));
           return;
         }
         TimeUnit.MILLISECONDS.sleep(pause.toMillis());

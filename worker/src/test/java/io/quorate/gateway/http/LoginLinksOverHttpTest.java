@@ -29,12 +29,14 @@ class LoginLinksOverHttpTest {
 
   @TempDir Path directory;
   private final Token robin = Token.create();
+  private final Token dana = Token.create();
   private RunningGateway gateway;
 
   @BeforeEach
   void start() throws IOException {
     TokensFile tokens = new TokensFile(directory.resolve("tokens"));
     tokens.add(new Tokens.Entry(robin.hash(), "robin"));
+    tokens.add(new Tokens.Entry(dana.hash(), "Dana"));
     Path alertToken = Files.writeString(directory.resolve("alert-token"), "alertmanager-s\n");
     gateway = RunningGateway.withLogins(tokens.path(), alertToken);
   }
@@ -113,6 +115,18 @@ class LoginLinksOverHttpTest {
     assertThat(refused.body()).contains("given to another person than you, robin");
     assertThat(session("/api/session", robins).json().path("name").asText()).isEqualTo("robin");
     assertThat(redeemed(word, "").statusCode()).isEqualTo(401);
+  }
+
+  /** The yes of a session by a link would not count where one has to come from outside Slack. */
+  @Test
+  void theSessionOfATokenStaysWhereItsPersonOpensALinkUnderAnotherSpelling() {
+    HttpResponse<String> own = post("{\"token\":\"" + dana.text() + "\"}", "");
+
+    HttpResponse<String> opened = redeemed(word(), cookie(own));
+
+    assertThat(opened.statusCode()).as(opened.body()).isEqualTo(200);
+    assertThat(opened.headers().firstValue("Set-Cookie")).isEmpty();
+    assertThat(session("/api/session", own).json().path("door").asText()).isEqualTo("page");
   }
 
   @Test
