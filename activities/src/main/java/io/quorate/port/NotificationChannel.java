@@ -45,20 +45,22 @@ public interface NotificationChannel {
    *     have to be looked up again
    * @param said a line that is said once, beside the state
    * @param reach who is on it, and when the next reminder comes; empty where nothing waits
+   * @param run id of the run in Temporal that the state is of; empty: not known
    */
   record Showing(
       StateVersion version,
       Map<String, String> posted,
       Lease lease,
       Optional<Said> said,
-      Optional<Reach> reach) {
+      Optional<Reach> reach,
+      Optional<String> run) {
     public Showing {
       posted = Map.copyOf(posted);
     }
 
     /** Creates a call that says nothing beside the state. */
     public Showing(StateVersion version, Map<String, String> posted, Lease lease) {
-      this(version, posted, lease, Optional.empty(), Optional.empty());
+      this(version, posted, lease, Optional.empty(), Optional.empty(), Optional.empty());
     }
   }
 

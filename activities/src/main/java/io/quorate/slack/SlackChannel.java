@@ -63,7 +63,11 @@ public final class SlackChannel implements NotificationChannel {
   @Override
   public Map<String, String> show(OperationState state, Showing showing) {
     Owner owner = new Owner(state.operation(), state.requestedAt());
-    return bring(owner, state.cluster(), standing -> Rendering.of(state, standing, links), showing);
+    return bring(
+        owner,
+        state.cluster(),
+        standing -> Rendering.of(state, standing, links.about(showing.run())),
+        showing);
   }
 
   @Override
@@ -73,7 +77,7 @@ public final class SlackChannel implements NotificationChannel {
     return bring(
         owner,
         state.cluster(),
-        standing -> IncidentMessage.of(state, said, standing.keys(), links),
+        standing -> IncidentMessage.of(state, said, standing.keys(), links.about(showing.run())),
         showing);
   }
 

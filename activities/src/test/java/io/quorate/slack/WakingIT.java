@@ -364,6 +364,7 @@ class WakingIT {
         true,
         "etcd-1 is lost.",
         "Nothing more is asked until a new alert.",
+            Optional.empty(),
         Optional.of("payments.5f0c2d11"),
         Optional.empty(),
         List.of(),
@@ -375,6 +376,7 @@ class WakingIT {
 
   private static OperationState parkedAt(int second) {
     OperationState first = PARKED.state();
+        Optional.empty(),
     return new OperationState(
         first.operation(),
         first.cluster(),

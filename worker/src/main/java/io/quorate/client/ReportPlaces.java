@@ -2,6 +2,7 @@ package io.quorate.client;
 
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.OperationRequest;
+import io.quorate.operation.TemporalPage;
 import io.quorate.wire.ReportJson.LinkJson;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -29,7 +30,8 @@ public record ReportPlaces(Optional<URI> page, Optional<String> workflows) {
               links.add(
                   new LinkJson(
                       one.operation() + " in Temporal",
-                      details(list, OperationRequest.workflowId(one.cluster()), one.runId()))));
+                      TemporalPage.details(
+                          list, OperationRequest.workflowId(one.cluster()), one.runId()))));
     }
     incident.ifPresent(
         one ->
@@ -38,22 +40,13 @@ public record ReportPlaces(Optional<URI> page, Optional<String> workflows) {
                     links.add(
                         new LinkJson(
                             "the incident in Temporal",
-                            details(list, IncidentNames.workflowId(one.cluster()), one.runId())))));
+                            TemporalPage.details(
+                                list, IncidentNames.workflowId(one.cluster()), one.runId())))));
     return links;
   }
 
   private static String at(URI page, OperationExecution one) {
     return page.toString().replaceFirst("/+$", "") + "/#" + encoded(one.operation());
-  }
-
-  /**
-   * Returns the address of a run on Temporal's page, with the tab that shows its summary and
-   * details.
-   *
-   * @param workflows the list of workflows of the namespace
-   */
-  public static String details(String workflows, String workflowId, String runId) {
-    return workflows + "/" + encoded(workflowId) + "/" + runId + "/user-metadata";
   }
 
   private static String encoded(String word) {

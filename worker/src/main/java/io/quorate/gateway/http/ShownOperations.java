@@ -2,9 +2,9 @@ package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.quorate.client.OperationExecution;
-import io.quorate.client.ReportPlaces;
 import io.quorate.operation.OperationState;
 import io.quorate.wire.ShowJson;
+import io.quorate.operation.TemporalPage;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -54,6 +54,6 @@ final class ShownOperations {
   }
 
   private static String link(String page, OperationExecution target) {
-    return ReportPlaces.details(page, target.workflowId(), target.runId());
+    return TemporalPage.details(page, target.workflowId(), target.runId());
   }
 }

@@ -214,7 +214,12 @@ final class NotifierAttempt {
             .shown(
                 show.apply(
                     new Showing(
-                        run.version(), known, beat, said, reminding.reach(said, beat.progress()))));
+                        run.version(),
+                        known,
+                        beat,
+                        said,
+                        reminding.reach(said, beat.progress()),
+                        Optional.of(run.runId()))));
     return said.isPresent() ? after.remindedAt(reminding.now()) : after;
   }
 
