@@ -31,7 +31,6 @@ import java.util.Set;
 final class QuestionMessage {
   private static final int HEADER_LIMIT = 150;
   private static final int DIALOG_LIMIT = 290;
-  private static final String COSTS = "*This can cost acknowledged writes:* ";
   private static final String NAME_IS_TYPED = "Approve asks you to type the name of the cluster.";
 
   private final OperationState state;
@@ -150,9 +149,9 @@ final class QuestionMessage {
             : state.requester().named(state.requestedBy()));
   }
 
-  /** Returns the warning of a cost; empty where a requester who may approve types every name. */
-  private String costs() {
-    return approval.question().needed().requesterCounts() ? "" : COSTS;
+  /** Returns what the plan does that has to be known before; empty for what can be undone. */
+  private String warning() {
+    return state.hazard().warning().map(words -> "*This " + words + ":* ").orElse("");
   }
 
   /** Returns what an approver has to type; empty where a click is enough. */
@@ -178,10 +177,13 @@ final class QuestionMessage {
     briefing()
         .ifPresentOrElse(
             known -> blocks.add(actions(a -> a.blockId("decision").elements(buttons()))),
-            () ->
-                blocks.add(
-                    QuestionBody.paragraph("The plan cannot be shown here: " + elsewhere())));
-    typed().ifPresent(name -> blocks.add(QuestionBody.paragraph(costs() + NAME_IS_TYPED)));
+            () -> {
+              blocks.add(QuestionBody.paragraph("The plan cannot be shown here: " + elsewhere()));
+              if (links.page().isPresent()) {
+                blocks.add(actions(a -> a.blockId("decision").elements(List.of(page()))));
+              }
+            });
+    typed().ifPresent(name -> blocks.add(QuestionBody.paragraph(warning() + NAME_IS_TYPED)));
     body.ifPresent(shown -> blocks.addAll(shown.blocks()));
     blocks.add(context(c -> c.elements(List.of(markdownText(contextLine())))));
     return blocks;
@@ -240,15 +242,7 @@ final class QuestionMessage {
    * full.
    */
   private List<BlockElement> buttons() {
-    Question question = approval.question();
-    String value =
-        new ButtonValue(
-                state.operation(),
-                question.id(),
-                question.digest(),
-                typed(),
-                typed().map(any -> head().costs()))
-            .text();
+    String value = value();
     List<BlockElement> buttons = new ArrayList<>();
     if (inFull) {
       buttons.add(
@@ -267,10 +261,25 @@ final class QuestionMessage {
         button(
             b -> b.actionId(ButtonValue.EVIDENCE).text(plainText("Show evidence")).value(value)));
     if (links.page().isPresent()) {
-      buttons.add(
-          button(b -> b.actionId(ButtonValue.PAGE).text(plainText("Open the page")).value(value)));
+      buttons.add(page());
     }
     return buttons;
+  }
+
+  private BlockElement page() {
+    return button(
+        b -> b.actionId(ButtonValue.PAGE).text(plainText("Open the page")).value(value()));
+  }
+
+  private String value() {
+    Question question = approval.question();
+    return new ButtonValue(
+            state.operation(),
+            question.id(),
+            question.digest(),
+            typed(),
+            typed().map(any -> head().costs()))
+        .text();
   }
 
   /** Returns the dialog before an approval, with what it costs. */

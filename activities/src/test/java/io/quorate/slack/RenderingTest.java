@@ -111,6 +111,30 @@ class RenderingTest {
     assertThat(ButtonValue.parse(value + " payments costs%2C and more")).isEmpty();
   }
 
+  @Test
+  void a_typed_name_is_asked_for_with_the_hazard_of_the_plan() {
+    assertThat(sections(first(costly().asked())))
+        .contains(
+            "*This can cost acknowledged writes:* Approve asks you to type the name of the"
+                + " cluster.");
+    assertThat(sections(first(STORY.typing().asked())))
+        .contains("*This cannot be undone:* Approve asks you to type the name of the cluster.");
+  }
+
+  @Test
+  void a_question_whose_plan_cannot_be_shown_leads_to_the_page() {
+    Story other = STORY.asked("0".repeat(64), Requirement.anybody(1));
+    Links links =
+        new Links(Optional.of(URI.create("https://quorate.example.net/")), Optional.empty());
+
+    String blocks =
+        Rendering.of(other.state(), Standing.of(Set.of()), links).getFirst().blocks().toString();
+
+    assertThat(blocks).contains("The plan cannot be shown here", ButtonValue.PAGE);
+    assertThat(blocks).doesNotContain(ButtonValue.APPROVE);
+    assertThat(first(other).blocks().toString()).doesNotContain(ButtonValue.PAGE);
+  }
+
   /** O5: Slack shows no text beside blocks, and only the text said who asked. */
   @Test
   void the_head_of_a_question_says_who_asked() {
@@ -219,6 +243,9 @@ class RenderingTest {
     Story parked = STORY.phase(Phase.PARKED, "etcd exited with 1 three times.");
     assertThat(MessagesAsText.of(Rendering.of(parked.state(), Standing.of(Set.of()), links)))
         .contains("Elsewhere: " + page + " · " + temporal);
+    assertThat(links.about(Optional.of("r1")).of("o", STORY.state().cluster()))
+        .as("a known run leads to its details and not to the history of the newest one")
+        .contains(temporal.replace("|", "/r1/user-metadata|"));
     assertThat(new Links(links.page(), Optional.empty()).of("o", STORY.state().cluster()))
         .containsExactly("<https://quorate.example.net/#o|page>");
   }

@@ -62,6 +62,7 @@ final class Story {
   private List<String> warnings = List.of();
   private List<Notice> topics = List.of();
   private Optional<LossSummary> loss = Optional.empty();
+  private Optional<String> typed = Optional.empty();
   private Optional<Taken> taken = Optional.empty();
   private List<Steered> deeds = List.of();
 
@@ -81,6 +82,7 @@ final class Story {
     story.warnings = warnings;
     story.topics = topics;
     story.loss = loss;
+    story.typed = typed;
     story.taken = taken;
     story.deeds = deeds;
     change.accept(story);
@@ -121,7 +123,7 @@ final class Story {
             requestedBy,
             at(20),
             at(20).plus(Duration.ofHours(4)),
-            typed());
+            typed);
     List<Approval> all = new ArrayList<>(approvals);
     all.add(Approval.of(question));
     return with(Phase.WAITING_FOR_APPROVAL, "waiting", all).step(2, Progress.RUNNING, "");
@@ -138,7 +140,7 @@ final class Story {
             kind,
             reason,
             at(132),
-            typed(),
+            typed,
             Optional.empty(),
             Optional.empty());
     return last(last.decide(decision).approval());
@@ -191,6 +193,13 @@ final class Story {
     return with(story -> story.topics = List.of(all));
   }
 
+  /**
+   * Each who approves has to type the cluster's name, as where the requester may be one of them.
+   */
+  Story typing() {
+    return with(story -> story.typed = Optional.of("payments"));
+  }
+
   /** A recovery that costs this: its approvers have to type the cluster's name. */
   Story costing(String... lines) {
     LossSummary cost =
@@ -203,7 +212,26 @@ final class Story {
             LossSummary.Window.UNKNOWN,
             List.of(lines),
             Optional.empty());
-    return with(story -> story.loss = Optional.of(cost));
+    return typing()
+        .with(
+            story -> {
+              story.loss = Optional.of(cost);
+              story.steps =
+                  steps.stream()
+                      .map(step -> step.hazard() == Hazard.IRREVERSIBLE ? destroying(step) : step)
+                      .toList();
+            });
+  }
+
+  private static StepState destroying(StepState step) {
+    return new StepState(
+        step.name(),
+        step.sentence(),
+        Hazard.DESTRUCTIVE,
+        step.progress(),
+        step.startedAt(),
+        step.endedAt(),
+        step.evidence());
   }
 
   String operation() {
@@ -212,10 +240,6 @@ final class Story {
 
   List<Approval> approvals() {
     return approvals;
-  }
-
-  private Optional<String> typed() {
-    return loss.map(any -> "payments");
   }
 
   Story by(String who) {

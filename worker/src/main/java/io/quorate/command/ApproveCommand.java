@@ -33,8 +33,7 @@ final class ApproveCommand implements Callable<Integer> {
       names = "--confirm",
       paramLabel = "CLUSTER",
       description =
-          "The name of the cluster, for a plan that can cost acknowledged writes; asked for at a"
-              + " terminal.")
+          "The name of the cluster, where the question wants it typed; asked for at a terminal.")
   private @Nullable String confirm;
 
   ApproveCommand(QuorateCommand quorate) {

@@ -40,7 +40,8 @@ record OperationRequests(QuorateCommand quorate, String operation) {
                     .terminal()
                     .ask(
                         state.title()
-                            + ": this can cost acknowledged writes.\n"
+                            + state.warning().map(words -> ": this " + words).orElse("")
+                            + ".\n"
                             + "Type the name of the cluster to approve it: "));
   }
 

@@ -94,11 +94,9 @@ final class ShowText {
             + (open.typed().isPresent() ? " --confirm CLUSTER" : ""));
     lines.add("To reject:  quorate reject " + state.operation() + " --reason TEXT");
     if (open.typed().isPresent()) {
+      String warning = state.warning().map(words -> "This " + words + ". ").orElse("");
       lines.addAll(
-          wrapped(
-              "",
-              "This can cost acknowledged writes: CLUSTER is the cluster's name, typed by each who"
-                  + " approves."));
+          wrapped("", warning + "CLUSTER is the cluster's name, typed by each who approves."));
     }
     return lines;
   }

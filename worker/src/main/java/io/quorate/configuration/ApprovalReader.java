@@ -218,7 +218,7 @@ final class ApprovalReader {
     levels.problem(
         level,
         "0 would ask nobody before what "
-            + (hazard == Hazard.DESTRUCTIVE ? "can cost acknowledged writes" : "cannot be undone")
+            + hazard.warning().orElseThrow()
             + ", an alert at night included; write 1 or more, or leave it out");
     return false;
   }

@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param todo what a person can do: one command or one sentence each
  * @param approvals how many have to say yes; null without a plan
  * @param typed what each of them has to type: the cluster's name, where the plan can cost
- *     acknowledged writes; null where nothing has to be typed
+ *     acknowledged writes or the requester may approve; null where nothing has to be typed
  * @param report what a recovery costs; null for every other plan, and without a plan
  */
 public record PlanJson(

@@ -8,8 +8,7 @@ import java.util.Optional;
  * @param id id of this request, which counts once if it is sent twice
  * @param digest digest of the plan that is approved; absent for everything else
  * @param comment comment of an approval
- * @param confirm name of the cluster as the person typed it, for an approval of what can cost
- *     acknowledged writes
+ * @param confirm name of the cluster as the person typed it, where the question wants that
  * @param reason reason of a rejection, a pause, a retry ...
  * @param login whether the operating system names the person; without it the name counts as typed
  * @param question id of the question that is approved or rejected; absent: the operation's last

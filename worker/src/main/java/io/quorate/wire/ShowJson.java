@@ -10,8 +10,10 @@ import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.StepState;
+import io.quorate.step.Hazard;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -254,6 +256,18 @@ public record ShowJson(
         state.code(),
         state.todo(),
         Optional.of(HeadJson.of(Head.of(state, now, Optional.empty()))));
+  }
+
+  /**
+   * Returns what somebody who approves has to know of the plan, as the end of a sentence; empty
+   * where all of it can be undone.
+   */
+  public Optional<String> warning() {
+    return Arrays.stream(Hazard.values())
+        .filter(
+            hazard -> steps.stream().anyMatch(step -> step.hazard().equals(StableName.of(hazard))))
+        .max(Comparator.naturalOrder())
+        .flatMap(Hazard::warning);
   }
 
   /** Whether the operation has ended. */

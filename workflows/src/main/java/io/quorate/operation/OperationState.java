@@ -3,8 +3,10 @@ package io.quorate.operation;
 import io.quorate.approval.Approval;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.step.Hazard;
 import io.quorate.step.Reason;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -106,6 +108,14 @@ public record OperationState(
   /** Returns what a person can do about the reason: one command or one sentence each. */
   public List<String> todo() {
     return reason.map(Reason::todo).orElse(List.of());
+  }
+
+  /** Returns the worst hazard of the steps. */
+  public Hazard hazard() {
+    return steps.stream()
+        .map(StepState::hazard)
+        .max(Comparator.naturalOrder())
+        .orElse(Hazard.OBSERVES);
   }
 
   /** Returns this state with other notices. */

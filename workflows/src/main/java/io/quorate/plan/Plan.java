@@ -99,8 +99,8 @@ public record Plan(
 
   /**
    * Returns the word that an approver has to type: the cluster's name, where the plan can cost
-   * acknowledged writes. A click alone must not do that, and a person who types a name sees whether
-   * the cluster is the right one.
+   * acknowledged writes or the requester may approve. A click alone must not do that, and a person
+   * who types a name sees whether the cluster is the right one.
    */
   public Optional<String> typed() {
     boolean wanted =

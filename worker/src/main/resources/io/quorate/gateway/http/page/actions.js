@@ -1,6 +1,7 @@
 // What a person can do about an operation: each button opens a dialog that says the consequence.
 import {el, part} from '/page/dom.js';
 import {ask, me, operationPath} from '/page/api.js';
+import {destroys} from '/page/head.js';
 import {hasEnded} from '/page/words.js';
 
 const CONSEQUENCES = {
@@ -73,12 +74,13 @@ function post(operation, verb, body) {
 }
 
 function approve(operation, open) {
+  const loses = destroys(operation);
   const cannot = operation.briefing && operation.briefing.pointOfNoReturn;
   dialog(operation, {
     title: 'Approve plan ' + open.digest.slice(0, 8) + '?',
-    lines: [[operation.head.costs, open.typed ? 'bad' : ''], !open.typed && cannot ? ['Cannot be undone: ' + cannot + '.', 'warn'] : null],
+    lines: [[operation.head.costs, loses ? 'bad' : ''], !loses && cannot ? ['Cannot be undone: ' + cannot + '.', 'warn'] : null],
     fields: [open.typed ? field('confirm', 'Name of the cluster', true) : [], field('comment', 'Comment (optional)')],
-    button: 'Approve', danger: Boolean(open.typed),
+    button: 'Approve', danger: loses,
     send: typed => {
       if (open.typed && typed.confirm !== open.typed) throw new Error('This is not the name of the cluster. Nothing was approved.');
       return post(operation, 'approve', {...typed, digest: open.digest, question: open.id});
@@ -114,7 +116,7 @@ function button(words, kind, act) {
 /** The buttons of an operation, and the answer to the last one that was pressed. */
 export function buttons(operation, open) {
   const told = said.operation === operation.operation ? said.sentence : '';
-  const all = open ? [button('Approve…', open.typed ? 'danger' : 'primary', () => approve(operation, open)), button('Reject…', '', () => reject(operation, open))]
+  const all = open ? [button('Approve…', destroys(operation) ? 'danger' : 'primary', () => approve(operation, open)), button('Reject…', '', () => reject(operation, open))]
       : hasEnded(operation.state) ? []
           : offered(operation).map((choice, index) => button(LABELS[choice.verb] || choice.verb, index === 0 && operation.state !== 'running' ? 'primary' : '', () => steer(operation, choice)));
   return el('div', {class: 'actions'}, all.length ? el('div', {class: 'buttons'}, ...all) : null,

@@ -1,7 +1,7 @@
 // One operation: head, buttons, facts, plan, answers.
 import {el, show} from '/page/dom.js';
 import {at, clock, hasEnded, lasting, requester, severity, since, state, words} from '/page/words.js';
-import {headLines, openQuestion} from '/page/head.js';
+import {destroys, headLines, openQuestion} from '/page/head.js';
 import {buttons} from '/page/actions.js';
 import {nowParts} from '/page/now.js';
 
@@ -73,11 +73,12 @@ export function operationParts({operation, now}) {
   const open = openQuestion(operation);
   const stands = ['parked', 'paused'].includes(operation.state);
   const head = {...operation.head, ...(stands && now && now.sentence ? {wrong: operation.cluster + ': ' + now.sentence} : {})};
-  const rank = open && open.typed ? 'bad' : severity(operation.state);
+  const loses = open && destroys(operation);
+  const rank = loses ? 'bad' : severity(operation.state);
   return [
     el('div', {class: 'head ' + rank + (stands ? ' stands' : '')},
         el('p', {class: 'eyebrow'}, state(operation.state), operation.since ? [hasEnded(operation.state) ? ' ' : ' since ', since(operation.since)] : ''),
-        ...headLines(head, open && open.typed), todo(operation)),
+        ...headLines(head, loses), todo(operation)),
     buttons(operation, open),
     ...(stands && now ? nowParts(now) : []),
     ...listed('Know before a yes', open && operation.briefing ? operation.briefing.warnings : []),
