@@ -6,6 +6,7 @@ import com.slack.api.Slack;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.head.Reach;
 import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.ChannelMessage.Place;
 import io.quorate.lab.slack.Mention;
@@ -91,6 +92,26 @@ class WakingIT {
     assertThat(emulator.mentions())
         .extracting(Mention::person)
         .containsExactly(Person.DANA, Person.ROBIN);
+  }
+
+  @Test
+  void a_question_says_who_is_on_it_and_when_the_next_reminder_comes() {
+    Reach reach =
+        new Reach(Optional.of("dana"), Optional.of(Story.at(180)), Optional.of(Story.at(1020)));
+
+    channel(DANA_AND_ROBIN)
+        .show(
+            STORY.asked().state(),
+            new Showing(
+                new StateVersion(1, ++versions),
+                Map.of(),
+                () -> true,
+                Optional.empty(),
+                Optional.of(reach),
+                Optional.empty()));
+
+    assertThat(emulator.messages().getFirst().blocks().toString())
+        .contains("Nothing happens until then. dana is on it since 03:05. Next reminder 03:19.");
   }
 
   @Test
@@ -343,6 +364,7 @@ class WakingIT {
             posted,
             () -> true,
             Optional.of(new Said(reminder, reminder.line(Story.at(620)))),
+            Optional.empty(),
             Optional.empty());
     return channel(DANA_AND_ROBIN).show(state, showing);
   }
@@ -354,6 +376,7 @@ class WakingIT {
         posted,
         () -> true,
         Optional.of(new Said(reminder, reminder.line(Story.at(second)))),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -364,7 +387,6 @@ class WakingIT {
         true,
         "etcd-1 is lost.",
         "Nothing more is asked until a new alert.",
-            Optional.empty(),
         Optional.of("payments.5f0c2d11"),
         Optional.empty(),
         List.of(),
@@ -376,7 +398,6 @@ class WakingIT {
 
   private static OperationState parkedAt(int second) {
     OperationState first = PARKED.state();
-        Optional.empty(),
     return new OperationState(
         first.operation(),
         first.cluster(),

@@ -2,11 +2,9 @@ package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.head.Head;
-import io.quorate.head.Reach;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.reminder.Waiting;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,7 +16,7 @@ import java.util.concurrent.Callable;
  *
  * @param client asks Temporal
  */
-public record WaitingMatters(QuorateClient client) {
+public record WaitingMatters(QuorateClient client, Heads heads) {
   /**
    * Matter that waits for people.
    *
@@ -26,35 +24,32 @@ public record WaitingMatters(QuorateClient client) {
    */
   public record Matter(Waiting waiting, Head head, Optional<String> operation) {}
 
+  /** Operation that needs nobody now. */
+  public record UnderWay(OperationState state, Head head) {}
+
   /**
    * Finding of a look at several clusters.
    *
-   * @param underWay operations that need nobody now
    * @param notice why something may be missing; empty when every cluster answered
    */
-  public record Found(
-      List<Matter> waiting, List<OperationState> underWay, Optional<String> notice) {}
+  public record Found(List<Matter> waiting, List<UnderWay> underWay, Optional<String> notice) {}
 
   /** Result of a look at one cluster. */
   private record Look(Optional<OperationState> operation, Optional<IncidentState> incident) {}
 
-  /**
-   * Looks at these clusters at once.
-   *
-   * @param now for durations, and for who is still on it
-   */
-  public Found find(List<ClusterKey> clusters, Instant now) {
+  /** Looks at these clusters at once. */
+  public Found find(List<ClusterKey> clusters) {
     List<Callable<Look>> looks = new ArrayList<>();
     clusters.forEach(cluster -> looks.add(() -> look(cluster)));
     List<Outcome<Look>> outcomes = client.calls().all(Deadlines.ANSWER, looks);
     List<Matter> waiting = new ArrayList<>();
-    List<OperationState> underWay = new ArrayList<>();
+    List<UnderWay> underWay = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (int index = 0; index < clusters.size(); index++) {
       switch (outcomes.get(index)) {
         case Outcome.Missed<Look> missed ->
             missing.add(clusters.get(index) + " is left out. " + missed.sentence());
-        case Outcome.Done<Look> done -> take(done.value(), now, waiting, underWay);
+        case Outcome.Done<Look> done -> take(done.value(), waiting, underWay);
       }
     }
     waiting.sort(Comparator.comparing(Matter::waiting, Waiting.WORST_FIRST));
@@ -64,8 +59,7 @@ public record WaitingMatters(QuorateClient client) {
         missing.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", missing)));
   }
 
-  private static void take(
-      Look look, Instant now, List<Matter> waiting, List<OperationState> underWay) {
+  private void take(Look look, List<Matter> waiting, List<UnderWay> underWay) {
     look.operation()
         .ifPresent(
             state ->
@@ -74,26 +68,13 @@ public record WaitingMatters(QuorateClient client) {
                     .ifPresentOrElse(
                         one ->
                             waiting.add(
-                                new Matter(
-                                    one,
-                                    Head.of(state, now, reach(one, now)),
-                                    Optional.of(state.operation()))),
-                        () -> underWay.add(state)));
+                                new Matter(one, heads.of(state), Optional.of(state.operation()))),
+                        () -> underWay.add(new UnderWay(state, heads.of(state)))));
     look.incident()
         .flatMap(
             state ->
-                Waiting.of(state)
-                    .map(
-                        one ->
-                            new Matter(
-                                one, Head.of(state, now, reach(one, now)), Optional.empty())))
+                Waiting.of(state).map(one -> new Matter(one, heads.of(state), Optional.empty())))
         .ifPresent(waiting::add);
-  }
-
-  private static Optional<Reach> reach(Waiting waiting, Instant now) {
-    return waiting
-        .held(now)
-        .map(by -> new Reach(Optional.of(by.by()), Optional.of(by.at()), Optional.empty()));
   }
 
   private Look look(ClusterKey cluster) {

@@ -11,7 +11,9 @@ import io.quorate.record.ObservationMemory;
 import io.quorate.runbook.Proposal;
 import io.quorate.view.ClusterView;
 import io.quorate.wire.StatusJson;
+import io.quorate.wire.WaitingJson;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -79,11 +81,15 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private String text(ClusterView view, AskedInPassing passing) {
-    Optional<String> underWay =
-        quorate.json()
-            ? Optional.empty()
-            : passing.answer().flatMap(found -> WaitingText.line(found, view.cluster().value()));
-    return new StatusText(view, quorate.terminal().clock().get(), quorate.paint(), underWay).text();
+    String key = view.cluster().value();
+    Optional<WaitingJson> found = quorate.json() ? Optional.empty() : passing.answer();
+    return new StatusText(
+            view,
+            quorate.terminal().clock().get(),
+            quorate.paint(),
+            found.map(known -> WaitingText.head(known, key)).orElse(List.of()),
+            found.flatMap(known -> WaitingText.line(known, key)))
+        .text();
   }
 
   private static int exitCode(ClusterView view) {

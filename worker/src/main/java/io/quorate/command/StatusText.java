@@ -13,21 +13,30 @@ import io.quorate.snapshot.Protection;
 import io.quorate.step.Reason;
 import io.quorate.view.ClusterView;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One look at a cluster as people read it: what is wrong, the members, what is proposed.
+ * One look at a cluster as people read it: the head of what is under way or needed, what is wrong,
+ * the members, what is proposed.
  *
+ * @param first the head of what is under way or needed; empty where nothing is, or the gateway did
+ *     not say it
  * @param underWay what an operation does about it, in place of a proposal; empty where none is
  *     under way, or the gateway did not say it
  */
-record StatusText(ClusterView view, Instant now, Paint paint, Optional<String> underWay) {
+record StatusText(
+    ClusterView view, Instant now, Paint paint, List<String> first, Optional<String> underWay) {
+  StatusText {
+    first = List.copyOf(first);
+  }
 
   String text() {
     Diagnosis diagnosis = DiagnosisTable.diagnose(view);
     StringBuilder text = new StringBuilder();
-    text.append(head(diagnosis)).append('\n');
+    first.forEach(line -> text.append(line).append('\n'));
+    text.append(first.isEmpty() ? "" : "\n").append(head(diagnosis)).append('\n');
     text.append(diagnosis.sentence()).append("\n\n");
     text.append(String.join("\n", MemberTable.of(view))).append("\n").append('\n');
     text.append(snapshot()).append('\n');

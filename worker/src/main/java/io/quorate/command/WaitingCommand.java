@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.command.WatchedAnswer.Answer;
 import io.quorate.wire.WaitingJson;
+import io.quorate.wire.WaitingJson.UnderWayJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -49,8 +50,13 @@ final class WaitingCommand implements Callable<Integer> {
   private static Object still(WaitingJson found) {
     return new WaitingJson(
         found.waiting().stream().map(WaitingCommand::still).toList(),
-        found.underWay(),
+        found.underWay().stream().map(WaitingCommand::still).toList(),
         found.notice());
+  }
+
+  private static UnderWayJson still(UnderWayJson one) {
+    return new UnderWayJson(
+        one.cluster(), one.operation(), one.title(), one.state(), one.since(), List.of());
   }
 
   private static WaitingJson.MatterJson still(WaitingJson.MatterJson one) {
@@ -64,7 +70,8 @@ final class WaitingCommand implements Callable<Integer> {
         one.canAct(),
         one.onIt(),
         one.onItSince(),
-        one.operation());
+        one.operation(),
+        one.nextReminder());
   }
 
   private String text(WaitingJson found) {

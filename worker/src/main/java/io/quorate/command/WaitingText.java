@@ -7,6 +7,8 @@ import io.quorate.wire.WaitingJson.MatterJson;
 import io.quorate.wire.WaitingJson.UnderWayJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** Text of {@code quorate waiting}: the trouble, since when, who can act, the command. */
@@ -44,7 +46,9 @@ record WaitingText(WaitingJson found, Instant now, Paint paint) {
   private static String who(MatterJson one) {
     String able =
         one.canAct().isEmpty() ? "" : " Can act: " + String.join(", ", one.canAct()) + ".";
-    return able + onIt(one).map(words -> " " + words + ".").orElse(" Nobody is on it.");
+    return able
+        + onIt(one).map(words -> " " + words + ".").orElse(" Nobody is on it.")
+        + one.nextReminder().map(at -> " Next reminder " + UtcTime.of(at) + ".").orElse("");
   }
 
   private static Optional<String> onIt(MatterJson one) {
@@ -62,6 +66,16 @@ record WaitingText(WaitingJson found, Instant now, Paint paint) {
 
   private static String underWay(UnderWayJson one) {
     return one.operation() + " goes on by itself: " + one.title() + ", " + one.state() + ".";
+  }
+
+  /** Returns the first lines about what is needed or under way on one cluster. */
+  static List<String> head(WaitingJson found, String cluster) {
+    WaitingJson its = found.of(cluster);
+    return its.waiting().stream()
+        .min(Comparator.comparing(one -> one.operation().isEmpty()))
+        .map(MatterJson::head)
+        .or(() -> its.underWay().stream().findFirst().map(UnderWayJson::head))
+        .orElse(List.of());
   }
 
   /** Returns what is under way on one cluster, in one line; empty where nothing is. */

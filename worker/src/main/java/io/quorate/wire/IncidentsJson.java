@@ -6,6 +6,7 @@ import io.quorate.operation.IncidentState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Answer to {@code GET /api/clusters}: the configured clusters with their incidents. */
 public record IncidentsJson(List<ClusterJson> clusters) {
@@ -17,9 +18,12 @@ public record IncidentsJson(List<ClusterJson> clusters) {
    */
   public record ClusterJson(
       String cluster, Optional<IncidentJson> incident, Optional<String> notice) {
-    public static ClusterJson known(String cluster, Optional<IncidentState> incident, Instant now) {
+    public static ClusterJson known(
+        String cluster, Optional<IncidentState> incident, Function<IncidentState, Head> head) {
       return new ClusterJson(
-          cluster, incident.map(state -> IncidentJson.of(state, now)), Optional.empty());
+          cluster,
+          incident.map(state -> IncidentJson.of(state, head.apply(state))),
+          Optional.empty());
     }
 
     public static ClusterJson unknown(String cluster, String because) {
@@ -38,6 +42,7 @@ public record IncidentsJson(List<ClusterJson> clusters) {
    * @param nextProposal when the incident proposes an operation again; null when none is due by
    *     time
    * @param head the first lines that people read
+   * @param writesFailSince since when no write succeeds; null while writes succeed
    */
   public record IncidentJson(
       Instant openedAt,
@@ -47,8 +52,9 @@ public record IncidentsJson(List<ClusterJson> clusters) {
       Optional<String> operation,
       Optional<Instant> nextProposal,
       List<AlertJson> alerts,
-      Optional<HeadJson> head) {
-    static IncidentJson of(IncidentState state, Instant now) {
+      Optional<HeadJson> head,
+      Optional<Instant> writesFailSince) {
+    static IncidentJson of(IncidentState state, Head head) {
       return new IncidentJson(
           state.openedAt(),
           state.open(),
@@ -57,7 +63,8 @@ public record IncidentsJson(List<ClusterJson> clusters) {
           state.operation(),
           state.nextProposal(),
           state.alerts().stream().map(AlertJson::of).toList(),
-          Optional.of(HeadJson.of(Head.of(state, now, Optional.empty()))));
+          Optional.of(HeadJson.of(head)),
+          state.writesFailSince());
     }
   }
 

@@ -20,6 +20,8 @@ public record OperationsJson(List<OperationJson> operations, Optional<String> no
    * @param head the first lines that people read; null while no worker answers
    * @param whole whether its end proved that every voter votes and nothing is wrong
    * @param trouble what its last look found wrong and no step of it mended; null for nothing
+   * @param writesFailSince since when no write succeeds; null where it waits for nobody, and while
+   *     writes succeed
    */
   public record OperationJson(
       String operation,
@@ -34,5 +36,6 @@ public record OperationsJson(List<OperationJson> operations, Optional<String> no
       Optional<Instant> since,
       Optional<HeadJson> head,
       boolean whole,
-      Optional<String> trouble) {}
+      Optional<String> trouble,
+      Optional<Instant> writesFailSince) {}
 }

@@ -227,12 +227,8 @@ public record ShowJson(
     }
   }
 
-  /**
-   * Returns the JSON of an operation.
-   *
-   * @param now the time for which durations are said
-   */
-  public static ShowJson of(OperationState state, Instant now) {
+  /** Returns the JSON of an operation with this head. */
+  public static ShowJson of(OperationState state, Head head) {
     return new ShowJson(
         state.operation(),
         state.cluster().value(),
@@ -255,7 +251,7 @@ public record ShowJson(
         state.briefing().flatMap(Briefing::loss).map(LossReport::of),
         state.code(),
         state.todo(),
-        Optional.of(HeadJson.of(Head.of(state, now, Optional.empty()))));
+        Optional.of(HeadJson.of(head)));
   }
 
   /**

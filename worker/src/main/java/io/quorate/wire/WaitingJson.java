@@ -30,6 +30,7 @@ public record WaitingJson(
    * @param onIt who is on it; null where nobody is
    * @param onItSince since when somebody is on it
    * @param operation the operation that waits; null where none is about it
+   * @param nextReminder when people are mentioned again; null where they are not
    */
   public record MatterJson(
       String cluster,
@@ -41,7 +42,8 @@ public record WaitingJson(
       List<String> canAct,
       Optional<String> onIt,
       Optional<Instant> onItSince,
-      Optional<String> operation) {
+      Optional<String> operation,
+      Optional<Instant> nextReminder) {
     public MatterJson {
       head = List.copyOf(head);
       canAct = List.copyOf(canAct);
@@ -53,9 +55,19 @@ public record WaitingJson(
    *
    * @param state its phase, such as {@code running}
    * @param since since when it is in this phase
+   * @param head the first lines that people read
    */
   public record UnderWayJson(
-      String cluster, String operation, String title, String state, Instant since) {}
+      String cluster,
+      String operation,
+      String title,
+      String state,
+      Instant since,
+      List<String> head) {
+    public UnderWayJson {
+      head = List.copyOf(head);
+    }
+  }
 
   /** Returns the part about a cluster. */
   public WaitingJson of(String cluster) {

@@ -4,6 +4,7 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.head.Head;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.LossSummary;
 import io.quorate.operation.OperationState;
@@ -45,33 +46,33 @@ final class ShownOperation {
             Optional.of(Desk.START),
             Optional.of(Desk.START.plusMillis(300)),
             Optional.of("gone from the list"));
+    OperationState state =
+        new OperationState(
+            "payments.5f0c2d11",
+            new ClusterKey("payments"),
+            "minority-replace",
+            "payments: replace etcd-1",
+            "dana",
+            Desk.START,
+            phase,
+            "all is well",
+            Desk.START,
+            1,
+            Optional.of("one approver"),
+            Optional.of(briefing(digest, typed.map(any -> loss()))),
+            List.of(step),
+            phase == Phase.WAITING_FOR_APPROVAL ? List.of(Approval.of(question)) : List.of(),
+            List.of(),
+            phase == Phase.PARKED
+                ? List.of(new OperationState.Choice("retry", "start it again"))
+                : List.of(),
+            List.of(),
+            RequesterKind.UNVERIFIED,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     return Json.text(
-        ShowJson.of(
-            new OperationState(
-                "payments.5f0c2d11",
-                new ClusterKey("payments"),
-                "minority-replace",
-                "payments: replace etcd-1",
-                "dana",
-                Desk.START,
-                phase,
-                "all is well",
-                Desk.START,
-                1,
-                Optional.of("one approver"),
-                Optional.of(briefing(digest, typed.map(any -> loss()))),
-                List.of(step),
-                phase == Phase.WAITING_FOR_APPROVAL ? List.of(Approval.of(question)) : List.of(),
-                List.of(),
-                phase == Phase.PARKED
-                    ? List.of(new OperationState.Choice("retry", "start it again"))
-                    : List.of(),
-                List.of(),
-                RequesterKind.UNVERIFIED,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()),
-            Desk.START.plusSeconds(60)));
+        ShowJson.of(state, Head.of(state, Desk.START.plusSeconds(60), Optional.empty())));
   }
 
   private static LossSummary loss() {

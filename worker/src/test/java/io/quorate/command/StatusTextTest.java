@@ -33,7 +33,7 @@ class StatusTextTest {
             .at(NOW, ObservationMemory.NONE)
             .protectedBy(Protection.of(List.of(drill), BackupPolicy.NONE));
 
-    assertThat(new StatusText(view, NOW, new Paint(false), Optional.empty()).text())
+    assertThat(new StatusText(view, NOW, new Paint(false), List.of(), Optional.empty()).text())
         .contains("No snapshot that could be restored is left.\nLast drill 3 days ago: 41 s, ");
   }
 }

@@ -35,7 +35,7 @@ class WaitingVerbTest extends AtAScriptedGateway {
             """
             payments: quorum is lost since 02:48, 16 min. All writes fail.
               Proposed: restore the snapshot of 02:45 as a new cluster.
-              A question waits for an answer since 02:50:00 UTC, 14 min. Can act: dana, robin. dana is on it since 02:55:00 UTC.
+              A question waits for an answer since 02:50:00 UTC, 14 min. Can act: dana, robin. dana is on it since 02:55:00 UTC. Next reminder 03:05:00 UTC.
               quorate show payments.5f0c2d11
 
             orders: etcd-1 is lost.
@@ -75,6 +75,14 @@ class WaitingVerbTest extends AtAScriptedGateway {
     assertThat(desk.type("status", "payments")).isEqualTo(1);
     assertThat(asked.getLast()).startsWith("GET /api/waiting?cluster=payments ");
     assertThat(desk.out())
+        .startsWith(
+            """
+            payments: quorum is lost since 02:48, 16 min. All writes fail.
+            Proposed: restore the snapshot of 02:45 as a new cluster.
+            Costs: every write after 02:45.
+
+            payments   MINORITY LOST   3 voters\
+            """)
         .contains(
             "Under way: a question waits for an answer since 02:50:00 UTC, dana is on it since"
                 + " 02:55:00 UTC: quorate show payments\n")
@@ -140,7 +148,8 @@ class WaitingVerbTest extends AtAScriptedGateway {
                 List.of("dana", "robin"),
                 Optional.of("dana"),
                 Optional.of(SINCE.plusSeconds(300)),
-                Optional.of("payments.5f0c2d11")),
+                Optional.of("payments.5f0c2d11"),
+                Optional.of(SINCE.plusSeconds(900))),
             new MatterJson(
                 "orders",
                 "unmended",
@@ -151,10 +160,16 @@ class WaitingVerbTest extends AtAScriptedGateway {
                 List.of("dana"),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty())),
         List.of(
             new UnderWayJson(
-                "stock", "stock.83171cb9", "stock: rolling restart", "running", SINCE)),
+                "stock",
+                "stock.83171cb9",
+                "stock: rolling restart",
+                "running",
+                SINCE,
+                List.of("stock: a restart is asked for.", "Under way: restart each member."))),
         Optional.empty());
   }
 }

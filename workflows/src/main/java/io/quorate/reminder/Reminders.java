@@ -1,6 +1,8 @@
 package io.quorate.reminder;
 
 import io.quorate.head.Reach;
+import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationState;
 import io.quorate.operation.Taken;
 import io.quorate.reminder.ReminderSettings.Escalation;
 import java.time.Duration;
@@ -76,6 +78,32 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
         held.map(Taken::by),
         held.map(Taken::at),
         next(waiting, last).map(at -> after(at, now, waiting)));
+  }
+
+  /**
+   * Returns whom an operation has reached, by the settings alone; empty where nobody is on it and
+   * no reminder comes.
+   */
+  public Optional<Reach> reach(OperationState state, Instant now) {
+    return state.phase().ended() ? Optional.empty() : reach(Waiting.of(state), state.taken(), now);
+  }
+
+  /** Returns whom an incident has reached, as for an operation. */
+  public Optional<Reach> reach(IncidentState state, Instant now) {
+    return state.open() ? reach(Waiting.of(state), state.taken(), now) : Optional.empty();
+  }
+
+  private Optional<Reach> reach(Optional<Waiting> waiting, Optional<Taken> taken, Instant now) {
+    return waiting
+        .map(matter -> reach(matter, Optional.empty(), now))
+        .or(
+            () ->
+                taken
+                    .filter(by -> now.isBefore(by.until()))
+                    .map(
+                        by ->
+                            new Reach(
+                                Optional.of(by.by()), Optional.of(by.at()), Optional.empty())));
   }
 
   /** Returns the first time of reminders after now, where the reminders until now are not known. */

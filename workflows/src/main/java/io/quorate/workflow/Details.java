@@ -8,10 +8,10 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.UtcTime;
+import io.quorate.reminder.Reminders;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /** Markdown text about an operation, for the details on its page in Temporal. */
 final class Details {
@@ -24,7 +24,7 @@ final class Details {
    */
   static String of(OperationState state, Instant now) {
     StringBuilder text = new StringBuilder();
-    List<String> head = Head.of(state, now, Optional.empty()).lines();
+    List<String> head = Head.of(state, now, Reminders.OFF.reach(state, now)).lines();
     text.append("**").append(head.getFirst()).append("**");
     head.stream().skip(1).forEach(line -> text.append("  \n").append(line));
     state.todo().forEach(todo -> text.append("  \nDo: ").append(todo));

@@ -9,8 +9,11 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Alert;
 import io.quorate.operation.Found;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.PlanInBrief;
+import io.quorate.reminder.ReminderSettings;
+import io.quorate.reminder.Reminders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,6 +186,17 @@ class HeadTest {
         .isEqualTo(
             "Nothing happens until then. dana is on it since 03:05. Next reminder 2026-11-22"
                 + " 03:19.");
+  }
+
+  @Test
+  void theNextReminderFollowsFromTheSettingsAndIsHalvedWithoutQuorum() {
+    OperationState asked = Matter.asked().state();
+    Reminders usual = new Reminders(Optional.of(ReminderSettings.DEFAULT), Optional.empty());
+
+    assertThat(Head.of(asked, Matter.NOW, usual.reach(asked, Matter.NOW)).next())
+        .isEqualTo("Nothing happens until then. Next reminder 03:16.");
+    assertThat(Head.of(asked, Matter.NOW, Reminders.OFF.reach(asked, Matter.NOW)).next())
+        .isEqualTo("Nothing happens until then.");
   }
 
   @Test

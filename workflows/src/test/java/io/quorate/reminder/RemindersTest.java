@@ -86,6 +86,25 @@ class RemindersTest {
   }
 
   @Test
+  void theNextReminderIsKnownWithoutTheLastOne() {
+    Waiting asked = waiting(What.QUESTION);
+
+    assertThat(USUAL.reach(asked, Optional.empty(), at(3)).nextReminder()).contains(at(10));
+    assertThat(USUAL.reach(asked, Optional.empty(), at(25)).nextReminder()).contains(at(40));
+    assertThat(USUAL.reach(asked, Optional.of(at(26)), at(27)).nextReminder()).contains(at(41));
+    assertThat(Reminders.OFF.reach(asked, Optional.empty(), at(3)).nextReminder()).isEmpty();
+  }
+
+  @Test
+  void aPersonIsNamedForHalfAnHourAfterATake() {
+    Waiting taken = taken(waiting(What.PARK), at(12));
+
+    assertThat(USUAL.reach(taken, Optional.empty(), at(41)).onIt()).contains("dana");
+    assertThat(USUAL.reach(taken, Optional.empty(), at(41)).nextReminder()).contains(at(42));
+    assertThat(USUAL.reach(taken, Optional.empty(), at(42)).onIt()).isEmpty();
+  }
+
+  @Test
   void nobodyIsRemindedWhereRemindersAreOff() {
     assertThat(Reminders.OFF.due(waiting(What.PARK), Optional.empty(), ASKED.plus(WEEK))).isEmpty();
   }

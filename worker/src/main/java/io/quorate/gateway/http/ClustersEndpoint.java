@@ -2,13 +2,13 @@ package io.quorate.gateway.http;
 
 import io.javalin.http.Context;
 import io.quorate.client.Deadlines;
+import io.quorate.client.Heads;
 import io.quorate.client.Outcome;
 import io.quorate.client.QuorateClient;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentState;
 import io.quorate.wire.IncidentsJson;
 import io.quorate.wire.RunbooksJson;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,11 +19,11 @@ import java.util.Optional;
  */
 final class ClustersEndpoint {
   private final QuorateClient client;
-  private final InstantSource clock;
+  private final Heads heads;
 
-  ClustersEndpoint(QuorateClient client, InstantSource clock) {
+  ClustersEndpoint(QuorateClient client, Heads heads) {
     this.client = client;
-    this.clock = clock;
+    this.heads = heads;
   }
 
   void list(Context http) {
@@ -41,7 +41,7 @@ final class ClustersEndpoint {
       ClusterKey cluster, Outcome<Optional<IncidentState>> outcome) {
     return switch (outcome) {
       case Outcome.Done<Optional<IncidentState>> done ->
-          IncidentsJson.ClusterJson.known(cluster.value(), done.value(), clock.instant());
+          IncidentsJson.ClusterJson.known(cluster.value(), done.value(), heads::of);
       case Outcome.Missed<Optional<IncidentState>> missed ->
           IncidentsJson.ClusterJson.unknown(cluster.value(), missed.sentence());
     };

@@ -7,6 +7,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quorate.client.Heads;
 import io.quorate.client.OperationsWatch;
 import io.quorate.client.QuorateClient;
 import io.quorate.client.ReportArchive;
@@ -24,6 +25,7 @@ import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
 import io.quorate.operation.Request;
 import io.quorate.port.KeptReports;
+import io.quorate.reminder.Reminders;
 import io.quorate.runbook.WrongUsageException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -279,7 +281,8 @@ public final class Gateway implements AutoCloseable {
     GatewayMetrics counts = new GatewayMetrics(parts.registry());
     StartEndpoint start =
         new StartEndpoint(parts.configuration(), client, parts.people(), parts.assessor(), counts);
-    ClustersEndpoint clusters = new ClustersEndpoint(client, parts.clock());
+    Heads heads = heads(parts);
+    ClustersEndpoint clusters = new ClustersEndpoint(client, heads);
     LooksEndpoint looks = new LooksEndpoint(client.directory(), parts.looks(), parts.clock());
     OperationsEndpoint operations =
         new OperationsEndpoint(
@@ -287,7 +290,7 @@ public final class Gateway implements AutoCloseable {
             watch,
             parts.people(),
             new Steering(parts.configuration().approval()),
-            new ShownOperations(parts.temporalPage(), parts.clock()));
+            new ShownOperations(parts.temporalPage(), heads));
     HealthEndpoint health = new HealthEndpoint(client.calls(), checks, parts.registry(), door);
     Page page = new Page();
     http.get("/api/clusters", clusters::list);
@@ -297,7 +300,7 @@ public final class Gateway implements AutoCloseable {
         "/api/waiting",
         new WaitingEndpoint(
                 client.directory(),
-                new WaitingMatters(client),
+                new WaitingMatters(client, heads),
                 parts.configuration().approval(),
                 parts.clock())
             ::list);
@@ -323,6 +326,13 @@ public final class Gateway implements AutoCloseable {
     http.get("/readyz", health::ready);
     http.get("/metrics", health::metrics);
     page.routes(http);
+  }
+
+  /** Returns the heads of matters; where there is no Slack, nobody is reminded. */
+  private static Heads heads(Parts parts) {
+    Reminders settings = parts.configuration().approval().reminders();
+    return new Heads(
+        parts.configuration().slack().isPresent() ? settings : Reminders.OFF, parts.clock());
   }
 
   private static ReportsEndpoint reports(Parts parts) {

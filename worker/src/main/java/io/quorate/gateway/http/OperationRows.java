@@ -1,23 +1,23 @@
 package io.quorate.gateway.http;
 
 import io.quorate.client.Deadlines;
+import io.quorate.client.Heads;
 import io.quorate.client.OperationExecution;
 import io.quorate.client.Operations;
 import io.quorate.client.Outcome;
 import io.quorate.cluster.Sentences;
 import io.quorate.cluster.StableName;
 import io.quorate.diagnosis.DiagnosisCode;
-import io.quorate.head.Head;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.StepState;
+import io.quorate.reminder.Waiting;
 import io.quorate.runbook.RunbookReason;
 import io.quorate.step.Awaits;
 import io.quorate.step.Step;
 import io.quorate.wire.HeadJson;
 import io.quorate.wire.OperationsJson.OperationJson;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -34,7 +34,7 @@ final class OperationRows {
   private static final int REMEMBERED = 500;
 
   private final Operations operations;
-  private final InstantSource clock;
+  private final Heads heads;
   private final Map<String, OperationState> ended =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
@@ -46,9 +46,9 @@ final class OperationRows {
             }
           });
 
-  OperationRows(Operations operations, InstantSource clock) {
+  OperationRows(Operations operations, Heads heads) {
     this.operations = operations;
-    this.clock = clock;
+    this.heads = heads;
   }
 
   /** Returns the rows of these operations; the state is {@code unknown} while no worker answers. */
@@ -91,9 +91,10 @@ final class OperationRows {
         target.endedAt(),
         state.map(OperationState::requester).map(StableName::of).orElse(""),
         state.map(OperationState::since),
-        state.map(known -> HeadJson.of(Head.of(known, clock.instant(), Optional.empty()))),
+        state.map(known -> HeadJson.of(heads.of(known))),
         state.filter(OperationRows::isWhole).isPresent(),
-        state.filter(known -> !isWhole(known)).flatMap(OperationRows::trouble));
+        state.filter(known -> !isWhole(known)).flatMap(OperationRows::trouble),
+        state.flatMap(Waiting::of).flatMap(Waiting::writesFailSince));
   }
 
   /** Returns whether the end says that the cluster is whole; a backup that was saved does not. */

@@ -61,7 +61,7 @@ final class OperationsEndpoint {
     this.operations = client.operations();
     this.updates = client.updates();
     this.histories = client.histories();
-    this.rows = new OperationRows(operations, shapes.clock());
+    this.rows = new OperationRows(operations, shapes.heads());
     this.people = people;
     this.steering = steering;
     this.shapes = shapes;

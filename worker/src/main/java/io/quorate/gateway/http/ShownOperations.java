@@ -1,12 +1,12 @@
 package io.quorate.gateway.http;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.quorate.client.Heads;
 import io.quorate.client.OperationExecution;
 import io.quorate.operation.OperationState;
-import io.quorate.wire.ShowJson;
 import io.quorate.operation.TemporalPage;
+import io.quorate.wire.ShowJson;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -15,22 +15,22 @@ import java.util.Optional;
  */
 final class ShownOperations {
   private final Optional<String> temporalPage;
-  private final InstantSource clock;
+  private final Heads heads;
 
   /**
    * Creates the page's operations, with links to Temporal's page.
    *
    * @param temporalPage the list of workflows of the namespace on Temporal's page, if it is known
-   * @param clock for the durations of a head
+   * @param heads makes the first lines of an operation
    */
-  ShownOperations(Optional<String> temporalPage, InstantSource clock) {
+  ShownOperations(Optional<String> temporalPage, Heads heads) {
     this.temporalPage = temporalPage;
-    this.clock = clock;
+    this.heads = heads;
   }
 
-  /** Returns the clock by which heads say durations. */
-  InstantSource clock() {
-    return clock;
+  /** Returns what makes the first lines of an operation. */
+  Heads heads() {
+    return heads;
   }
 
   /**
@@ -47,7 +47,7 @@ final class ShownOperations {
 
   Shown show(OperationExecution target, OperationState state) {
     return new Shown(
-        ShowJson.of(state, clock.instant()),
+        ShowJson.of(state, heads.of(state)),
         target.startedAt(),
         target.endedAt(),
         temporalPage.map(page -> link(page, target)));

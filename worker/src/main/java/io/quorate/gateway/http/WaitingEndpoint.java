@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import io.quorate.client.OperationDirectory;
 import io.quorate.client.WaitingMatters;
 import io.quorate.client.WaitingMatters.Matter;
+import io.quorate.client.WaitingMatters.UnderWay;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Approvers.Approver;
@@ -29,7 +30,7 @@ record WaitingEndpoint(
     List<ClusterKey> clusters =
         wanted == null ? directory.clusters() : List.of(Answers.need(directory.cluster(wanted)));
     Instant now = clock.instant();
-    WaitingMatters.Found found = matters.find(clusters, now);
+    WaitingMatters.Found found = matters.find(clusters);
     Bodies.write(
         http,
         200,
@@ -52,7 +53,8 @@ record WaitingEndpoint(
         canAct(waiting),
         held.map(Taken::by),
         held.map(Taken::at),
-        matter.operation());
+        matter.operation(),
+        matters.heads().reminders().reach(waiting, Optional.empty(), now).nextReminder());
   }
 
   /** Returns the approvers who can still do something about it. */
@@ -70,12 +72,14 @@ record WaitingEndpoint(
         .toList();
   }
 
-  private static UnderWayJson json(OperationState state) {
+  private static UnderWayJson json(UnderWay one) {
+    OperationState state = one.state();
     return new UnderWayJson(
         state.cluster().value(),
         state.operation(),
         state.title(),
         state.phase().words(),
-        state.since());
+        state.since(),
+        one.head().lines());
   }
 }
