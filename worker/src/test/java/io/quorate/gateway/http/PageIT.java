@@ -181,6 +181,18 @@ class PageIT {
   }
 
   @Test
+  void aQuestionOfAClusterWithoutWritesComesBeforeAPark() throws Exception {
+    pages.operation(PAYMENTS, "minority-replace", Phase.PARKED);
+    pages.operation(ORDERS, "majority-recovery", Phase.WAITING_FOR_APPROVAL);
+    browser.open(url(""));
+
+    browser.awaitText("#needs", "orders: quorum is lost");
+    browser.awaitText("#needs", "parked");
+    assertThat(browser.text("#needs").indexOf("orders: quorum is lost"))
+        .isLessThan(browser.text("#needs").indexOf("payments: "));
+  }
+
+  @Test
   void mattersThatNeedSomebodyComeFirstAndNoClusterWithTroubleIsCalledWhole() throws Exception {
     String parked = pages.operation(PAYMENTS, "minority-replace", Phase.PARKED);
     String over = pages.operation(ORDERS, "minority-replace", Phase.WAITING_FOR_APPROVAL);

@@ -8,8 +8,9 @@ const isOver = row => hasEnded(row.state) || Boolean(row.endedAt);
 
 const of = operation => '#' + encodeURIComponent(operation);
 
+/** While writes fail nothing is worse, whatever the matter waits for. */
 function rank(row) {
-  return severity(row.state);
+  return row.writesFailSince ? 'bad' : severity(row.state);
 }
 
 const wrongOf = row => row.head ? withoutName(row.cluster, row.head.wrong) : row.title;
@@ -80,17 +81,24 @@ function pastItem(row, chosen) {
 const list = (title, items, none) => [el('h2', {}, title),
   items.length ? el('ul', {}, ...items) : el('p', {class: 'quiet'}, none)];
 
-const oldestFirst = (a, b) => String(a.since || a.startedAt).localeCompare(String(b.since || b.startedAt));
+/** Where writes fail comes before all else, as in `quorate waiting`; then the worse state, then the longer wait. */
+const worstFirst = (a, b) => Number(!a.fails) - Number(!b.fails) || worseFirst(a.rank, b.rank)
+    || String(a.fails || a.from).localeCompare(String(b.fails || b.from));
+
+/** Since when writes fail in the cluster of an operation, which its incident may have seen later than the plan. */
+const failsSince = (row, clusters) => row.writesFailSince
+    || clusters.find(one => one.cluster === row.cluster)?.incident?.writesFailSince;
 
 export function showLists(clusters, operations, chosen, notice) {
   const needs = operations.filter(one => needsSomebody(one.state) && !isOver(one))
-      .sort((a, b) => worseFirst(rank(a), rank(b)) || oldestFirst(a, b));
-  const open = clusters.filter(one => unmended(one, operations));
+      .map(row => ({fails: failsSince(row, clusters), rank: rank(row), from: row.since || row.startedAt, of: row, item: () => matter(row, chosen)}));
+  const open = clusters.filter(one => unmended(one, operations)).map(cluster => ({fails: cluster.incident.writesFailSince,
+    rank: 'bad', from: cluster.incident.openedAt, of: cluster, item: () => incidentItem(cluster)}));
+  const waiting = [...needs, ...open].sort(worstFirst);
   const running = operations.filter(one => !isOver(one) && !needsSomebody(one.state));
   const standings = clusters.map(cluster => ({cluster, how: standing(cluster, operations)}))
       .sort((a, b) => worseFirst(a.how.rank, b.how.rank) || a.cluster.cluster.localeCompare(b.cluster.cluster));
-  show('needs', [needs, open, chosen], () => list('Needs you',
-      [...needs.map(row => matter(row, chosen)), ...open.map(incidentItem)], 'Nothing waits for anybody.'));
+  show('needs', [waiting.map(one => one.of), chosen], () => list('Needs you', waiting.map(one => one.item()), 'Nothing waits for anybody.'));
   show('running', [running, chosen], () => running.length ? list('Under way', running.map(row => matter(row, chosen))) : []);
   show('clusters', [standings, chosen], () => list('Clusters',
       standings.map(one => clusterItem(one, chosen)), 'The configuration has no cluster.'));
@@ -100,5 +108,5 @@ export function showLists(clusters, operations, chosen, notice) {
       el('ul', {}, ...past.map(row => pastItem(row, chosen))))] : []);
   part('lists-notice').hidden = !notice;
   part('lists-notice').textContent = notice || '';
-  return needs.length + open.length;
+  return waiting.length;
 }
