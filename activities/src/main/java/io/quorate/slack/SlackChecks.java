@@ -4,9 +4,7 @@ import com.slack.api.Slack;
 import com.slack.api.methods.MethodsClient;
 import com.slack.api.methods.SlackApiTextResponse;
 import com.slack.api.methods.response.auth.AuthTestResponse;
-import com.slack.api.methods.response.users.UsersInfoResponse;
 import com.slack.api.model.Conversation;
-import com.slack.api.model.User;
 import com.slack.api.model.Usergroup;
 import io.quorate.port.Failure;
 import java.util.Arrays;
@@ -116,33 +114,30 @@ public final class SlackChecks {
         });
   }
 
-  /** Checks whether each of these people is there, active, and of the team that is configured. */
+  /**
+   * Checks whether each of these people is there, active, no guest, and of the team that is
+   * configured.
+   */
   public Optional<String> people(List<Person> people) {
     return asked(
         methods -> joined(people.stream().flatMap(one -> person(methods, one).stream()).toList()));
   }
 
   private static Optional<String> person(MethodsClient methods, Person person) {
-    UsersInfoResponse answer =
-        SlackFailures.answer("users.info", () -> methods.usersInfo(r -> r.user(person.user())));
     String who = person.name() + " (" + person.team() + "/" + person.user() + ") ";
-    if (!answer.isOk()) {
-      if (Set.of("user_not_found", "user_not_visible")
-          .contains(String.valueOf(answer.getError()))) {
-        return Optional.of(who + "is no user of Slack.");
-      }
-      throw SlackFailures.refused("users.info", answer);
-    }
-    User user = answer.getUser();
-    if (user.isDeleted()) {
-      return Optional.of(who + "is deactivated in Slack.");
-    }
-    if (user.isBot()) {
-      return Optional.of(who + "is an app.");
-    }
-    return user.getTeamId() == null || user.getTeamId().equals(person.team())
-        ? Optional.empty()
-        : Optional.of(who + "is of team " + user.getTeamId() + ", and clicks come from there.");
+    return SlackPeople.asked(methods, person.user())
+        .or(() -> otherTeam(methods, person))
+        .map(trouble -> who + trouble);
+  }
+
+  private static Optional<String> otherTeam(MethodsClient methods, Person person) {
+    String team =
+        SlackFailures.accepted("users.info", () -> methods.usersInfo(r -> r.user(person.user())))
+            .getUser()
+            .getTeamId();
+    return Optional.ofNullable(team)
+        .filter(its -> !its.equals(person.team()))
+        .map(its -> "is of team " + its + ", and clicks come from there.");
   }
 
   /**

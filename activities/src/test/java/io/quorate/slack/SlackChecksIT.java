@@ -78,6 +78,20 @@ class SlackChecksIT {
     assertThat(trouble)
         .isEqualTo(
             "robin (T1/U2) is deactivated in Slack. kim (T1/U7) is no user of Slack. sam (T1/U9)"
-                + " is of team T9, and clicks come from there.");
+                + " is a user of another workspace, in a shared channel.");
+  }
+
+  @Test
+  void anApproverWhoIsAGuestFailsByName() {
+    emulator.admission().makesAGuest(Person.DANA);
+    assertThat(checks(emulator.channel()).people(List.of(DANA)))
+        .contains("dana (T1/U1) is a guest in Slack.");
+  }
+
+  @Test
+  void anApproverOfAnotherTeamThanConfiguredFailsByName() {
+    assertThat(
+            checks(emulator.channel()).people(List.of(new SlackChecks.Person("dana", "T2", "U1"))))
+        .contains("dana (T2/U1) is of team T1, and clicks come from there.");
   }
 }

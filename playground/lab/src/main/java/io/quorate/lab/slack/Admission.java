@@ -4,11 +4,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Rights of the app in the emulated workspace, and the people whom an administrator deactivated. A
- * new workspace has the app in its channel, with every scope, and nobody deactivated.
+ * Rights of the app in the emulated workspace, and the people whom an administrator deactivated or
+ * made guests. A new workspace has the app in its channel, with every scope, and members alone.
  */
 public final class Admission {
   private final Set<Person> deactivated = ConcurrentHashMap.newKeySet();
+  private final Set<Person> guests = ConcurrentHashMap.newKeySet();
   private volatile Set<String> scopes =
       Set.of(
           "chat:write",
@@ -40,6 +41,15 @@ public final class Admission {
   /** Deactivates a person. */
   public void deactivates(Person person) {
     deactivated.add(person);
+  }
+
+  /** Makes a person a guest of the workspace. */
+  public void makesAGuest(Person person) {
+    guests.add(person);
+  }
+
+  boolean isGuest(Person person) {
+    return guests.contains(person);
   }
 
   Set<String> scopes() {

@@ -179,7 +179,8 @@ final class WebApi {
         .put("id", id)
         .put("team_id", found.get().teamId())
         .put("name", found.get().name())
-        .put("deleted", admission.isDeactivated(found.get()));
+        .put("deleted", admission.isDeactivated(found.get()))
+        .put("is_restricted", admission.isGuest(found.get()));
     return answer;
   }
 
