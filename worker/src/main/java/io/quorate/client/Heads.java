@@ -16,12 +16,12 @@ public record Heads(Reminders reminders, InstantSource clock) {
   /** Returns the head of an operation. */
   public Head of(OperationState state) {
     Instant now = clock.instant();
-    return Head.of(state, now, reminders.reach(state, now));
+    return Head.of(reminders.told(state), now, reminders.reach(state, now));
   }
 
   /** Returns the head of an incident. */
   public Head of(IncidentState state) {
     Instant now = clock.instant();
-    return Head.of(state, now, reminders.reach(state, now));
+    return Head.of(reminders.told(state), now, reminders.reach(state, now));
   }
 }

@@ -64,7 +64,7 @@ public record People(Supplier<Approvers> approvers, InstantSource clock, Gateway
         : Optional.of(
             "Not recorded: "
                 + CleanText.line(by, LONGEST_NAME)
-                + " is not an approver of this installation, and reminders go on. Approvers: "
+                + " is not an approver of this installation. Approvers: "
                 + approvers.get().all().stream()
                     .map(Approver::name)
                     .collect(Collectors.joining(", "))

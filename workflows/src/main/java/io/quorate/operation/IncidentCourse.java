@@ -27,8 +27,22 @@ public enum IncidentCourse {
   NO_ALERT,
   CLOSED;
 
+  /**
+   * Words that are left out where nobody is reminded: the settings are known at the doors alone.
+   */
+  private static final String REMINDERS_GO_ON = "; reminders go on while it is not mended";
+
+  /** Answer that people gave to an alert stands, and reminders go on. */
+  public static final String NOTHING_MORE =
+      "Nothing more is asked until a new alert" + REMINDERS_GO_ON + ".";
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /** Returns the words for an installation that reminds nobody. */
+  static String withoutReminders(String words) {
+    return words.replace(REMINDERS_GO_ON, "");
+  }
 
   /** Whether there is trouble and no operation is about to mend it, so that people have to act. */
   public boolean isUnmended() {
@@ -60,8 +74,9 @@ public enum IncidentCourse {
           operation
               + " is over ("
               + ended
-              + "). Nothing more is asked until a new alert or a worse diagnosis; reminders go on"
-              + " while it is not mended. `quorate start` begins an operation by hand.";
+              + "). Nothing more is asked until a new alert or a worse diagnosis"
+              + REMINDERS_GO_ON
+              + ". `quorate start` begins an operation by hand.";
       case NO_ALERT ->
           "No alert fires any more, so nothing is proposed. The incident goes on looking.";
       case CLOSED -> "Closed.";

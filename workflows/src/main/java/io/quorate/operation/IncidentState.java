@@ -37,6 +37,23 @@ public record IncidentState(
     alerts = List.copyOf(alerts);
   }
 
+  /** Returns this state as people are told of it where nobody is reminded. */
+  public IncidentState withoutReminders() {
+    return new IncidentState(
+        cluster,
+        openedAt,
+        open,
+        finding,
+        IncidentCourse.withoutReminders(doing),
+        operation,
+        nextProposal,
+        alerts,
+        timesTold,
+        writesFailSince,
+        unmendedSince,
+        taken);
+  }
+
   /**
    * Returns the state of an incident that was ended from outside, in Temporal, while it was open.
    */

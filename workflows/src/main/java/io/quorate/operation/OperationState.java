@@ -123,6 +123,19 @@ public record OperationState(
     return shown(steps, others);
   }
 
+  /** Returns this state as people are told of it where nobody is reminded. */
+  public OperationState withoutReminders() {
+    return with(
+        phase,
+        IncidentCourse.withoutReminders(because),
+        since,
+        waitingOn,
+        choices,
+        steps.stream().map(StepState::withoutReminders).toList(),
+        approvals,
+        notices);
+  }
+
   /** Returns this state with new progress words for the steps that the condition selects. */
   public OperationState doing(Predicate<StepState> which, String words) {
     return shown(

@@ -73,6 +73,10 @@ public record StepState(
     return new StepState(name, sentence, hazard, progress, startedAt, endedAt, Optional.of(words));
   }
 
+  StepState withoutReminders() {
+    return evidence.map(IncidentCourse::withoutReminders).map(this::doing).orElse(this);
+  }
+
   public StepState ended(Progress how, Instant at, String because) {
     return new StepState(
         name, sentence, hazard, how, startedAt, Optional.of(at), Optional.of(because));

@@ -46,7 +46,7 @@ public record Taken(String by, String door, Instant at) {
    */
   public Request.Answer answer(Optional<Taken> before, Optional<String> goesOn) {
     String reminders =
-        goesOn.orElseGet(() -> "Reminders stop until " + UtcTime.minute(until()) + " UTC.");
+        goesOn.orElseGet(() -> "Nobody is reminded until " + UtcTime.minute(until()) + " UTC.");
     String handed =
         before
             .filter(other -> !other.isBy(by))

@@ -40,6 +40,16 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
     }
   }
 
+  /** Returns an operation as people are told of it: no word of reminders where none comes. */
+  public OperationState told(OperationState state) {
+    return settings.isPresent() ? state : state.withoutReminders();
+  }
+
+  /** Returns an incident as people are told of it: no word of reminders where none comes. */
+  public IncidentState told(IncidentState state) {
+    return settings.isPresent() ? state : state.withoutReminders();
+  }
+
   /**
    * Returns when the next reminder is due; empty where nobody is reminded.
    *

@@ -4,6 +4,7 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
+import io.quorate.operation.IncidentCourse;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.Request;
@@ -162,7 +163,7 @@ final class ApprovalWait {
   /** Returns what follows when people have answered an alert. */
   private String nothingMore() {
     return parts.request().requester() == RequesterKind.ALERT
-        ? " Nothing more is asked until a new alert; reminders go on while it is not mended."
+        ? " " + IncidentCourse.NOTHING_MORE
         : "";
   }
 

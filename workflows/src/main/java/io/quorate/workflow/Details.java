@@ -18,11 +18,13 @@ final class Details {
   private Details() {}
 
   /**
-   * Returns the details of an operation: the head, then its steps.
+   * Returns the details of an operation: the head, then its steps. When people are reminded is not
+   * known here.
    *
    * @param now the time for which durations are said
    */
-  static String of(OperationState state, Instant now) {
+  static String of(OperationState seen, Instant now) {
+    OperationState state = Reminders.OFF.told(seen);
     StringBuilder text = new StringBuilder();
     List<String> head = Head.of(state, now, Reminders.OFF.reach(state, now)).lines();
     text.append("**").append(head.getFirst()).append("**");

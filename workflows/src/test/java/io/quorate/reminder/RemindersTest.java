@@ -3,6 +3,9 @@ package io.quorate.reminder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.IncidentCourse;
+import io.quorate.operation.IncidentState;
+import io.quorate.operation.Proposals;
 import io.quorate.operation.Taken;
 import io.quorate.reminder.ReminderSettings.Escalation;
 import io.quorate.reminder.Reminders.Reminder;
@@ -102,6 +105,32 @@ class RemindersTest {
     assertThat(USUAL.reach(taken, Optional.empty(), at(41)).onIt()).contains("dana");
     assertThat(USUAL.reach(taken, Optional.empty(), at(41)).nextReminder()).contains(at(42));
     assertThat(USUAL.reach(taken, Optional.empty(), at(42)).onIt()).isEmpty();
+  }
+
+  @Test
+  void noTextSaysThatRemindersGoOnWhereTheyAreOff() {
+    IncidentState answered =
+        new IncidentState(
+            new ClusterKey("payments"),
+            ASKED,
+            true,
+            "etcd-1 is lost.",
+            IncidentCourse.ANSWERED.sentence(new Proposals(), Optional.empty()),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            0,
+            Optional.empty(),
+            Optional.of(ASKED),
+            Optional.empty());
+
+    assertThat(USUAL.told(answered).doing()).contains("diagnosis; reminders go on while it is not");
+    assertThat(Reminders.OFF.told(answered).doing())
+        .contains("until a new alert or a worse diagnosis. `quorate start`")
+        .doesNotContain("reminders");
+    assertThat(IncidentCourse.NOTHING_MORE)
+        .isEqualTo(
+            "Nothing more is asked until a new alert; reminders go on while it is not mended.");
   }
 
   @Test

@@ -55,7 +55,7 @@ class TakenTest {
     WorkflowStub operation = here.asking();
 
     assertThat(take(operation, OperationNames.TAKE, "dana").sentence())
-        .startsWith("You are on it. Reminders stop until ");
+        .startsWith("You are on it. Nobody is reminded until ");
     Request.Answer robin = take(operation, OperationNames.TAKE, "robin");
 
     assertThat(robin.counted()).isTrue();

@@ -41,7 +41,8 @@ final class ClustersEndpoint {
       ClusterKey cluster, Outcome<Optional<IncidentState>> outcome) {
     return switch (outcome) {
       case Outcome.Done<Optional<IncidentState>> done ->
-          IncidentsJson.ClusterJson.known(cluster.value(), done.value(), heads::of);
+          IncidentsJson.ClusterJson.known(
+              cluster.value(), done.value().map(heads.reminders()::told), heads::of);
       case Outcome.Missed<Optional<IncidentState>> missed ->
           IncidentsJson.ClusterJson.unknown(cluster.value(), missed.sentence());
     };

@@ -47,7 +47,7 @@ final class ShownOperations {
 
   Shown show(OperationExecution target, OperationState state) {
     return new Shown(
-        ShowJson.of(state, heads.of(state)),
+        ShowJson.of(heads.reminders().told(state), heads.of(state)),
         target.startedAt(),
         target.endedAt(),
         temporalPage.map(page -> link(page, target)));

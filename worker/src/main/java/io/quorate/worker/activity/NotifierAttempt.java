@@ -149,7 +149,7 @@ final class NotifierAttempt {
           case OPERATION ->
               reader
                   .state(run, OperationState.class)
-                  .map(state -> ended(run, state))
+                  .map(state -> reminding.told(ended(run, state)))
                   .map(state -> seen.waiting().map(at -> at.shownIn(state)).orElse(state))
                   .filter(state -> isTurn(Waiting.of(state), at -> wrong(state, at)))
                   .map(
@@ -162,7 +162,7 @@ final class NotifierAttempt {
           case INCIDENT ->
               reader
                   .state(run, IncidentState.class)
-                  .map(state -> run.cutOff().map(state::cutOff).orElse(state))
+                  .map(state -> reminding.told(run.cutOff().map(state::cutOff).orElse(state)))
                   .filter(
                       state ->
                           state.timesTold() == 0

@@ -1,7 +1,9 @@
 package io.quorate.worker.activity;
 
 import io.quorate.head.Reach;
+import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierProgress;
+import io.quorate.operation.OperationState;
 import io.quorate.port.NotificationChannel.Said;
 import io.quorate.reminder.Reminders;
 import io.quorate.reminder.Waiting;
@@ -22,6 +24,16 @@ final class Reminding {
 
   Instant now() {
     return clock.instant();
+  }
+
+  /** Returns an operation as people are told of it. */
+  OperationState told(OperationState state) {
+    return reminders.told(state);
+  }
+
+  /** Returns an incident as people are told of it. */
+  IncidentState told(IncidentState state) {
+    return reminders.told(state);
   }
 
   /** Notes what of the subject waits for people now. */
