@@ -125,7 +125,7 @@ final class OperationHandlers implements OperationMessages {
   private Optional<String> remindersGoOn() {
     return Waiting.of(progress.state())
         .filter(waiting -> waiting.taken().isEmpty())
-        .map(waiting -> "Reminders go on, because somebody else has to answer.");
+        .map(waiting -> "Others are still asked, because somebody else has to answer.");
   }
 
   @Override

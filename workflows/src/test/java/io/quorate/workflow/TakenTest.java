@@ -102,7 +102,7 @@ class TakenTest {
     assertThat(SimulatedQuorate.ask(operation, Request.Verb.PAUSE, "lunch").counted()).isTrue();
     assertThat(SimulatedQuorate.state(operation).taken()).isEmpty();
     assertThat(take(operation, OperationNames.TAKE, "Bob (unverified)").sentence())
-        .contains("Reminders go on, because somebody else has to answer.");
+        .contains("Others are still asked, because somebody else has to answer.");
     assertThat(waiting(operation).taken()).isEmpty();
   }
 
