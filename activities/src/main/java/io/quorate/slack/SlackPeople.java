@@ -1,5 +1,6 @@
 package io.quorate.slack;
 
+import com.slack.api.Slack;
 import com.slack.api.methods.MethodsClient;
 import com.slack.api.methods.response.auth.AuthTestResponse;
 import com.slack.api.methods.response.users.UsersInfoResponse;
@@ -33,8 +34,8 @@ public final class SlackPeople {
   private record Known(Optional<String> trouble, Instant until) {}
 
   /** Creates the reader of an app's workspace; asks nothing yet. */
-  public SlackPeople(MethodsClient methods, Clock clock) {
-    this.methods = methods;
+  public SlackPeople(Slack slack, String botToken, Clock clock) {
+    this.methods = slack.methods(botToken);
     this.clock = clock;
   }
 

@@ -23,9 +23,11 @@ import io.quorate.gateway.http.Check;
 import io.quorate.gateway.http.Gateway;
 import io.quorate.gateway.http.TemporalChecks;
 import io.quorate.gateway.slack.ClickDecisions;
+import io.quorate.gateway.slack.MembersOnly;
 import io.quorate.gateway.slack.SlackClicks;
 import io.quorate.port.ClusterPorts;
 import io.quorate.slack.SlackClient;
+import io.quorate.slack.SlackPeople;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.worker.background.BackgroundScheduler;
 import io.quorate.worker.background.BackupAges;
@@ -150,8 +152,14 @@ public final class Serving implements AutoCloseable {
 
   private SlackClicks connect(SlackSettings settings, SlackClicks.Decisions decisions) {
     Slack slack = SlackClient.of(settings.apiUrl().map(URI::toString).orElse(SlackClient.API));
+    String botToken = settings.botToken().read();
+    SlackPeople people = new SlackPeople(slack, botToken, clock);
     SlackClicks connection =
-        new SlackClicks(slack, settings.appToken().read(), settings.botToken().read(), decisions);
+        new SlackClicks(
+            slack,
+            settings.appToken().read(),
+            botToken,
+            new MembersOnly(decisions, people::trouble));
     open.add(connection);
     return connection.start();
   }
