@@ -5,6 +5,7 @@ import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.reminder.Arrival;
 import io.quorate.reminder.Reminders.Reminder;
+import io.quorate.reminder.Waiting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,14 @@ public interface NotificationChannel {
    * @param clusters one matter a cluster, the worst first
    */
   void summarise(List<Arrival> clusters, Lease lease);
+
+  /**
+   * Reminds of many matters in one message, which mentions all approvers. Where another worker has
+   * just done that, there is no message.
+   *
+   * @param matters the worst first
+   */
+  void remind(List<Waiting> matters, Lease lease);
 
   /**
    * One call of {@code show}.

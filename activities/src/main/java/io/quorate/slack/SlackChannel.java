@@ -6,6 +6,7 @@ import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.port.NotificationChannel;
 import io.quorate.reminder.Arrival;
+import io.quorate.reminder.Waiting;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -84,6 +85,11 @@ public final class SlackChannel implements NotificationChannel {
   @Override
   public void summarise(List<Arrival> clusters, Lease lease) {
     summaries.bring(id(), clusters, lease);
+  }
+
+  @Override
+  public void remind(List<Waiting> matters, Lease lease) {
+    summaries.remind(id(), matters, lease);
   }
 
   /**

@@ -4,7 +4,9 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.port.NotificationChannel.Lease;
 import io.quorate.port.StateVersion;
 import io.quorate.reminder.Arrival;
+import io.quorate.reminder.CommonReminder;
 import io.quorate.reminder.Rush;
+import io.quorate.reminder.Waiting;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +26,9 @@ import java.util.stream.Collectors;
 final class Summaries {
   /** How long whoever was woken by a summary need not be woken again by a cluster's own message. */
   private static final Duration KNOWN = Duration.ofMinutes(10);
+
+  /** Age of a reminder of many that another worker may have said for the same matters. */
+  private static final Duration JUST_NOW = CommonReminder.EARLY.multipliedBy(2);
 
   private final SlackCalls calls;
   private final Pace pace;
@@ -55,6 +60,31 @@ final class Summaries {
     try {
       named.values().removeIf(place -> !isYounger(place, KNOWN));
       write(channel, clusters, lease);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Reminds of these matters, unless the channel has had a reminder of many just now. */
+  void remind(String channel, List<Waiting> matters, Lease lease) {
+    writing.lock();
+    try {
+      Instant now = clock.instant();
+      boolean said =
+          calls.inChannel(channel, SummaryMessage.OWNER, now.minus(JUST_NOW)).keySet().stream()
+              .anyMatch(SummaryMessage::isReminder);
+      if (!said) {
+        pace.awaitFirst();
+        lease.require();
+        calls.post(
+            channel,
+            Optional.empty(),
+            new Parcel(
+                SummaryMessage.OWNER,
+                new StateVersion(now.toEpochMilli(), matters.size()),
+                List.of(SummaryMessage.reminder(matters, now, links))),
+            "");
+      }
     } finally {
       writing.unlock();
     }

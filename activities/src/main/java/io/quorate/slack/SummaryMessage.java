@@ -4,6 +4,8 @@ import io.quorate.cluster.Amounts;
 import io.quorate.cluster.CleanText;
 import io.quorate.operation.UtcTime;
 import io.quorate.reminder.Arrival;
+import io.quorate.reminder.Waiting;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,8 @@ final class SummaryMessage {
 
   /** Beginning of the key of the first line; no cluster has a dot in its key. */
   private static final String HEAD = "summary.";
+
+  private static final String REMINDER = "remind.";
 
   /** Most clusters with a line of their own: Slack recommends at most 4,000 characters. */
   private static final int MOST_LINES = 30;
@@ -67,8 +71,6 @@ final class SummaryMessage {
             .orElse(Instant.EPOCH);
     long fail =
         clusters.stream().filter(one -> one.waiting().writesFailSince().isPresent()).count();
-    String writes =
-        fail == 0 ? "" : " All writes fail in " + (fail == clusters.size() ? "each" : fail) + ".";
     return line(
         HEAD + since.getEpochSecond(),
         "*"
@@ -76,10 +78,14 @@ final class SummaryMessage {
             + " need people, the first since "
             + UtcTime.minute(since)
             + " UTC."
-            + writes
+            + fail(fail, clusters.size())
             + "*\nEach gets its own message here, the worst first, and at once when somebody takes"
             + " it: `quorate take CLUSTER`. All of them: `quorate waiting`"
             + links.page("").map(page -> " · " + page).orElse(""));
+  }
+
+  private static String fail(long fail, long clusters) {
+    return fail == 0 ? "" : " All writes fail in " + (fail == clusters ? "each" : fail) + ".";
   }
 
   /** Returns the trouble of a cluster, and the name of whoever is on it. */
@@ -119,6 +125,57 @@ final class SummaryMessage {
 
   /** Returns the clusters that the key of a line names. */
   static List<String> names(String key) {
-    return key.startsWith(HEAD) ? List.of() : List.of(key.split(" "));
+    return key.contains(".") ? List.of() : List.of(key.split(" "));
+  }
+
+  /**
+   * Returns the reminder of many matters.
+   *
+   * @param matters the worst first
+   */
+  static Message reminder(List<Waiting> matters, Instant now, Links links) {
+    Instant since = matters.stream().map(Waiting::since).min(Instant::compareTo).orElse(now);
+    long clusters = matters.stream().map(Waiting::cluster).distinct().count();
+    long fail =
+        matters.stream()
+            .filter(one -> one.writesFailSince().isPresent())
+            .map(Waiting::cluster)
+            .distinct()
+            .count();
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "*"
+            + Amounts.count(clusters, "cluster")
+            + " still wait for people, the longest for "
+            + Amounts.time(Duration.between(since, now))
+            + ", since "
+            + UtcTime.minute(since)
+            + " UTC."
+            + fail(fail, clusters)
+            + "*\nAll of them: `quorate waiting`"
+            + links.page("").map(page -> " · " + page).orElse(""));
+    matters.stream().limit(MOST_LINES).forEach(one -> lines.add("• " + waits(one, now)));
+    int more = matters.size() - MOST_LINES;
+    if (more > 0) {
+      lines.add("And " + more + " more.");
+    }
+    return line(REMINDER + now.getEpochSecond(), String.join("\n", lines))
+        .waking(Audience.APPROVERS);
+  }
+
+  private static String waits(Waiting one, Instant now) {
+    return Mrkdwn.text(
+        one.cluster()
+            + ": "
+            + one.what().sentence()
+            + ", "
+            + Amounts.time(Duration.between(one.since(), now))
+            + "."
+            + one.held(now).map(by -> " " + by.words() + " UTC.").orElse(""));
+  }
+
+  /** Whether a line of this key is a reminder of many matters. */
+  static boolean isReminder(String key) {
+    return key.startsWith(REMINDER);
   }
 }

@@ -108,6 +108,24 @@ class SummariesIT {
   }
 
   @Test
+  void many_matters_are_reminded_of_in_one_message_whoever_reminds() {
+    List<Waiting> matters = clusters(0, 40).stream().map(Arrival::waiting).toList();
+
+    channel().remind(matters, () -> true);
+    channel().remind(matters, () -> true);
+
+    assertThat(emulator.messages()).hasSize(1);
+    assertThat(summary().text())
+        .startsWith("*40 clusters still wait for people, the longest for ")
+        .contains("All writes fail in 1.*", "\n• c00: a question waits for an answer, ")
+        .endsWith("And 10 more. <@U1> <@U2>");
+    assertThat(emulator.mentions()).hasSize(2);
+
+    channel().summarise(clusters(0, 8), () -> true);
+    assertThat(emulator.messages()).as("a reminder names nobody for the first time").hasSize(2);
+  }
+
+  @Test
   void an_attempt_without_a_lease_posts_no_summary() {
     assertThatThrownBy(() -> channel().summarise(clusters(0, 8), () -> false))
         .isInstanceOf(Failure.Transient.class);

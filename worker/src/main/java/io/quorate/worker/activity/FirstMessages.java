@@ -22,16 +22,23 @@ import java.util.stream.Collectors;
 final class FirstMessages {
   private final NotificationChannel channel;
   private final Clock clock;
+  private final CommonReminders reminders;
   private final Map<String, Arrival> matters = new ConcurrentHashMap<>();
   private final ReentrantLock summarising = new ReentrantLock();
 
   FirstMessages(NotificationChannel channel, Clock clock) {
     this.channel = channel;
     this.clock = clock;
+    this.reminders = new CommonReminders(channel, clock);
   }
 
   NotificationChannel channel() {
     return channel;
+  }
+
+  /** Returns the reminders of the same matters. */
+  CommonReminders reminders() {
+    return reminders;
   }
 
   /**

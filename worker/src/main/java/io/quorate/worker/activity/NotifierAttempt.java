@@ -112,6 +112,7 @@ final class NotifierAttempt {
           closedAt);
     } finally {
       firsts.leaves(id());
+      firsts.reminders().leaves(id());
     }
   }
 
@@ -208,7 +209,11 @@ final class NotifierAttempt {
       Map<String, String> known,
       Function<Showing, Map<String, String>> show) {
     reminding.note(waiting);
-    Optional<Said> said = lateWritesAreIn() ? Optional.empty() : reminding.due(beat.progress());
+    firsts.reminders().expects(id(), reminding.next(id(), beat.progress()));
+    Optional<Said> due = lateWritesAreIn() ? Optional.empty() : reminding.due(beat.progress());
+    Optional<Instant> together =
+        due.flatMap(one -> firsts.reminders().together(id(), one.reminder().due(), beat));
+    Optional<Said> said = together.isPresent() ? Optional.empty() : due;
     NotifierProgress after =
         beat.progress()
             .shown(
@@ -218,9 +223,9 @@ final class NotifierAttempt {
                         known,
                         beat,
                         said,
-                        reminding.reach(said, beat.progress()),
+                        reminding.reach(due, beat.progress()),
                         Optional.of(run.runId()))));
-    return said.isPresent() ? after.remindedAt(reminding.now()) : after;
+    return due.isPresent() ? after.remindedAt(together.orElseGet(reminding::now)) : after;
   }
 
   private OperationState ended(Run run, OperationState last) {

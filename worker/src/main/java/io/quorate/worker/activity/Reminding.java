@@ -5,6 +5,7 @@ import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.OperationState;
 import io.quorate.port.NotificationChannel.Said;
+import io.quorate.reminder.CommonReminder.Due;
 import io.quorate.reminder.Reminders;
 import io.quorate.reminder.Waiting;
 import java.time.Clock;
@@ -47,6 +48,13 @@ final class Reminding {
     return waiting
         .flatMap(matter -> reminders.due(matter, progress.reminded(), now))
         .map(reminder -> new Said(reminder, reminder.line(now)));
+  }
+
+  /** Returns the next reminder of this subject; empty where none comes. */
+  Optional<Due> next(String subject, NotifierProgress progress) {
+    return waiting.flatMap(
+        matter ->
+            reminders.next(matter, progress.reminded()).map(at -> new Due(subject, matter, at)));
   }
 
   /**

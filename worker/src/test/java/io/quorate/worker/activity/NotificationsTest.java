@@ -19,6 +19,7 @@ import io.quorate.port.NotificationChannel.Said;
 import io.quorate.reminder.Arrival;
 import io.quorate.reminder.ReminderSettings;
 import io.quorate.reminder.Reminders;
+import io.quorate.reminder.Waiting;
 import io.quorate.workflow.Notifier;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
 import io.temporal.client.WorkflowClient;
@@ -78,6 +79,11 @@ class NotificationsTest extends NotifiedOperations {
 
     @Override
     public void summarise(List<Arrival> clusters, Lease lease) {
+      throw new AssertionError("there is one cluster here");
+    }
+
+    @Override
+    public void remind(List<Waiting> matters, Lease lease) {
       throw new AssertionError("there is one cluster here");
     }
 
