@@ -107,7 +107,7 @@ record AdoptionMoves(SetLook look, String sum) {
     return traces
         .unwritten(SetNote.of(set))
         .or(traces::unprotected)
-        .or(() -> new TidyMoves(look, set).renamed())
+        .or(() -> new TidyMoves(look, set).kept())
         .orElseGet(() -> new Move.Leave(set.set(), again(look, set)));
   }
 

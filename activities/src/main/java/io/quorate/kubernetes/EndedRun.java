@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quorate.cluster.CleanText;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,7 +16,8 @@ import java.util.Optional;
  * @param pod the uid of the pod
  * @param container the id of the container; empty where a person states it; {@code none} where
  *     nothing was there to run
- * @param finishedAt when it ended, by the clock of its node
+ * @param finishedAt when it ended, by the clock of its node; where a person states it, when the pod
+ *     was born or the claim looked at before which it has ended
  * @param generation of the set when the run was written there; 0 on a pod
  * @param before the uid of the pod or claim that carries the proof, which a copy has not; empty on
  *     a set
@@ -37,6 +39,17 @@ record EndedRun(
   /** Nothing ran at a place that has no claim. */
   static EndedRun none(Instant at) {
     return new EndedRun("", NONE, at.toString(), 0, 0, "");
+  }
+
+  /** A person states that no run is left from before this pod. */
+  static EndedRun stated(EtcdPod pod) {
+    String born = Objects.requireNonNullElse(pod.pod().getMetadata().getCreationTimestamp(), "");
+    return new EndedRun("stated for " + pod.uid(), "", born, 0, 0, "");
+  }
+
+  /** Whether a person states the end, and no kubelet has said anything of it. */
+  boolean isStated() {
+    return container.isEmpty();
   }
 
   /** The run in an annotation; empty where the text is none, or lacks a part. */
@@ -80,8 +93,8 @@ record EndedRun(
     if (container.equals(NONE)) {
       return "at %s there was no claim on which anything could run".formatted(finishedAt);
     }
-    return container.isEmpty()
-        ? "a person stated at %s that nothing ran before".formatted(finishedAt)
+    return isStated()
+        ? "a person states that nothing is left of it from before %s".formatted(finishedAt)
         : "%s ended at %s with exit code %d"
             .formatted(ContainerId.words(container), finishedAt, exitCode);
   }

@@ -98,19 +98,17 @@ record HoldMoves(
   }
 
   private Move bornGated(EtcdSet set, EtcdPod pod) {
-    Predecessor before = new Predecessor(set, pod);
-    if (before.ended().isEmpty()) {
-      throw new Failure.Refused(workload().evidence());
-    }
-    EndedRun run = before.carried().orElseGet(() -> stated(pod));
+    EndedRun run = requireProof(set, pod);
     return set.heldBy(pod.name()).isEmpty()
         ? new SetWrites(set).hold(pod.name(), operation)
         : new PodWrites(pod).hold(run, set.bornAs(pod));
   }
 
-  /** The statement of a person in place of a proof. */
-  private EndedRun stated(EtcdPod pod) {
-    return new EndedRun("stated for " + pod.uid(), "", look.at().toString(), 0, 0, "");
+  /** How it is known that nothing runs from before a gated pod, which itself runs nothing. */
+  private EndedRun requireProof(EtcdSet set, EtcdPod pod) {
+    return new Predecessor(set, pod)
+        .proof()
+        .orElseThrow(() -> new Failure.Refused(workload().evidence()));
   }
 
   /** A pod that is not deleted yet, and has run or may run. */
@@ -126,7 +124,7 @@ record HoldMoves(
     }
     return pod.hasRun()
         ? new PodWrites(pod).keep()
-        : new PodWrites(pod).keep(new Predecessor(set, pod).carried().orElseGet(() -> stated(pod)));
+        : new PodWrites(pod).keep(requireProof(set, pod));
   }
 
   private void requireEnd(EtcdSet set, EtcdPod pod) {
@@ -157,7 +155,7 @@ record HoldMoves(
     if (!pod.isKept()) {
       return new Move.Wait(workload().evidence());
     }
-    Optional<EndedRun> ended = pod.ended();
+    Optional<EndedRun> ended = pod.isGated() ? Optional.of(requireProof(set, pod)) : pod.ended();
     if (ended.isEmpty()) {
       return pod.isStartedAgain()
           ? new PodWrites(pod).record()

@@ -32,12 +32,21 @@ record NewClaim(SetLook look, EtcdSet set, EtcdPod pod) {
     Optional<Instant> before =
         new Predecessor(set, pod)
             .carried()
+            .filter(run -> !run.isStated())
             .flatMap(run -> time(run.finishedAt()))
-            .or(
-                () ->
-                    time(pod.pod().getMetadata().getCreationTimestamp())
-                        .map(born -> born.minus(TOGETHER)));
+            .or(this::madeWithIt);
     return made.isPresent() && before.isPresent() && made.get().isAfter(before.get());
+  }
+
+  /** A statement is about what ran before the first pod, and says nothing of the claim. */
+  private Optional<Instant> madeWithIt() {
+    return new Predecessor(set, pod)
+        .proof()
+        .filter(EndedRun::isStated)
+        .map(EndedRun::finishedAt)
+        .or(() -> Optional.ofNullable(pod.pod().getMetadata().getCreationTimestamp()))
+        .flatMap(NewClaim::time)
+        .map(born -> born.minus(TOGETHER));
   }
 
   private static Optional<Instant> time(@Nullable String text) {

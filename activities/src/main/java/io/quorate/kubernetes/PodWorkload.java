@@ -86,8 +86,11 @@ record PodWorkload(SetLook look, MemberPod place, boolean grewSince) {
     Optional<String> before = new Predecessor(set, pod).ended();
     if (before.isEmpty()) {
       return Workload.ambiguous(
-          "pod %s is gated, and nothing proves that etcd of the pod before it has ended. %s"
-              .formatted(pod.name(), new Predecessor(set, pod).wayOut()));
+          "pod %s is gated%s, and nothing proves that etcd of the pod before it has ended. %s"
+              .formatted(
+                  pod.name(),
+                  pod.isDeleted() ? " and kept, though somebody deleted it" : "",
+                  new Predecessor(set, pod).wayOut()));
     }
     if (pod.isHeld() && pod.isDeleted() && !set.wants(place.ordinal())) {
       return Workload.stopped(

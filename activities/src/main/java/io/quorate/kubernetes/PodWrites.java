@@ -86,9 +86,12 @@ record PodWrites(EtcdPod pod) {
     return write(pod.isKept() ? released(open) : open, "let go");
   }
 
-  /** Gives it the label of a pod that was born without the gate. */
-  Move bornAs(String revision) {
-    return write(revised(begun(), Optional.of(revision)), "marked");
+  /**
+   * Keeps the object of a gated pod, with the label of a pod that was born without the gate: the
+   * pod after it would be born without the gate.
+   */
+  Move keepGated(Optional<String> revision) {
+    return write(kept(revised(begun(), revision)), "kept");
   }
 
   private JsonPatch revised(JsonPatch patch, Optional<String> revision) {

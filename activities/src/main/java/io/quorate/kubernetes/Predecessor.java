@@ -10,7 +10,12 @@ import java.util.Optional;
 record Predecessor(EtcdSet set, EtcdPod pod) {
   /** How it is known that nothing runs from before; empty where nobody knows it. */
   Optional<String> ended() {
-    return carried().map(EndedRun::words).or(this::stated);
+    return proof().map(EndedRun::words);
+  }
+
+  /** The proof, or the statement of a person in its place; empty where nobody knows it. */
+  Optional<EndedRun> proof() {
+    return carried().or(this::stated);
   }
 
   /** The proof on the pod itself, or on its set while the pod is too young to have it. */
@@ -24,15 +29,22 @@ record Predecessor(EtcdSet set, EtcdPod pod) {
         : Optional.empty();
   }
 
-  private Optional<String> stated() {
-    return set.isStated(pod)
-        ? Optional.of("a person states that nothing ran before this pod")
-        : Optional.empty();
+  private Optional<EndedRun> stated() {
+    return set.isStated(pod) ? Optional.of(EndedRun.stated(pod)) : Optional.empty();
   }
 
   /** The deed of a person who knows that nothing runs, as a sentence. */
   String wayOut() {
-    return "Where you know that no etcd of it runs on any node: kubectl annotate statefulset %s -n %s quorate.io/ended.%s='stated %s'"
-        .formatted(set.name(), set.set().getMetadata().getNamespace(), pod.name(), pod.uid());
+    return "%sWhere you know that no etcd of it runs on any node: kubectl annotate statefulset %s -n %s quorate.io/ended.%s='stated %s'"
+        .formatted(
+            set.dataClaim(pod.name())
+                .map(
+                    "Where somebody made its claim %s by hand, put its data there first. "
+                        ::formatted)
+                .orElse(""),
+            set.name(),
+            set.set().getMetadata().getNamespace(),
+            pod.name(),
+            pod.uid());
   }
 }

@@ -137,9 +137,24 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
         .or(this::owner)
         .or(this::finalizer)
         .or(this::begun)
+        .or(this::vanishing)
         .or(this::unclear)
         .or(() -> look.guard().objection())
         .or(this::applied);
+  }
+
+  /** The pod after it has to be born gated, and the new set would wait for that. */
+  private Optional<String> vanishing() {
+    return set.members()
+        .filter(
+            place ->
+                look.pod(place)
+                    .filter(pod -> pod.isDeleted() && !pod.isKept())
+                    .flatMap(EtcdPod::node)
+                    .flatMap(look::doubt)
+                    .isPresent())
+        .findFirst()
+        .map(place -> new PodWorkload(look, place, false).workload().evidence());
   }
 
   /** A set with a finalizer is away only once somebody else has done something. */

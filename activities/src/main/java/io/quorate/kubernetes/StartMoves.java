@@ -44,7 +44,7 @@ record StartMoves(
   }
 
   private Move gated(EtcdSet set, EtcdPod pod) {
-    if (pod.isHeld() && (pod.isDeleted() || !pod.has(settings(pod)))) {
+    if (pod.isDeleted() || (pod.isHeld() && !pod.has(settings(pod)))) {
       // Its successor is born gated as any other, in a template that has the settings.
       return hold(pod);
     }

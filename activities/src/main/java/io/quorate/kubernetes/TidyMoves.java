@@ -35,11 +35,11 @@ record TidyMoves(SetLook look, EtcdSet set) {
   /** The move by which a pod that nobody holds becomes one that runs. */
   private Optional<Move> letGo(EtcdPod pod) {
     if (pod.isGated()) {
-      Predecessor before = new Predecessor(set, pod);
-      return before.ended().isPresent() && new SetGuards(look, set).start(pod).isEmpty()
-          ? unmarked(pod)
-              .or(() -> Optional.of(new PodWrites(pod).ungate(before.carried(), set.bornAs(pod))))
-          : renamed(pod);
+      return new Predecessor(set, pod)
+          .proof()
+          .filter(run -> new SetGuards(look, set).start(pod).isEmpty())
+          .map(run -> unmarked(pod).orElseGet(() -> started(pod, run)))
+          .or(() -> kept(pod));
     }
     Optional<Move> marked = unmarked(pod);
     if (marked.isPresent() && !pod.isDeleted()) {
@@ -50,18 +50,31 @@ record TidyMoves(SetLook look, EtcdSet set) {
         : pod.ended().map(run -> gone(pod, run));
   }
 
-  /** A pod that stays gated counts as one of the template that the end of the window leaves. */
-  private Optional<Move> renamed(EtcdPod pod) {
-    return set.bornAs(pod)
-        .filter(revision -> pod.revision().isPresent())
-        .map(new PodWrites(pod)::bornAs);
+  /** A gated pod that somebody deleted cannot run any more; the pod after it is started. */
+  private Move started(EtcdPod pod, EndedRun before) {
+    return pod.isDeleted()
+        ? gone(pod, before)
+        : new PodWrites(pod).ungate(new Predecessor(set, pod).carried(), set.bornAs(pod));
   }
 
-  /** The move by which the next gated pod counts as one of the template without the window. */
-  Optional<Move> renamed() {
+  /**
+   * A pod that stays gated counts as one of the template that the end of the window leaves. Its
+   * object is kept: whoever deletes a pod that seems to hang would get one without a gate. From a
+   * pod with a proof of its own somebody has taken the hold away by hand.
+   */
+  private Optional<Move> kept(EtcdPod pod) {
+    Optional<String> revision = set.bornAs(pod).filter(born -> pod.revision().isPresent());
+    boolean stays = pod.isKept() || pod.endedBefore().isPresent();
+    return pod.isDeleted() || (stays && revision.isEmpty())
+        ? Optional.empty()
+        : Optional.of(new PodWrites(pod).keepGated(revision));
+  }
+
+  /** The move by which the next gated pod stays gated without the window, whoever deletes it. */
+  Optional<Move> kept() {
     return look.podsOf(set).stream()
         .filter(EtcdPod::isGated)
-        .flatMap(pod -> renamed(pod).stream())
+        .flatMap(pod -> kept(pod).stream())
         .findFirst();
   }
 
@@ -134,11 +147,35 @@ record TidyMoves(SetLook look, EtcdSet set) {
    */
   Optional<Move> unborn() {
     return set.members()
-        .map(MemberPod::name)
-        .filter(name -> set.isOpen() && !look.pods().containsKey(name))
-        .filter(name -> set.ended(name).isEmpty())
+        .filter(place -> set.isOpen() && set.ended(place.name()).isEmpty())
+        .filter(place -> look.pod(place).map(this::isVanishing).orElse(true))
         .findFirst()
-        .map(name -> new Move.Wait("the %s has not created %s yet".formatted(set.words(), name)));
+        .map(place -> new Move.Wait(unborn(place)));
+  }
+
+  /**
+   * Whether the pod goes without a proof of its end. A hold keeps all pods before the window is
+   * opened; a set that is created with the window open has kept none.
+   */
+  private boolean isVanishing(EtcdPod pod) {
+    return set.adoptedFrom().isPresent() && pod.isDeleted() && !pod.isKept();
+  }
+
+  private String unborn(MemberPod place) {
+    return "the %s has not created %s yet%s"
+        .formatted(
+            set.words(),
+            place.name(),
+            look.pod(place)
+                .map(
+                    before ->
+                        ", because the pod of before is still being deleted"
+                            + before
+                                .node()
+                                .flatMap(look::doubt)
+                                .map(why -> ", and " + why + new PodRelease(look, before).words())
+                                .orElse(""))
+                .orElse(""));
   }
 
   private Optional<Move> closing() {
