@@ -323,13 +323,17 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
   }
 
   /**
-   * Why a stop of this pod would lose its member, by what the pod does when it ends, or the
-   * template when a pod of it is started; empty where it would not.
+   * Why a stop of this pod would lose its member, by what the pod does when it ends, or a pod of
+   * the template when it is started or ends after it; empty where it would not.
    */
   Optional<String> hazard(EtcdPod pod) {
     HarmlessTemplate harmless = new HarmlessTemplate(set);
     return StopHazard.atEnd(pod)
         .or(() -> StopHazard.atStart(set.templatePod()))
+        .or(
+            () ->
+                StopHazard.atEnd(set.templatePod())
+                    .map(why -> "a pod of the template comes after it, and " + why))
         .map(
             why ->
                 "%s, so a stop would lose it. %s"

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Lifecycle;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
 import io.quorate.port.Permit;
 import io.quorate.workload.Workload;
+import io.quorate.workload.WorkloadControl;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -74,6 +76,27 @@ class StopForGoodTest {
         .hasMessageStartingWith("Pod etcd-1 is not stopped: its preStop hook removes the member")
         .hasMessageContaining("Take it out of the template");
     assertThat(world.processes("etcd-1")).hasSize(1);
+  }
+
+  /** Somebody applied the chart again after all pods were replaced. */
+  @Test
+  void nobodyIsStoppedForAPodThatWouldHaveTheHook() {
+    world.pods.values().forEach(pod -> etcd(pod.getSpec()).setLifecycle(null));
+    takeover.takeOver(PERMIT);
+    hooked(etcd(world.set.getSpec().getTemplate().getSpec()));
+
+    assertThatThrownBy(() -> workloads.stop(MEMBER, PERMIT))
+        .isInstanceOf(Failure.Refused.class)
+        .hasMessageContaining("a pod of the template comes after it, and its preStop hook removes")
+        .hasMessageContaining("Take it out of the template");
+    takeover.handBack(PERMIT);
+    assertThat(takeover.look().flatMap(WorkloadControl::refusal)).isPresent();
+    assertThatThrownBy(() -> takeover.takeOver(PERMIT)).isInstanceOf(Failure.Refused.class);
+    assertThat(world.processes("etcd-1")).hasSize(1);
+  }
+
+  private static Container etcd(PodSpec spec) {
+    return spec.getContainers().getFirst();
   }
 
   @Test
