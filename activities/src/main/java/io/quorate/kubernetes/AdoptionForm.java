@@ -11,26 +11,28 @@ import java.util.stream.Collectors;
 /**
  * Form of the one StatefulSet of a cluster: whether it creates its pods in turn, so that a held pod
  * keeps others away, and what is said of its other creation.
+ *
+ * @param asking the operation that has the set or asks; empty for none
  */
-record AdoptionForm(SetLook look, EtcdSet set) {
+record AdoptionForm(SetLook look, EtcdSet set, Optional<String> asking) {
   private static final String OLD = "OrderedReady";
 
   /**
    * The form of the set; empty where pods are created without an order, or there is only one set
    * for each member.
    */
-  static Optional<WorkloadForm> of(SetLook look) {
+  static Optional<WorkloadForm> of(SetLook look, Optional<String> asking) {
     return look.names().sets().size() > 1
         ? Optional.empty()
         : look.sets().values().stream()
             .findFirst()
             .filter(set -> set.isOrdered() || set.adoptedFrom().isPresent())
-            .map(set -> new AdoptionForm(look, set).form());
+            .map(set -> new AdoptionForm(look, set, set.operation().or(() -> asking)).form());
   }
 
   private WorkloadForm form() {
     String sum = SetNote.of(set).sum();
-    SetGuards guards = new SetGuards(look, set);
+    SetGuards guards = new SetGuards(look, set, asking);
     return new WorkloadForm(
         stage(),
         sum,

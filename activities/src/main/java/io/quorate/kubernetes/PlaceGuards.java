@@ -7,8 +7,14 @@ import java.util.Optional;
 /**
  * Reasons not to change the number of pods of a StatefulSet, and not to hand the set back with
  * another number than that of its manifest, each with the way out.
+ *
+ * @param asking the operation that asks, where no operation has the set yet
  */
-record PlaceGuards(SetLook look, EtcdSet set) {
+record PlaceGuards(SetLook look, EtcdSet set, Optional<String> asking) {
+  /** Reasons for the operation that has the set; for any one where none has it. */
+  PlaceGuards(SetLook look, EtcdSet set) {
+    this(look, set, Optional.empty());
+  }
 
   /** Throws why the set neither gets a place nor gives one up. */
   void requireChange(MemberPod place) {
@@ -55,7 +61,7 @@ record PlaceGuards(SetLook look, EtcdSet set) {
 
   /** A manifest with OnDelete keeps its number of pods all the same. */
   private Optional<String> applied() {
-    SetGuards guards = new SetGuards(look, set);
+    SetGuards guards = new SetGuards(look, set, set.operation().or(() -> asking));
     return look.guard().bound() || guards.isPaused()
         ? Optional.empty()
         : AppliedReplicas.of(set)

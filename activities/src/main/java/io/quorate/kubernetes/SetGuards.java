@@ -287,15 +287,22 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
   /**
    * Whether a person states that the applier is paused, of this very set and lately. An operation
    * that begins takes the statement for itself, so that it counts for all plans of this operation
-   * and for no other one.
+   * and for no other one, nor for an asker that is none.
    */
   boolean isPaused() {
-    String[] stated = set.annotations().getOrDefault(Marks.APPLIER_PAUSED, "").split(FOR, 2);
-    boolean ofAnother =
-        stated.length == 2 && operation.filter(asks -> !asks.equals(stated[1])).isPresent();
-    return !ofAnother
-        && Stream.of(Duration.ZERO, LONGEST_PAUSE)
-            .anyMatch(ago -> paused(look.at().minus(ago)).equals(stated[0]));
+    String[] stated = stated();
+    boolean counts = stated.length == 1 || operation.equals(Optional.of(stated[1]));
+    return counts && isOfThisTime(stated[0]);
+  }
+
+  /** The statement of a person, and the operation that took it for itself. */
+  private String[] stated() {
+    return set.annotations().getOrDefault(Marks.APPLIER_PAUSED, "").split(FOR, 2);
+  }
+
+  private boolean isOfThisTime(String statement) {
+    return Stream.of(Duration.ZERO, LONGEST_PAUSE)
+        .anyMatch(ago -> paused(look.at().minus(ago)).equals(statement));
   }
 
   /** Binds the statement of a person to this operation; empty without an unbound statement. */
@@ -307,9 +314,8 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
 
   /** Whether a statement counts for no operation any more: that one is over, or it is too old. */
   boolean isStatementSpent() {
-    return set.operation().isEmpty()
-        && set.annotations().getOrDefault(Marks.APPLIER_PAUSED, "").contains(FOR)
-        && !isPaused();
+    String[] stated = stated();
+    return set.operation().isEmpty() && stated.length == 2 && !isOfThisTime(stated[0]);
   }
 
   /** The statement of a person at this time. */

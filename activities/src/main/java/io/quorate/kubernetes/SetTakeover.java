@@ -33,8 +33,13 @@ public final class SetTakeover implements Takeover {
 
   @Override
   public Optional<WorkloadControl> look() {
+    return look(Optional.empty());
+  }
+
+  @Override
+  public Optional<WorkloadControl> look(Optional<String> operation) {
     SetLook look = sets.look();
-    return Optional.of(new TakeoverMoves(look).control().advising(SetAdvice.on(look)));
+    return Optional.of(new TakeoverMoves(look).control(operation).advising(SetAdvice.on(look)));
   }
 
   @Override

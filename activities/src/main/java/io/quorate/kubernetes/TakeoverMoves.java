@@ -14,8 +14,17 @@ import java.util.stream.Stream;
 /** Moves that take the pods of a cluster over from their controller, and give them back. */
 record TakeoverMoves(SetLook look) {
 
-  /** The holder of the pods. They count as Quorate's until the last set has them back. */
+  /** The holder of the pods, as anybody sees it who is no operation. */
   WorkloadControl control() {
+    return control(Optional.empty());
+  }
+
+  /**
+   * The holder of the pods. They count as Quorate's until the last set has them back.
+   *
+   * @param asking the operation for which a person may have stated something; empty for none
+   */
+  WorkloadControl control(Optional<String> asking) {
     String controller = look.names().words();
     Optional<String> unknown = unknown();
     if (unknown.isPresent()) {
@@ -30,26 +39,27 @@ record TakeoverMoves(SetLook look) {
         controller,
         whole || left ? Holder.QUORATE : Holder.PLATFORM,
         evidence(taken),
-        first(PlaceGuards::fixed),
-        first(PlaceGuards::manifest),
+        first(asking, PlaceGuards::fixed),
+        first(asking, PlaceGuards::manifest),
         List.of(),
-        AdoptionForm.of(look),
-        obstacle());
+        AdoptionForm.of(look, asking),
+        obstacle(asking));
   }
 
   /** Why some set would not be taken over now. */
-  private Optional<String> obstacle() {
+  private Optional<String> obstacle(Optional<String> asking) {
     return look.sets().values().stream()
         .filter(set -> set.operation().isEmpty())
-        .flatMap(set -> new SetGuards(look, set).obstacle().stream())
+        .flatMap(set -> new SetGuards(look, set, asking).obstacle().stream())
         .findFirst();
   }
 
-  private Optional<String> first(Function<PlaceGuards, Optional<String>> question) {
+  private Optional<String> first(
+      Optional<String> asking, Function<PlaceGuards, Optional<String>> question) {
     return look.names().sets().size() > 1
         ? Optional.empty()
         : look.sets().values().stream()
-            .flatMap(set -> question.apply(new PlaceGuards(look, set)).stream())
+            .flatMap(set -> question.apply(new PlaceGuards(look, set, asking)).stream())
             .findFirst();
   }
 

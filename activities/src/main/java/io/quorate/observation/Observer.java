@@ -58,21 +58,25 @@ public final class Observer {
   private final ClusterPorts ports;
   private final Clock clock;
   private final Remembering remembering;
+  private final Optional<String> operation;
 
   /** An observer that reads the record of the cluster and never writes it. */
   public Observer(ClusterPorts ports, Clock clock) {
-    this(ports, clock, Remembering.reading(ports.cluster(), ports.records()));
+    this(ports, clock, Remembering.reading(ports.cluster(), ports.records()), Optional.empty());
   }
 
-  private Observer(ClusterPorts ports, Clock clock, Remembering remembering) {
+  private Observer(
+      ClusterPorts ports, Clock clock, Remembering remembering, Optional<String> operation) {
     this.ports = ports;
     this.clock = clock;
     this.remembering = remembering;
+    this.operation = operation;
   }
 
   /** An observer that also writes what it sees into the record of the cluster. */
   public static Observer recording(ClusterPorts ports, Clock clock) {
-    return new Observer(ports, clock, Remembering.writing(ports.cluster(), ports.records()));
+    return new Observer(
+        ports, clock, Remembering.writing(ports.cluster(), ports.records()), Optional.empty());
   }
 
   /**
@@ -101,8 +105,12 @@ public final class Observer {
    * @param calledOff whether nobody waits for the view any more; a comparison of data then ends
    */
   public ClusterView look(ObservationMemory before, LookScope scope, BooleanSupplier calledOff) {
-    ClusterView view = seeing(scope).lookAt(before, scope, calledOff);
+    ClusterView view = seeing(scope).by(scope.operation()).lookAt(before, scope, calledOff);
     return view.arriving(scope.journey().flatMap(ports.platform()::arrival));
+  }
+
+  private Observer by(Optional<String> looking) {
+    return new Observer(ports, clock, remembering, looking);
   }
 
   /** The observer that sees the places of as many members as the scope asks for. */
@@ -128,7 +136,7 @@ public final class Observer {
   }
 
   private Observer seeing(Map<MemberName, ConfiguredMember> places) {
-    return new Observer(ports.withPlaces(places), clock, remembering);
+    return new Observer(ports.withPlaces(places), clock, remembering, operation);
   }
 
   private ClusterView lookAt(ObservationMemory before, LookScope scope, BooleanSupplier calledOff) {
@@ -350,7 +358,7 @@ public final class Observer {
             .after(past);
     return new StoppedHistories(ports)
         .in(sure(view, certain, before))
-        .controlledBy(ports.takeover().look());
+        .controlledBy(ports.takeover().look(operation));
   }
 
   /**

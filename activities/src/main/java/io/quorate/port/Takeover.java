@@ -38,6 +38,13 @@ public interface Takeover {
    */
   Optional<WorkloadControl> look();
 
+  /**
+   * As {@link #look()}, for an operation: what a person has stated for this operation alone counts.
+   */
+  default Optional<WorkloadControl> look(Optional<String> operation) {
+    return look();
+  }
+
   /** Takes the workloads over: the controller starts no member until they are handed back. */
   void takeOver(Permit permit);
 

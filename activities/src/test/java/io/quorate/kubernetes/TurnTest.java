@@ -25,6 +25,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -120,14 +121,19 @@ class TurnTest {
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     marks.put(Marks.APPLIER_PAUSED, "%s of %s".formatted(today, world.set.getMetadata().getUid()));
     for (int plan = 0; plan < 3; plan++) {
-      assertThat(takeover.look().flatMap(WorkloadControl::refusal)).isEmpty();
+      assertThat(refusal(Optional.of(PERMIT.operation()))).isEmpty();
       takeover.takeOver(PERMIT);
       takeover.handBack(PERMIT);
       leftovers.clear();
     }
+    assertThat(refusal(Optional.empty())).as("before people are asked").isPresent();
     Permit another =
         Permit.granted("orders.5e6f7a8b", Duration.ofHours(1), System::nanoTime, () -> false);
     assertThatThrownBy(() -> takeover.takeOver(another)).isInstanceOf(Failure.Refused.class);
+  }
+
+  private Optional<String> refusal(Optional<String> operation) {
+    return takeover.look(operation).flatMap(WorkloadControl::refusal);
   }
 
   @Test
@@ -303,7 +309,8 @@ class TurnTest {
     assertThatThrownBy(() -> takeover.takeOver(PERMIT))
         .isInstanceOf(Failure.Refused.class)
         .hasMessageStartingWith(
-            "The pods of the StatefulSet etcd are not taken over: of pod etcd-2,");
+            "The pods of the StatefulSet etcd are not taken over: of pod etcd-0, a pod of the"
+                + " template comes after it, and its preStop hook");
     assertThat(world.set.getMetadata().getAnnotations()).isNullOrEmpty();
   }
 

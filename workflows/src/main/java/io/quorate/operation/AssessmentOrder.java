@@ -5,6 +5,7 @@ import io.quorate.approval.Asker;
 import io.quorate.cluster.ClusterKey;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Order for a look: which runbook to ask about which cluster.
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param memory what the operation's earlier looks remember
  * @param known what the operation's incident had seen; counts for the first look, while it is fresh
  * @param requestedBy who asked for the operation
+ * @param operation the id of the operation; empty in an order of an earlier release
  */
 public record AssessmentOrder(
     ClusterKey cluster,
@@ -19,7 +21,8 @@ public record AssessmentOrder(
     Map<String, List<String>> options,
     Opaque memory,
     DatedMemory known,
-    String requestedBy) {
+    String requestedBy,
+    Optional<String> operation) {
   public AssessmentOrder {
     options = Sorted.copyOf(options);
   }

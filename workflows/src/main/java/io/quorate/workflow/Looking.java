@@ -11,6 +11,7 @@ import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Looks at the cluster of one operation through activities. */
@@ -54,7 +55,10 @@ final class Looking {
         options,
         memory,
         request.known(),
-        request.requestedBy());
+        request.requestedBy(),
+        Optional.of(
+            OperationRequest.operationId(
+                request.cluster(), Workflow.getInfo().getFirstExecutionRunId())));
   }
 
   /**

@@ -320,7 +320,8 @@ final class Stored {
         Map.of("member", List.of("etcd-1")),
         OpaqueValues.of(new DatedMemory(remembered(), NOW)),
         new DatedMemory(remembered(), NOW),
-        "alice");
+        "alice",
+        Optional.of("main.1a2b3c4d"));
   }
 
   private static WatchOrder watchOrder() {

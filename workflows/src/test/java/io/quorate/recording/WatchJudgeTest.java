@@ -137,7 +137,8 @@ class WatchJudgeTest {
             Optional.empty(),
             Optional.empty());
     AssessmentOrder asked =
-        new AssessmentOrder(MAIN, RUNBOOK, OPTIONS, Opaque.NOTHING, DatedMemory.NONE, "alice");
+        new AssessmentOrder(
+            MAIN, RUNBOOK, OPTIONS, Opaque.NOTHING, DatedMemory.NONE, "alice", Optional.empty());
     return new WatchJudge(new WatchOrder(asked, step, parked.map(Parked::new)), "1.0");
   }
 

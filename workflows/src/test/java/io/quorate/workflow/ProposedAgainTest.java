@@ -50,7 +50,10 @@ class ProposedAgainTest {
 
     assertThat(firstPause).isBetween(Duration.ofSeconds(30), Duration.ofMinutes(2));
     assertThat(secondPause).isBetween(Duration.ofMinutes(4), Duration.ofMinutes(6));
-    assertThat(here.looks.orders).as("each asked on a look of its own").hasSizeGreaterThan(2);
+    assertThat(here.looks.orders)
+        .as("each asked on a look of its own")
+        .hasSizeGreaterThan(2)
+        .allMatch(order -> order.operation().isPresent());
     assertThat(here.looks.orders.stream().reduce((one, next) -> next).orElseThrow().known().at())
         .isAfterOrEqualTo(expiredAgain);
     approve(here.operation(), "dana");

@@ -44,7 +44,11 @@ public record Assessments(
     ClusterView view =
         Failures.translated(() -> ofItsIncident(order, scope))
             .orElseGet(
-                () -> look(order.cluster(), Failures.translated(() -> remembered(order)), scope));
+                () ->
+                    look(
+                        order.cluster(),
+                        Failures.translated(() -> remembered(order)),
+                        scope.by(order.operation())));
     Prescription prescription =
         Failures.translated(
             () ->

@@ -56,7 +56,9 @@ record Watching(Function<ClusterKey, ClusterPorts> clusters, Clock clock, Approv
     return Observer.recording(clusters.apply(order.asked().cluster()), clock)
         .look(
             before.at(clock.instant()),
-            Runbooks.scope(order.asked().runbook(), new Options(order.asked().options())).quick());
+            Runbooks.scope(order.asked().runbook(), new Options(order.asked().options()))
+                .by(order.asked().operation())
+                .quick());
   }
 
   private Prescription prescribe(AssessmentOrder asked, ClusterView view) {

@@ -144,7 +144,8 @@ class OneLookFromAlertToPlanTest {
                         Map.of(),
                         Opaque.NOTHING,
                         incident,
-                        "alice")));
+                        "alice",
+                        Optional.of("main.1a2b3c4d"))));
     assertThat(assessment.toString()).contains("etcd-1");
     return voters.looks.get() - before;
   }
