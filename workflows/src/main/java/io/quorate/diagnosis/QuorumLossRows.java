@@ -118,7 +118,7 @@ final class QuorumLossRows {
                   + Names.and(reached(view))
                   + " can be reached, and a leader is followed there: Quorate seems to be cut off"
                   + " from the others.",
-              " Look from another place before anything is done."));
+              out(view) + " Look from another place before anything is done."));
     }
     long returning = voters.stream().filter(member -> mayReturn(view, member)).count();
     return Optional.of(
@@ -239,19 +239,53 @@ final class QuorumLossRows {
 
   /**
    * Whether only a minority is reached and it has a leader: then the others hold quorum
-   * (docs/etcd.md#seen-from-one-place).
+   * (docs/etcd.md#seen-from-one-place). Where some of the others are out, as their places show, a
+   * leader that has just died may still be followed; only a list that quorum confirmed in this look
+   * tells that the rest holds quorum.
    */
   private static boolean observerCutOff(ClusterView view) {
     List<Member> reached = reached(view);
     return !reached.isEmpty()
         && reached.stream().allMatch(m -> m.status().flatMap(MemberStatus::leader).isPresent())
-        && view.voters().stream()
-            .filter(member -> !view.isLive(member))
-            .noneMatch(
-                member ->
-                    member.workload().provenAbsent()
-                        || member.loopsWithoutItsData()
-                        || member.hang().isPresent());
+        && (view.voters().stream().noneMatch(voter -> isOut(view, voter)) || restVotes(view));
+  }
+
+  /**
+   * Whether quorum has just answered through a leader that may live, without those that are out.
+   */
+  private static boolean restVotes(ClusterView view) {
+    List<Member> rest =
+        view.voters().stream()
+            .filter(voter -> view.isLive(voter) || !voter.workload().isRestarting())
+            .filter(voter -> !isOut(view, voter))
+            .toList();
+    return view.source() == MembershipSource.LINEARIZABLE
+        && view.quorum().isHeldBy(rest.size())
+        && reached(view).stream()
+            .flatMap(one -> one.status().flatMap(MemberStatus::leader).stream())
+            .allMatch(leader -> rest.stream().anyMatch(voter -> voter.hasId(leader)));
+  }
+
+  /** Whether a voter votes for nobody, whoever looks: its process is gone, or does nothing. */
+  private static boolean isOut(ClusterView view, Member voter) {
+    return !view.isLive(voter)
+        && (voter.workload().provenAbsent()
+            || voter.loopsWithoutItsData()
+            || voter.hang().isPresent());
+  }
+
+  /** Names the voters that are out beside those that cannot be reached. */
+  private static String out(ClusterView view) {
+    return view.voters().stream()
+        .filter(voter -> isOut(view, voter))
+        .map(
+            voter ->
+                " "
+                    + voter.name()
+                    + " "
+                    + VoterCondition.of(view, voter).sentence(view, voter)
+                    + ".")
+        .collect(Collectors.joining());
   }
 
   private static List<Member> answering(ClusterView view) {
