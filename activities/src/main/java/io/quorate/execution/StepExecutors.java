@@ -2,7 +2,6 @@ package io.quorate.execution;
 
 import static java.util.stream.Collectors.toMap;
 
-import io.quorate.cluster.MemberName;
 import io.quorate.data.DataDirectory;
 import io.quorate.plan.PlannedStep;
 import io.quorate.plan.StepResult;
@@ -164,8 +163,13 @@ public final class StepExecutors {
         readBack(
             StopForGood.class,
             (step, c) -> c.ports().workloads().stopForGood(step.member(), c.permit())),
-        readBack(EndSurvivor.class, (step, c) -> endWithoutQuorum(step.member(), c)),
-        readBack(TakeDown.class, (step, c) -> endWithoutQuorum(step.member(), c)),
+        entry(EndSurvivor.class, new EndSurvivorExecutor()),
+        readBack(
+            TakeDown.class,
+            (step, c) -> {
+              RecordUpdate.rememberFiles(c.ports(), c.view());
+              c.ports().workloads().stop(step.member(), c.permit());
+            }),
         readBack(
             StopRestored.class,
             (step, c) -> {
@@ -321,11 +325,6 @@ public final class StepExecutors {
               return "the cluster version is %s on all members, for %d s now"
                   .formatted(step.line(), AwaitClusterVersion.STEADY.toSeconds());
             }));
-  }
-
-  private static void endWithoutQuorum(MemberName member, StepContext context) {
-    RecordUpdate.rememberFiles(context.ports(), context.view());
-    context.ports().workloads().stop(member, context.permit());
   }
 
   /** An entry for a step whose effect the next look shows. */

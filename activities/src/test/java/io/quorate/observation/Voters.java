@@ -16,6 +16,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Installation;
 import io.quorate.workload.Run;
+import io.quorate.workload.Trap;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +31,12 @@ public final class Voters {
   private Voters() {}
 
   public static ClusterView of(EtcdVersion version, MemberName... names) {
-    List<Member> voters = List.of(names).stream().map(name -> voter(name, version)).toList();
+    return of(version, Optional.empty(), names);
+  }
+
+  /** As {@link #of(EtcdVersion, MemberName...)}, of voters with this trap around each. */
+  public static ClusterView of(EtcdVersion version, Optional<Trap> trap, MemberName... names) {
+    List<Member> voters = List.of(names).stream().map(name -> voter(name, version, trap)).toList();
     return view(
         new ClusterKey("test"),
         Instant.EPOCH,
@@ -77,7 +83,7 @@ public final class Voters {
         List.of("http://" + name + ":2379"));
   }
 
-  private static Member voter(MemberName name, EtcdVersion version) {
+  private static Member voter(MemberName name, EtcdVersion version, Optional<Trap> trap) {
     MembershipEntry listing = listing(name);
     return new Member(
         name,
@@ -86,7 +92,7 @@ public final class Voters {
         Optional.of(status(name, version)),
         Optional.empty(),
         PeerActivity.ACTIVE,
-        Workload.running("pid 4711", new Run("4711", "pid 4711")),
+        Workload.running("pid 4711", new Run("4711", "pid 4711")).trapped(trap),
         DataDirectory.of(DataDirectory.State.PRESENT),
         Optional.empty(),
         Optional.empty(),

@@ -45,6 +45,10 @@ public enum RunbookReason implements ReasonCode {
       "No member can be held in the form that the platform's controller has, or a stop would lose"
           + " a member.",
       "adopt gives the controller another form, or replaces such members one at a time."),
+  STOP_LOSES_MEMBER(
+      "The work stops a member that its stop would lose, and other trouble keeps adopt from"
+          + " replacing it first.",
+      "Give the member up knowingly, or answer the other trouble first."),
   TO_BE_RESTARTED(
       "Taken out of the membership while it runs, a member would be brought back by what starts"
           + " it.",

@@ -35,6 +35,11 @@ public sealed interface Addresses extends ActivityStep {
     }
 
     @Override
+    public boolean letsRun() {
+      return true;
+    }
+
+    @Override
     public String sentence() {
       return "Update the peer URL of "
           + member

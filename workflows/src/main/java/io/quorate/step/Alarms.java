@@ -157,6 +157,11 @@ public sealed interface Alarms extends ActivityStep {
     }
 
     @Override
+    public boolean letsRun() {
+      return true;
+    }
+
+    @Override
     public String sentence() {
       return "Disarm "
           + words()

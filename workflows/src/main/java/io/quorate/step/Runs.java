@@ -195,6 +195,11 @@ public sealed interface Runs extends OnOneMember {
     }
 
     @Override
+    public boolean letsRun() {
+      return true;
+    }
+
+    @Override
     public QuorumNeed quorumNeed() {
       return QuorumNeed.RETURNS_VOTES;
     }

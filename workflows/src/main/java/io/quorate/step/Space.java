@@ -125,6 +125,11 @@ public sealed interface Space extends ActivityStep {
     }
 
     @Override
+    public boolean letsRun() {
+      return true;
+    }
+
+    @Override
     public Budget budget() {
       return new Budget(Duration.ofHours(1), 8);
     }

@@ -148,6 +148,14 @@ public sealed interface Step permits ActivityStep, WorkflowStep {
     return host().map(Set::of).orElse(Set.of());
   }
 
+  /**
+   * Whether the step leaves the process of its member alone, or lets it run on. A changing step
+   * that does not say so counts as one that may end the process.
+   */
+  default boolean letsRun() {
+    return false;
+  }
+
   /** Whether the step starts a member on data that is there: all of that data is read before. */
   default boolean startsOnData() {
     return false;

@@ -57,6 +57,9 @@ public enum StepReason implements ReasonCode {
       "Read the new question before you approve."),
   LEADS_NOW(
       "The member leads now; the plan is made anew.", "Read the new question before you approve."),
+  STOP_LOSES_NOBODY(
+      "The stop of the member would not lose it any more; the plan is made anew.",
+      "Read the new question before you approve."),
   PROMOTION_UNSEEN("The member list says voter, and the member does not say so yet.", ""),
   MEMBER_CATCHING_UP("A member is still catching up with the leader.", ""),
   OTHERS_NOT_REACHED("Not every member reaches the moved member yet.", ""),

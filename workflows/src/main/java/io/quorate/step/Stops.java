@@ -8,6 +8,7 @@ import io.quorate.step.Starts.ReturnMember;
 import io.quorate.view.ClusterView;
 import io.quorate.view.Member;
 import io.quorate.workload.Grace;
+import io.quorate.workload.Trap;
 import io.quorate.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,6 +23,18 @@ public sealed interface Stops extends OnOneMember {
   @Override
   default String sentence(ClusterView view) {
     return sentence() + "; " + grace(view).words();
+  }
+
+  /**
+   * Returns the stop of a member that is given up, and taken out afterwards: knowingly, where the
+   * stop itself may do that.
+   */
+  static Stops givingUp(Member member) {
+    return member
+        .workload()
+        .trap(Trap.Kind.STOP)
+        .<Stops>map(trap -> new StopForGood(member.name(), trap.words()))
+        .orElseGet(() -> new StopMember(member.name()));
   }
 
   private Grace grace(ClusterView view) {
@@ -110,9 +123,18 @@ public sealed interface Stops extends OnOneMember {
       return Optional.of(member);
     }
 
-    /** All other voters have to vote: they alone are left when the member is taken out. */
+    /**
+     * All other voters have to vote: they alone are left when the member is taken out. A member
+     * that runs without the trap has been started anew since the plan, and keeps its data.
+     */
     @Override
     public Verdict mayRun(ClusterView view) {
+      Optional<Workload> process = view.member(member).map(Member::workload);
+      if (process.filter(seen -> seen.runs() && seen.trap(Trap.Kind.STOP).isEmpty()).isPresent()) {
+        return new Verdict.Changed(
+            StepReason.STOP_LOSES_NOBODY.because(
+                member + " has been started anew, and its stop would not lose it any more."));
+      }
       if (view.leader().filter(leader -> leader.name().equals(member)).isPresent()) {
         return new Verdict.Changed(
             StepReason.LEADS_NOW.because(

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Main loop of one operation: asks the runbook, carries out the plan it answers with, and asks
@@ -29,8 +30,9 @@ import java.util.Optional;
  * of a plan only what was recorded.
  */
 final class Operation {
-  /** The code of a plan that the platform would refuse at its first change. */
-  private static final String NOT_TAKEN_OVER = "not-taken-over";
+  /** The codes of plans that the platform, or what it does to members, keeps from beginning. */
+  private static final Set<String> OF_THE_PLATFORM =
+      Set.of("not-taken-over", "to-be-adopted", "to-be-restarted", "stop-loses-member");
 
   private final OperationParts parts;
   private final OperationProgress progress;
@@ -201,7 +203,7 @@ final class Operation {
    * members may be held from an earlier plan, and nobody would go on with them.
    */
   private static boolean isHindered(Refusal refusal) {
-    return refusal.reason().filter(reason -> reason.code().equals(NOT_TAKEN_OVER)).isPresent();
+    return refusal.reason().map(Reason::code).filter(OF_THE_PLATFORM::contains).isPresent();
   }
 
   private End done(NothingToDo nothing) {

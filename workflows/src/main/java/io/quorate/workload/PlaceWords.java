@@ -60,6 +60,11 @@ public enum PlaceWords {
     }
 
     @Override
+    public String end(MemberName member) {
+      return "end its pod (kubectl delete pod POD -n NAMESPACE)";
+    }
+
+    @Override
     public String nameZones() {
       return "Label the nodes with topology.kubernetes.io/zone, or write zone in quorate.yml.";
     }
@@ -149,6 +154,11 @@ public enum PlaceWords {
   /** Returns the name of what ends a run that does not end when asked. */
   public String kill() {
     return "SIGKILL";
+  }
+
+  /** Returns how a person ends the run of a member, as a request. */
+  public String end(MemberName member) {
+    return "stop " + member + " on its " + place();
   }
 
   /** Returns the name of what lets a stopped run go on. */

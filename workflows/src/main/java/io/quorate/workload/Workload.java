@@ -149,6 +149,11 @@ public record Workload(
     return new Workload(state, evidence, complaint, placement, machineTime, probe, grace, found);
   }
 
+  /** What would harm the member in a change of this kind; empty where nothing shows it. */
+  public Optional<Trap> trap(Trap.Kind kind) {
+    return trap.filter(found -> found.kind() == kind);
+  }
+
   /** The workload with what shows that its run does nothing, and since when it was asked to end. */
   public Workload hanging(Optional<Hang> sign, Optional<Duration> term) {
     return state instanceof Running running

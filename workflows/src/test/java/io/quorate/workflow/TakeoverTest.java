@@ -12,8 +12,10 @@ import io.quorate.operation.Phase;
 import io.quorate.operation.Request.Verb;
 import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
+import io.quorate.workload.WorkloadForm;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -151,6 +153,32 @@ class TakeoverTest {
     hinder(Optional.empty());
     ask(operation, Verb.RETRY, "");
     assertThat(await(operation, s -> s.openApproval().isPresent()).round()).isEqualTo(2);
+  }
+
+  /** The refusals of the platform come from one door, and a person answers each. */
+  @Test
+  void waitsForAPersonWhereTheControllerGotAnotherFormMeanwhile() throws Exception {
+    here.faults.fail("remove-member", 1, SimulatedCluster.failure(FailureTypes.CHANGED, "gone: x"));
+    here.faults.hold("hold-member");
+    WorkflowStub operation = here.approved();
+    here.faults.awaitReached("hold-member");
+    WorkloadForm unfit =
+        new WorkloadForm(
+            WorkloadForm.Stage.UNFIT,
+            "5d41402abc4b2a76",
+            "StatefulSet etcd is OrderedReady.",
+            true,
+            "Create it again",
+            "Create it as it was",
+            Optional.empty(),
+            List.of());
+    here.cluster.befall(
+        view -> view.controlledBy(view.control().map(seen -> seen.formed(Optional.of(unfit)))));
+    here.faults.release("hold-member");
+
+    OperationState parked = await(operation, s -> s.phase() == Phase.PARKED);
+    assertThat(parked.because()).contains("StatefulSet etcd is OrderedReady.");
+    assertPlatformHolds();
   }
 
   private void hinder(Optional<String> why) {

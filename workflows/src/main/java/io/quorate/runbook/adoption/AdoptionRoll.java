@@ -47,7 +47,7 @@ record AdoptionRoll(ClusterView view, List<Member> members) {
   }
 
   private static Optional<Trap> trap(Member member) {
-    return member.workload().trap().filter(trap -> trap.kind() == Trap.Kind.STOP);
+    return member.workload().trap(Trap.Kind.STOP);
   }
 
   Prescription prescription() {
@@ -113,6 +113,9 @@ record AdoptionRoll(ClusterView view, List<Member> members) {
         "While one is out, the cluster has %s%s."
             .formatted(
                 Amounts.count(left, "voter"), left == 2 ? ", and writes need both of them" : ""));
+    warnings.add(
+        "Pause drains of the others until the end: one that is ended while another one is out takes"
+            + " itself out too, and does not come back by itself.");
     warnings.add(
         "The leader sends all data to each of them again, and the old data stays beside it on the"
             + " volume.");

@@ -18,7 +18,7 @@ import io.quorate.step.Removals.ExpelMember;
 import io.quorate.step.Removals.ExpelMember.Lineage;
 import io.quorate.step.Removals.RemoveMember;
 import io.quorate.step.Snapshots.SaveSnapshot;
-import io.quorate.step.Stops.StopMember;
+import io.quorate.step.Stops;
 import io.quorate.step.WorkflowStep.AskApproval;
 import io.quorate.version.VersionUse;
 import io.quorate.view.ClusterView;
@@ -124,7 +124,7 @@ final class RepairPlan {
     ClusterView left = remove(steps, lost);
     new OneAtATime(view).handOn(steps, odd, right);
     if (view.isLive(odd)) {
-      steps.then(new StopMember(odd.name()));
+      steps.then(Stops.givingUp(odd));
     } else if (!odd.workload().isHeld()) {
       steps.then(new HoldMember(odd.name()));
     }

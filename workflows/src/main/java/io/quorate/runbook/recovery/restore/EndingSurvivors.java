@@ -23,6 +23,7 @@ import io.quorate.view.ClusterView;
 import io.quorate.view.DiskSpace;
 import io.quorate.view.Member;
 import io.quorate.view.OtherHistory;
+import io.quorate.workload.Trap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -219,11 +220,23 @@ record EndingSurvivors(ClusterView view, MajorityRecoveryRequest request, boolea
               + view.words().places(off.size())
               + ".");
     }
+    running.stream().flatMap(member -> trapped(member).stream()).forEach(warnings::add);
     warnings.add(
         Wording.and(running)
             + " may still answer reads that need no quorum. From here on nobody answers until"
             + " quorum is back or a snapshot is restored, which is a question of its own.");
     return warnings;
+  }
+
+  /** Returns the warning of what the end of a member does beside. */
+  private static Optional<String> trapped(Member member) {
+    return member
+        .workload()
+        .trap(Trap.Kind.STOP)
+        .map(
+            trap ->
+                "The stop of %s sets something off: %s. Without quorum nobody is taken out of the membership; where data is deleted, what is left of it is in the snapshot that is saved before."
+                    .formatted(member.name(), trap.words()));
   }
 
   private boolean noPlace() {
