@@ -149,7 +149,7 @@ public record Workload(
     return new Workload(state, evidence, complaint, placement, machineTime, probe, grace, found);
   }
 
-  /** What would harm the member in a change of this kind; empty where nothing shows it. */
+  /** The trap that a change of this kind sets off; empty where nothing shows one. */
   public Optional<Trap> trap(Trap.Kind kind) {
     return trap.filter(found -> found.kind() == kind);
   }
