@@ -209,9 +209,18 @@ public final class OperationsWatch implements AutoCloseable {
         .orElse(Duration.ZERO);
   }
 
-  /** Returns the number of clusters for whose operation nobody answered at the last look. */
+  /**
+   * Returns the number of clusters for whose operation or incident nobody answered at the last
+   * look.
+   */
   public long missed() {
-    return seen.operations().values().stream().filter(Look::missed).count();
+    Seen now = seen;
+    return Stream.of(now.operations(), now.incidents())
+        .flatMap(looks -> looks.entrySet().stream())
+        .filter(look -> look.getValue().missed())
+        .map(Map.Entry::getKey)
+        .distinct()
+        .count();
   }
 
   /** Returns the number of incidents that this watch replaced since it began. */

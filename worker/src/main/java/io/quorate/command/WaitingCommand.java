@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
     name = "waiting",
     description =
         "What needs a person, in all clusters, the worst and oldest first. Ends with 1 where"
-            + " something does.")
+            + " something does, and with 5 where nothing is known to and a cluster did not answer.")
 final class WaitingCommand implements Callable<Integer> {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
@@ -35,7 +35,14 @@ final class WaitingCommand implements Callable<Integer> {
     }
     WaitingJson found = look(gateway);
     quorate.answer(text(found), found);
-    return found.waiting().isEmpty() ? ExitCode.DONE : ExitCode.NOT_GOOD;
+    return exitCode(found);
+  }
+
+  private static int exitCode(WaitingJson found) {
+    if (!found.waiting().isEmpty()) {
+      return ExitCode.NOT_GOOD;
+    }
+    return found.notice().isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
   }
 
   private static WaitingJson look(GatewayClient gateway) {

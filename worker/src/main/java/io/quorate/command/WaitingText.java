@@ -15,13 +15,21 @@ import java.util.Optional;
 record WaitingText(WaitingJson found, Instant now, Paint paint) {
   String text() {
     StringBuilder text = new StringBuilder();
+    found.notice().ifPresent(why -> text.append(unknown(why)));
     found.waiting().forEach(one -> text.append(matter(one)).append('\n'));
-    if (found.waiting().isEmpty()) {
+    if (found.waiting().isEmpty() && found.notice().isEmpty()) {
       text.append("Nothing waits for a person.\n");
     }
     found.underWay().forEach(one -> text.append(underWay(one)).append('\n'));
-    found.notice().ifPresent(notice -> text.append('\n').append(notice).append('\n'));
     return text.toString();
+  }
+
+  /** Returns what stands first where a cluster did not answer: nobody knows what waits in it. */
+  private String unknown(String why) {
+    return paint.bad("It is not known of all clusters whether something waits.")
+        + "\n  "
+        + why
+        + "\n\n";
   }
 
   private String matter(MatterJson one) {

@@ -26,6 +26,19 @@ class WaitingVerbTest extends AtAScriptedGateway {
   }
 
   @Test
+  void aClusterThatDoesNotAnswerIsNotSaidToNeedNobody() {
+    WaitingJson unknown =
+        new WaitingJson(
+            List.of(), List.of(), Optional.of("payments is left out. No worker answered in 5 s."));
+    replies.add(new Reply(200, Json.text(unknown)));
+
+    assertThat(desk.type("waiting")).isEqualTo(5);
+    assertThat(desk.out())
+        .startsWith("It is not known of all clusters whether something waits.\n  payments is left")
+        .doesNotContain("Nothing waits");
+  }
+
+  @Test
   void waitingNamesTroubleAndPeopleAndEndsWithOne() {
     replies.add(new Reply(200, Json.text(found())));
 

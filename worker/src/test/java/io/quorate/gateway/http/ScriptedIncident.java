@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An incident that only remembers what it was told, every time it was told. */
 public final class ScriptedIncident implements IncidentWorkflow {
+  static final String WITHOUT_QUORUM = "etcdInsufficientMembers";
+
   private final ClusterKey cluster;
   private final List<Alert> alerts = new ArrayList<>();
   private Optional<Taken> taken = Optional.empty();
@@ -71,8 +73,16 @@ public final class ScriptedIncident implements IncidentWorkflow {
         Optional.empty(),
         alerts,
         1,
-        Optional.empty(),
+        writesFailSince(),
         Optional.empty(),
         taken);
+  }
+
+  /** It sees that writes fail where the alert says so. */
+  private Optional<Instant> writesFailSince() {
+    return alerts.stream()
+        .filter(alert -> alert.name().equals(WITHOUT_QUORUM))
+        .map(Alert::startsAt)
+        .findFirst();
   }
 }

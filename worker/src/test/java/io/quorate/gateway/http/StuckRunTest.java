@@ -103,6 +103,38 @@ class StuckRunTest {
     }
   }
 
+  @Test
+  void whatTheIncidentSeesOfWritesCountsForTheOperationThatWaits() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      gateway.post(
+          "/api/clusters/payments/operations",
+          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      gateway.post(
+          "/alerts/alertmanager",
+          AlertsOverHttpTest.payload("firing", "payments-etcd")
+              .replace("etcdMembersDown", ScriptedIncident.WITHOUT_QUORUM));
+      gateway.gateway().watch().look();
+
+      assertThat(gateway.get("/metrics").text())
+          .contains("quorate_writes_fail_seconds{cluster=\"payments\"} ")
+          .doesNotContain("quorate_writes_fail_seconds{cluster=\"payments\"} 0.0");
+    }
+  }
+
+  @Test
+  void anIncidentThatDoesNotAnswerIsAMissedLook() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      gateway.post("/alerts/alertmanager", AlertsOverHttpTest.payload("firing", "payments-etcd"));
+      gateway.gateway().watch().look();
+      assertThat(gateway.get("/metrics").text()).contains("quorate_missed_looks 0.0");
+
+      gateway.endWorker();
+      gateway.gateway().watch().look();
+
+      assertThat(gateway.get("/metrics").text()).contains("quorate_missed_looks 1.0");
+    }
+  }
+
   private static String waits(String what, String taken) {
     return "quorate_waits_seconds{cluster=\"payments\",taken=\""
         + taken
