@@ -17,8 +17,10 @@ import java.util.function.Predicate;
  * @param approvers the approvers whose user in Slack is known
  * @param userGroups the id of the user group in Slack that is mentioned in place of a group's
  *     approvers, by the name of the group
+ * @param steering the group that steers operations; empty: all approvers
  */
-public record Mentions(List<Person> approvers, Map<String, String> userGroups) {
+public record Mentions(
+    List<Person> approvers, Map<String, String> userGroups, Optional<String> steering) {
   public static final Mentions OF_NOBODY = new Mentions(List.of());
 
   /** Most people in one mention: nobody reads more names, and a message has room for 20. */
@@ -34,6 +36,11 @@ public record Mentions(List<Person> approvers, Map<String, String> userGroups) {
     this(approvers, Map.of());
   }
 
+  /** Creates mentions where all approvers steer operations. */
+  public Mentions(List<Person> approvers, Map<String, String> userGroups) {
+    this(approvers, userGroups, Optional.empty());
+  }
+
   /** An approver with the id of their user in Slack. */
   public record Person(String name, String userId, Set<String> groups) {
     public Person {
@@ -47,21 +54,21 @@ public record Mentions(List<Person> approvers, Map<String, String> userGroups) {
    * @param usable whether Slack notifies anybody of a mention of this user group
    */
   String of(Audience audience, Predicate<String> usable) {
-    Set<String> mentions = new LinkedHashSet<>(of(groups(audience.group()), audience, usable));
+    Set<String> mentions = new LinkedHashSet<>(of(groups(audience), audience, usable));
     audience.also().ifPresent(group -> mentions.addAll(of(Set.of(group), audience, usable)));
     return String.join(" ", mentions);
   }
 
   /** Returns the user groups that an audience would be mentioned by. */
   Collection<String> userGroupsOf(Audience audience) {
-    Set<String> groups = new TreeSet<>(groups(audience.group()));
+    Set<String> groups = new TreeSet<>(groups(audience));
     audience.also().ifPresent(groups::add);
     return groups.stream().map(userGroups::get).filter(id -> id != null).toList();
   }
 
   /** Returns one group, or all groups in the order of their names. */
-  private Set<String> groups(Optional<String> group) {
-    return group
+  private Set<String> groups(Audience audience) {
+    return (audience.steers() ? steering : audience.group())
         .<Set<String>>map(Set::of)
         .orElseGet(
             () -> {

@@ -29,7 +29,7 @@ final class StopMessage {
       case PARKED ->
           Optional.of(
               message(state, threadOf, PARKED, parked(state, links), Manner.BROADCAST)
-                  .waking(Audience.of(PhaseLines.group(state))));
+                  .waking(Audience.STEERING));
       case PAUSED ->
           Optional.of(
               message(

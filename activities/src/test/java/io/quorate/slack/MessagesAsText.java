@@ -33,7 +33,12 @@ final class MessagesAsText {
             .map(
                 audience ->
                     "   mentions "
-                        + audience.group().map(group -> "approvers of " + group).orElse("approvers")
+                        + (audience.steers()
+                            ? "those who steer"
+                            : audience
+                                .group()
+                                .map(group -> "approvers of " + group)
+                                .orElse("approvers"))
                         + (audience.without().isEmpty() ? "" : ", not who asked"))
             .orElse("");
   }

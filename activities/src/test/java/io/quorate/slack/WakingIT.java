@@ -147,6 +147,14 @@ class WakingIT {
   }
 
   @Test
+  void a_park_wakes_those_who_steer_and_not_those_who_answered() {
+    Mentions steered = new Mentions(DANA_AND_ROBIN.approvers(), Map.of(), Optional.of("dba"));
+    channel(steered).show(PARKED.state(), showing(Map.of()));
+
+    assertThat(emulator.mentions()).extracting(Mention::person).containsExactly(Person.DANA);
+  }
+
+  @Test
   void an_attempt_that_took_over_or_knows_other_approvers_wakes_nobody_again() {
     show(PARKED, Map.of());
     int messages = emulator.messages().size();

@@ -207,7 +207,8 @@ public final class WorkerProcess implements AutoCloseable {
                     one.slack().stream()
                         .map(user -> new Mentions.Person(one.name(), user.user(), one.groups())))
             .toList(),
-        approval.slackGroups());
+        approval.slackGroups(),
+        approval.steering());
   }
 
   /** Whether the worker polls at this moment. */
