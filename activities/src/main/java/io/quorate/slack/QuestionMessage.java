@@ -229,7 +229,7 @@ final class QuestionMessage {
     parts.add("Asked by " + requester());
     parts.add("digest " + digest);
     if (approval.isOpen()) {
-      String confirm = typed().isPresent() ? " --confirm CLUSTER" : "";
+      String confirm = state.option(question) + (typed().isPresent() ? " --confirm CLUSTER" : "");
       parts.add("`quorate approve " + state.operation() + " --digest " + digest + confirm + "`");
     }
     parts.add("operation " + Mrkdwn.text(state.operation()));

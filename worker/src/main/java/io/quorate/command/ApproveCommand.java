@@ -36,6 +36,14 @@ final class ApproveCommand implements Callable<Integer> {
           "The name of the cluster, where the question wants it typed; asked for at a terminal.")
   private @Nullable String confirm;
 
+  @Option(
+      names = "--question",
+      paramLabel = "NUMBER",
+      description =
+          "Of the question, as show prints it; needed where the operation asked about an equal plan"
+              + " before.")
+  private @Nullable String question;
+
   ApproveCommand(QuorateCommand quorate) {
     this.quorate = quorate;
   }
@@ -43,6 +51,10 @@ final class ApproveCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     return new OperationRequests(quorate, operation)
-        .approve(digest, Optional.ofNullable(comment), Optional.ofNullable(confirm));
+        .approve(
+            digest,
+            Optional.ofNullable(question),
+            Optional.ofNullable(comment),
+            Optional.ofNullable(confirm));
   }
 }

@@ -13,12 +13,27 @@ record OperationRequests(QuorateCommand quorate, String operation) {
   /**
    * Approves a plan.
    *
+   * @param question the number of the question; needed where another one was about an equal plan
    * @param confirm the name of the cluster as it was typed; asked for at a terminal where the
    *     question wants one and none was given
    */
-  int approve(String digest, Optional<String> comment, Optional<String> confirm) {
+  int approve(
+      String digest,
+      Optional<String> question,
+      Optional<String> comment,
+      Optional<String> confirm) {
     Optional<String> name = confirm.or(this::askedName);
-    return ask("approve", request(Optional.of(digest), comment, name, Optional.empty()));
+    return ask(
+        "approve",
+        new RequestJson(
+            UUID.randomUUID().toString(),
+            Optional.of(digest),
+            quorate.asking().name(),
+            comment,
+            name,
+            Optional.empty(),
+            question,
+            Optional.of(quorate.asking().login())));
   }
 
   /** Asks the person at the terminal for the name of the cluster; scripts are never asked. */
@@ -46,23 +61,17 @@ record OperationRequests(QuorateCommand quorate, String operation) {
   }
 
   int ask(String verb, Optional<String> reason) {
-    return ask(verb, request(Optional.empty(), Optional.empty(), Optional.empty(), reason));
-  }
-
-  private RequestJson request(
-      Optional<String> digest,
-      Optional<String> comment,
-      Optional<String> confirm,
-      Optional<String> reason) {
-    return new RequestJson(
-        UUID.randomUUID().toString(),
-        digest,
-        quorate.asking().name(),
-        comment,
-        confirm,
-        reason,
-        Optional.empty(),
-        Optional.of(quorate.asking().login()));
+    return ask(
+        verb,
+        new RequestJson(
+            UUID.randomUUID().toString(),
+            Optional.empty(),
+            quorate.asking().name(),
+            Optional.empty(),
+            Optional.empty(),
+            reason,
+            Optional.empty(),
+            Optional.of(quorate.asking().login())));
   }
 
   private int ask(String verb, RequestJson request) {

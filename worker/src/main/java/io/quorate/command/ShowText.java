@@ -91,6 +91,7 @@ final class ShowText {
             + state.operation()
             + " --digest "
             + Question.shortDigest(open.digest())
+            + state.option(open)
             + (open.typed().isPresent() ? " --confirm CLUSTER" : ""));
     lines.add("To reject:  quorate reject " + state.operation() + " --reason TEXT");
     if (open.typed().isPresent()) {

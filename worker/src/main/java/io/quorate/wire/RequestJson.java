@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param confirm name of the cluster as the person typed it, where the question wants that
  * @param reason reason of a rejection, a pause, a retry ...
  * @param login whether the operating system names the person; without it the name counts as typed
- * @param question id of the question that is approved or rejected; absent: the operation's last
- *     question about a plan of this digest
+ * @param question id of the question that is approved or rejected, or its number in the operation;
+ *     absent: the operation's question about a plan of this digest, for an approval the only one
  */
 public record RequestJson(
     String id,

@@ -287,6 +287,20 @@ public record ShowJson(
     return approvals.stream().filter(one -> one.state().equals("open")).findFirst();
   }
 
+  /**
+   * Returns the option with which a command names this question, behind a blank, where another one
+   * had an equal plan; else an empty text.
+   */
+  public String option(ApprovalJson question) {
+    boolean repeated =
+        approvals.stream()
+            .filter(other -> !other.id().equals(question.id()))
+            .anyMatch(other -> other.digest().equals(question.digest()));
+    return repeated
+        ? " --question " + question.id().substring(question.id().lastIndexOf('.') + 1)
+        : "";
+  }
+
   private static Optional<String> digest(OperationState state) {
     return state
         .openApproval()

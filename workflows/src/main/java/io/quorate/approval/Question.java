@@ -68,6 +68,11 @@ public record Question(
     return CleanText.line(word, LONGEST_SHOWN);
   }
 
+  /** Returns the number of the question in its operation. */
+  public String number() {
+    return id.substring(id.lastIndexOf('.') + 1);
+  }
+
   /** Returns whether this names the plan of the question: its digest, or 8 or more of it. */
   public boolean isAbout(String named) {
     return names(named, digest);

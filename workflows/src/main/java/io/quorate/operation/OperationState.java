@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import io.quorate.approval.Approval;
+import io.quorate.approval.Question;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Hazard;
@@ -193,6 +194,19 @@ public record OperationState(
         || approvals.stream()
             .filter(asked -> !asked.question().id().equals(current))
             .anyMatch(Approval::wasApproved);
+  }
+
+  /**
+   * Returns the option with which a command names this question, behind a blank, where another one
+   * had an equal plan; else an empty text.
+   */
+  public String option(Question question) {
+    boolean repeated =
+        approvals.stream()
+            .map(Approval::question)
+            .filter(other -> !other.id().equals(question.id()))
+            .anyMatch(other -> other.digest().equals(question.digest()));
+    return repeated ? " --question " + question.number() : "";
   }
 
   /** Returns the open question, if there is one. */

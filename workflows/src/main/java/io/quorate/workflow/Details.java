@@ -58,6 +58,7 @@ final class Details {
         + state.operation()
         + " --digest "
         + digest
+        + state.option(open)
         + confirm
         + "`\n";
   }

@@ -182,10 +182,12 @@ final class OperationsEndpoint {
       Context http, JsonNode body, Decision.Kind kind, OperationExecution target, String digest) {
     Caller caller = Caller.of(http, body, "by");
     boolean approver = people.isApprover(caller.name());
-    Optional<String> question = approver ? question(body, target, digest) : Optional.empty();
-    if (approver && question.isEmpty()) {
-      String unknown = new AskedQuestion(target, digest).unknown();
-      Bodies.write(http, 200, new RequestJson.Answer(false, unknown));
+    AskedQuestion.Named question =
+        approver
+            ? question(body, new AskedQuestion(target, digest, kind))
+            : AskedQuestion.Named.refused("");
+    if (approver && question.id().isEmpty()) {
+      Bodies.write(http, 200, new RequestJson.Answer(false, question.refusal()));
       return;
     }
     String reason =
@@ -195,7 +197,7 @@ final class OperationsEndpoint {
     Decision decision =
         people.decision(
             new People.Said(
-                kind, digest, caller.door(), reason, typed, question, caller.identity()),
+                kind, digest, caller.door(), reason, typed, question.id(), caller.identity()),
             caller.name());
     Outcome<DecisionAnswer> outcome = updates.decide(target.operation(), id(body), decision);
     people.count(decision, outcome);
@@ -203,14 +205,17 @@ final class OperationsEndpoint {
         http, outcome, answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));
   }
 
-  /** Returns the question that the body names, else the one that operation and digest name. */
-  private Optional<String> question(JsonNode body, OperationExecution target, String digest) {
+  /**
+   * Returns the question that the body names, by its id or its number in the operation, else the
+   * one that operation and digest name.
+   */
+  private AskedQuestion.Named question(JsonNode body, AskedQuestion asked) {
     String named = Bodies.text(body, "question", LONGEST_ID);
     if (!named.isEmpty()) {
-      return Optional.of(named);
+      boolean number = named.chars().allMatch(Character::isDigit);
+      return AskedQuestion.Named.of(number ? asked.target().operation() + "." + named : named);
     }
-    AskedQuestion asked = new AskedQuestion(target, digest);
-    return seen(target).map(asked::of).or(() -> asked.of(histories));
+    return seen(asked.target()).map(asked::of).orElseGet(() -> asked.of(histories));
   }
 
   /** Returns the operation's state; empty where the operation does not answer in time. */

@@ -85,6 +85,26 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  void aYesNamesItsQuestionWhereAnEarlierOneHadAnEqualPlan() {
+    String path = "/api/operations/" + started();
+    gateway.post(path + "/retry", "{\"by\":\"dana\"}");
+
+    Reply unnamed = gateway.post(path + "/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"dana\"}");
+    assertThat(unnamed.json().path("counted").asBoolean()).isFalse();
+    assertThat(unnamed.json().path("sentence").asText())
+        .contains("has asked about this plan 2 times", "--question");
+    Reply old =
+        gateway.post(
+            path + "/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"dana\",\"question\":\"1\"}");
+    assertThat(old.json().path("counted").asBoolean()).isFalse();
+    assertThat(old.json().path("sentence").asText()).contains("this was about question");
+    Reply named =
+        gateway.post(
+            path + "/approve", "{\"digest\":\"7f3a91c2\",\"by\":\"dana\",\"question\":\"2\"}");
+    assertThat(named.json().path("counted").asBoolean()).as(named.text()).isTrue();
+  }
+
+  @Test
   void nothingIsTakenWhereNothingWaits() {
     Reply none = gateway.post("/api/operations/payments/take", "{\"by\":\"dana\"}");
     assertThat(none.json().path("counted").asBoolean()).as(none.text()).isFalse();

@@ -22,14 +22,16 @@ import io.temporal.workflow.WorkflowInit;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * An operation that asks one question, ends when it is answered or aborted, and is continued as new
- * by a request to continue.
+ * An operation that asks one question, ends when it is answered or aborted, is continued as new by
+ * a request to continue, and asks about the same plan again by a request to retry.
  */
 @WorkflowInterface
 public interface ScriptedOperation {
@@ -59,6 +61,7 @@ public interface ScriptedOperation {
     private final Instant at =
         Instant.ofEpochMilli(Workflow.getInfo().getRunStartedTimestampMillis());
     private Approval approval;
+    private final List<Approval> earlier = new ArrayList<>();
     private final Map<String, DecisionAnswer> answers = new HashMap<>();
     private boolean continued;
     private Optional<Taken> taken = Optional.empty();
@@ -67,17 +70,20 @@ public interface ScriptedOperation {
     @WorkflowInit
     public Execution(OperationRequest request) {
       this.request = request;
-      this.approval =
-          Approval.of(
-              new Question(
-                  operation() + ".1",
-                  DIGEST,
-                  Requirement.anybody(1),
-                  request.requestedBy(),
-                  at,
-                  at.plusSeconds(3600),
-                  Optional.of(request.cluster().value())
-                      .filter(any -> request.options().containsKey("data-is-lost"))));
+      this.approval = question(1);
+    }
+
+    private Approval question(int number) {
+      return Approval.of(
+          new Question(
+              operation() + "." + number,
+              DIGEST,
+              Requirement.anybody(1),
+              request.requestedBy(),
+              at,
+              at.plusSeconds(3600),
+              Optional.of(request.cluster().value())
+                  .filter(any -> request.options().containsKey("data-is-lost"))));
     }
 
     @Override
@@ -133,6 +139,10 @@ public interface ScriptedOperation {
         phase = Phase.ABORTED;
       }
       continued = asked.verb() == Request.Verb.CONTINUE;
+      if (asked.verb() == Request.Verb.RETRY) {
+        earlier.add(approval.voided("etcd-2 was away."));
+        approval = question(earlier.size() + 1);
+      }
       return new Request.Answer(
           true,
           asked.verb().words()
@@ -158,7 +168,7 @@ public interface ScriptedOperation {
           Optional.of("approvers"),
           Optional.of(briefing()),
           steps(),
-          List.of(approval),
+          Stream.concat(earlier.stream(), Stream.of(approval)).toList(),
           List.of(),
           List.of(),
           List.of(),
