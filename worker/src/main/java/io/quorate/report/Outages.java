@@ -2,15 +2,12 @@ package io.quorate.report;
 
 import io.quorate.diagnosis.Writes;
 import io.quorate.operation.StepState.Progress;
-import io.quorate.step.Alarms.DisarmAlarm;
-import io.quorate.step.Holds.FenceMembers;
-import io.quorate.step.Restorations.ReturnToOldCluster;
-import io.quorate.step.RestoredClusters.StartRestored;
-import io.quorate.step.Step;
-import io.quorate.step.Votes.AwaitQuorum;
+import io.quorate.step.ServingSteps;
 import io.quorate.wire.ReportJson.FindingJson;
 import io.quorate.wire.ReportJson.OperationJson;
 import io.quorate.wire.ReportJson.OutageJson;
+import io.quorate.wire.TimelineEvent;
+import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.StepJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,60 +17,90 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Times in which no write could succeed. A diagnosis tells that writes fail; a step that brings a
- * cluster back tells sooner than the next diagnosis that they succeed again.
+ * Times in which no write could succeed. A diagnosis tells that writes fail, and so does a step
+ * that stops the members. A step that brings quorum back, or starts another cluster, tells sooner
+ * than the next diagnosis that they succeed again; only a diagnosis tells it of an alarm, which
+ * each member can have.
  */
 final class Outages {
-  /** Steps after which writes succeed: they end when quorum, or a new cluster, serves. */
-  private static final Set<String> BACK =
-      Set.of(
-          Step.nameOf(AwaitQuorum.class),
-          Step.nameOf(StartRestored.class),
-          Step.nameOf(ReturnToOldCluster.class),
-          Step.nameOf(DisarmAlarm.class));
-
-  /** Steps that stop all members of a cluster. */
-  private static final Set<String> STOPS = Set.of(Step.nameOf(FenceMembers.class));
-
   private static final Set<String> DONE =
       Set.of(Progress.DONE.words(), Progress.ALREADY_DONE.words());
 
   private Outages() {}
 
-  private record Change(Instant at, Writes writes, String because) {}
+  /**
+   * Change of whether writes succeed.
+   *
+   * @param name of the diagnosis, or of the step
+   */
+  private record Change(Instant at, Writes writes, String name, String because) {
+    /** Whether quorum alone makes writes succeed: not where etcd refuses them for an alarm. */
+    boolean isQuorum() {
+      return ServingSteps.bringsQuorum(name) && !ServingSteps.servesAnew(name);
+    }
+  }
 
   static List<OutageJson> of(List<FindingJson> findings, List<OperationJson> operations) {
     List<Change> changes = new ArrayList<>();
     findings.forEach(found -> changes.add(change(found)));
-    operations.stream()
-        .flatMap(operation -> operation.timeline().entries().stream())
-        .flatMap(entry -> entry.step().stream())
-        .forEach(step -> change(step).ifPresent(changes::add));
+    operations.forEach(operation -> changes.addAll(changes(operation.timeline().entries())));
     changes.sort(Comparator.comparing(Change::at));
     return outages(changes);
   }
 
   private static Change change(FindingJson found) {
-    return new Change(found.at(), Writes.of(found.name()), found.sentence());
+    return new Change(found.at(), Writes.of(found.name()), found.name(), found.sentence());
+  }
+
+  private static List<Change> changes(List<EntryJson> entries) {
+    List<Change> changes = new ArrayList<>();
+    entries.stream()
+        .filter(entry -> entry.what().equals(TimelineEvent.STEP.words()))
+        .flatMap(entry -> entry.step().stream())
+        .forEach(step -> change(step).ifPresent(changes::add));
+    boolean stopped = changes.stream().anyMatch(one -> one.writes() == Writes.IMPOSSIBLE);
+    if (stopped) {
+      takenBack(entries).ifPresent(changes::add);
+    }
+    return changes;
   }
 
   private static Optional<Change> change(StepJson step) {
-    if (BACK.contains(step.name()) && DONE.contains(step.state())) {
-      return step.endedAt().map(at -> new Change(at, Writes.POSSIBLE, step.sentence()));
+    if (ServingSteps.bringsQuorum(step.name()) && DONE.contains(step.state())) {
+      return step.endedAt().map(at -> change(at, Writes.POSSIBLE, step));
     }
-    return STOPS.contains(step.name()) && step.attempts() > 0
-        ? Optional.of(new Change(step.startedAt(), Writes.IMPOSSIBLE, step.sentence()))
+    return ServingSteps.stops(step.name()) && step.attempts() > 0
+        ? Optional.of(change(step.startedAt(), Writes.IMPOSSIBLE, step))
         : Optional.empty();
+  }
+
+  /** Returns the last start of a stopped member by an abort. */
+  private static Optional<Change> takenBack(List<EntryJson> entries) {
+    return entries.reversed().stream()
+        .filter(entry -> entry.what().equals(TimelineEvent.UNDO.words()))
+        .flatMap(entry -> entry.step().stream())
+        .filter(step -> ServingSteps.startsAgain(step.name()))
+        .findFirst()
+        .filter(step -> DONE.contains(step.state()))
+        .flatMap(step -> step.endedAt().map(at -> change(at, Writes.POSSIBLE, step)));
+  }
+
+  private static Change change(Instant at, Writes writes, StepJson step) {
+    return new Change(at, writes, step.name(), step.sentence());
   }
 
   private static List<OutageJson> outages(List<Change> changes) {
     List<OutageJson> found = new ArrayList<>();
     Optional<Change> since = Optional.empty();
+    boolean refused = false;
     for (Change change : changes) {
-      if (change.writes() == Writes.IMPOSSIBLE && since.isEmpty()) {
-        since = Optional.of(change);
-      } else if (change.writes() == Writes.POSSIBLE && since.isPresent()) {
-        found.add(outage(since.get(), Optional.of(change.at())));
+      boolean possible = change.writes() == Writes.POSSIBLE && !(change.isQuorum() && refused);
+      if (change.writes() == Writes.IMPOSSIBLE) {
+        refused |= Writes.refusedByAlarm(change.name());
+        since = since.or(() -> Optional.of(change));
+      } else if (possible) {
+        refused = false;
+        since.ifPresent(from -> found.add(outage(from, Optional.of(change.at()))));
         since = Optional.empty();
       }
     }

@@ -9,7 +9,12 @@ import io.quorate.wire.Json;
 import io.quorate.wire.ReportJson;
 import io.quorate.wire.ReportJson.FindingJson;
 import io.quorate.wire.ReportJson.MilestoneJson;
+import io.quorate.wire.ReportJson.OperationJson;
 import io.quorate.wire.ReportJson.OutageJson;
+import io.quorate.wire.TimelineEvent;
+import io.quorate.wire.TimelineJson;
+import io.quorate.wire.TimelineJson.EntryJson;
+import io.quorate.wire.TimelineJson.StepJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -52,6 +57,88 @@ class ReportsTest {
         .containsExactly(
             org.assertj.core.api.Assertions.tuple(at("10:00:00"), Optional.of(at("10:02:00"))),
             org.assertj.core.api.Assertions.tuple(at("10:03:00"), Optional.empty()));
+  }
+
+  @Test
+  void anAlarmOfOneMemberThatIsClearedEndsNoOutage() {
+    List<FindingJson> findings =
+        List.of(
+            finding("10:00:00", "no-space", "impossible"),
+            finding("17:00:00", "whole", "possible"));
+
+    assertThat(
+            outages(findings, step("disarm-alarm", "10:10:00"), step("await-quorum", "10:20:00")))
+        .containsExactly(at("10:00:00") + " to " + at("17:00:00"));
+  }
+
+  @Test
+  void theOutageOfAnOperationThatStopsTheMembersLastsUntilAnotherClusterServes() {
+    assertThat(
+            outages(List.of(), step("take-down", "10:10:00"), step("start-restored", "10:20:00")))
+        .containsExactly(at("10:10:00") + " to " + at("10:20:00"));
+    assertThat(
+            outages(
+                List.of(finding("11:00:00", "whole", "possible")),
+                step("stop-restored", "10:10:00"),
+                step("return-to-old-cluster", "10:20:00")))
+        .as("nobody serves when the old cluster is recorded again")
+        .containsExactly(at("10:10:00") + " to " + at("11:00:00"));
+  }
+
+  @Test
+  void anAbortThatStartsTheMembersAgainEndsTheOutage() {
+    assertThat(
+            outages(
+                List.of(),
+                step("take-down", "10:10:00"),
+                entry(TimelineEvent.UNDO, "return-member", "10:15:00")))
+        .containsExactly(at("10:10:00") + " to " + at("10:15:00"));
+  }
+
+  private static List<String> outages(List<FindingJson> findings, EntryJson... entries) {
+    OperationJson operation =
+        new OperationJson(
+            "",
+            Optional.empty(),
+            List.of(),
+            new TimelineJson(
+                "payments.5f0c2d11",
+                "payments",
+                "majority-recovery",
+                "Restore",
+                "dana",
+                at("10:00:00"),
+                "parked",
+                Optional.empty(),
+                List.of(entries),
+                "person"));
+    return Outages.of(findings, List.of(operation)).stream()
+        .map(one -> one.from() + " to " + one.to().map(Object::toString).orElse("now"))
+        .toList();
+  }
+
+  private static FindingJson finding(String time, String name, String writes) {
+    return new FindingJson(at(time), name, name, writes);
+  }
+
+  private static EntryJson step(String name, String time) {
+    return entry(TimelineEvent.STEP, name, time);
+  }
+
+  private static EntryJson entry(TimelineEvent what, String name, String time) {
+    return EntryJson.of(at(time), what, 1, name)
+        .with(
+            new StepJson(
+                1,
+                name,
+                name,
+                "reversible",
+                "done",
+                at(time),
+                Optional.of(at(time)),
+                Optional.empty(),
+                1,
+                Optional.empty()));
   }
 
   @Test

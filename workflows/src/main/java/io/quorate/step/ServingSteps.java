@@ -4,6 +4,7 @@ import io.quorate.step.Alarms.DisarmAlarm;
 import io.quorate.step.Alarms.DisarmRestored;
 import io.quorate.step.Holds.FenceMembers;
 import io.quorate.step.RestoredClusters.StartRestored;
+import io.quorate.step.Starts.ReturnMember;
 import io.quorate.step.Stops.StopRestored;
 import io.quorate.step.Stops.TakeDown;
 import io.quorate.step.Votes.AwaitQuorum;
@@ -19,6 +20,7 @@ public final class ServingSteps {
           Step.nameOf(StopRestored.class));
 
   private static final String QUORUM = Step.nameOf(AwaitQuorum.class);
+  private static final String AGAIN = Step.nameOf(ReturnMember.class);
   private static final String ANEW = Step.nameOf(StartRestored.class);
 
   /** Steps that clear an alarm; etcd refuses writes while one is left (docs/etcd.md). */
@@ -30,6 +32,11 @@ public final class ServingSteps {
   /** Returns whether this step stops members on which the writes of clients depend. */
   public static boolean stops(String name) {
     return STOPS.contains(name);
+  }
+
+  /** Returns whether this step starts a member again that was stopped, with its data. */
+  public static boolean startsAgain(String name) {
+    return name.equals(AGAIN);
   }
 
   /** Returns whether the cluster has a quorum once this step is done. */
