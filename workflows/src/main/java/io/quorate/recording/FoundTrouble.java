@@ -50,8 +50,10 @@ record FoundTrouble(ClusterView view, Diagnosis diagnosis) {
 
   private Found quorumLost(QuorumLost lost) {
     List<Member> silent = silent();
+    // Voters that answer and follow no leader can be missing, too; the headline tells of those.
+    boolean enoughAnswer = view.voters().size() - silent.size() >= view.quorum().size();
     String detail =
-        silent.isEmpty()
+        enoughAnswer
             ? lost.headline()
             : silent.size()
                 + " of "

@@ -37,6 +37,20 @@ class FoundTroubleTest {
   }
 
   @Test
+  void theMissingVotersAreCountedOnlyWhereTheirSilenceIsTheReason() {
+    Found found =
+        found(
+            drawn -> {
+              drawn.member(0).leads = false;
+              drawn.members.forEach(member -> member.followsNobody = true);
+              drawn.member(2).stopped();
+            });
+
+    assertThat(found.wrong()).isEqualTo("quorum is lost");
+    assertThat(found.detail()).doesNotContain("1 of 3 voters is missing");
+  }
+
+  @Test
   void clientsCanWriteWhileOneOfThreeMembersIsLost() {
     assertThat(found(drawn -> drawn.member(2).gone()).writesFailSince()).isEmpty();
   }

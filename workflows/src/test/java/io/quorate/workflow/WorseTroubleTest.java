@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision.Kind;
+import io.quorate.cluster.Alarm;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.reminder.Waiting;
 import io.temporal.client.WorkflowStub;
@@ -82,6 +84,25 @@ class WorseTroubleTest {
     assertThat(SimulatedQuorate.state(operation).because())
         .containsPattern(
             "Asked again at \\d\\d:\\d\\d UTC, with fresh facts, while the alert fires.");
+  }
+
+  @Test
+  void writesThatFailKeepTheFirstTimeAtWhichTheyWereSeenToFail() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.alarms.add(new Alarm(Alarm.Kind.NOSPACE, Optional.of(drawn.member(0).id)));
+    here.cluster.become(drawn);
+    WorkflowStub incident = here.alert(DOWN);
+    IncidentState first =
+        SimulatedQuorate.incidentState(incident, s -> s.writesFailSince().isPresent());
+    here.pass(Duration.ofMinutes(10));
+    DrawnCluster other = DrawnCluster.of(3);
+    other.alarms.add(new Alarm(Alarm.Kind.CORRUPT, Optional.of(other.member(1).id)));
+    here.cluster.become(other);
+    here.pass(Duration.ofSeconds(30));
+
+    IncidentState later =
+        SimulatedQuorate.incidentState(incident, s -> !s.finding().equals(first.finding()));
+    assertThat(later.writesFailSince()).isEqualTo(first.writesFailSince());
   }
 
   private static DrawnCluster twoLost() {
