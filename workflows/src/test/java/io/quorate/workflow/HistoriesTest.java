@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -131,8 +132,9 @@ class HistoriesTest {
     Class<?> request = verb.getEnclosingClass();
     Object skip =
         request
-            .getConstructor(verb, String.class, String.class)
-            .newInstance(verb.getField("SKIP").get(null), "bob", "why");
+            .getConstructor(verb, String.class, String.class, Optional.class, Optional.class)
+            .newInstance(
+                verb.getField("SKIP").get(null), "bob", "why", Optional.empty(), Optional.empty());
 
     assertThat(request.getMethod("skipped").invoke(skip)).asString().contains("yb deppiks");
   }
