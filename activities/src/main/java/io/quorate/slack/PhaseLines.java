@@ -7,6 +7,7 @@ import io.quorate.head.Head;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RestoreDone;
 import io.quorate.operation.StepState;
 import io.quorate.step.Reason;
 import java.time.Duration;
@@ -37,7 +38,7 @@ final class PhaseLines {
       case NOT_NEEDED -> Optional.of(shown(threadOf, sentence(state, "nothing to do")));
       case REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->
           Optional.of(
-              shown(threadOf, sentence(state, state.phase().words()))
+              shown(threadOf, restored(state, sentence(state, state.phase().words())))
                   .waking(Audience.of(group(state))));
     };
   }
@@ -61,7 +62,8 @@ final class PhaseLines {
    * before anything else that the end says.
    */
   private static String end(OperationState state) {
-    if (state.briefing().flatMap(Briefing::loss).isEmpty()) {
+    if (state.briefing().flatMap(Briefing::loss).isEmpty()
+        && RestoreDone.earlier(state).isEmpty()) {
       return sentence(state, completed(state));
     }
     Head head = Head.of(state, state.since(), Optional.empty());
@@ -75,6 +77,14 @@ final class PhaseLines {
                     .filter(line -> !line.isBlank())
                     .toList()),
             state.todo()));
+  }
+
+  /** Adds what a restore cost that this operation did, before it ended otherwise. */
+  private static String restored(OperationState state, String ended) {
+    return RestoreDone.earlier(state)
+        .or(() -> RestoreDone.of(state).map(RestoreDone::sentence))
+        .map(sentence -> ended + "\n" + Mrkdwn.text(sentence))
+        .orElse(ended);
   }
 
   private static String completed(OperationState state) {

@@ -6,8 +6,10 @@ import com.slack.api.model.block.SectionBlock;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.approval.Requirement;
+import io.quorate.operation.Notice;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RestoreDone;
 import io.quorate.operation.StepState.Progress;
 import java.io.IOException;
 import java.net.URI;
@@ -267,6 +269,19 @@ class RenderingTest {
     assertThat(Rendering.of(aborted.state(), Standing.of(Set.of(park.key())), Links.NONE))
         .last()
         .satisfies(end -> assertThat(end.text()).contains("aborted. By robin."));
+  }
+
+  @Test
+  void every_end_of_an_operation_that_restored_says_what_that_cost() {
+    String cost = "The restore that this operation did cost every write after 02:55.";
+    Story restored = STORY.noticed(new Notice(RestoreDone.TOPIC, cost, false));
+
+    for (Phase phase : List.of(Phase.COMPLETED, Phase.ABORTED, Phase.STOPPED)) {
+      Story ended = restored.phase(phase, "All 3 voters vote.");
+      assertThat(Rendering.of(ended.state(), Standing.of(Set.of()), Links.NONE))
+          .last()
+          .satisfies(end -> assertThat(end.text()).contains(cost));
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.PlanInBrief;
 import io.quorate.operation.RequesterKind;
+import io.quorate.operation.RestoreDone;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.UtcTime;
@@ -26,9 +27,6 @@ import java.util.stream.IntStream;
 
 /** Head of one operation, in each of its phases. */
 record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach) {
-  private static final String RESTORE = "restore-member";
-  private static final String SET_ASIDE = "leave-old-directory";
-
   /** Most characters of a person's reason in a head. */
   private static final int LONGEST_REASON = 160;
 
@@ -44,7 +42,7 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
         proposed.isEmpty() ? state.title() : state.cluster() + ": " + proposed,
         Sentences.joined(wrong.toArray(String[]::new)),
         second,
-        plan.map(known -> Head.labelled(costsLabel(), known.costs())).orElse(""),
+        costs(plan),
         Sentences.joined("Asked by " + Sentences.ended(requester()), answers()),
         Sentences.joined(next(), reach.map(known -> known.sentence(now)).orElse("")),
         Head.push(wrong, second, plan.filter(any -> isOpen()).map(PlanInBrief::worst).orElse("")));
@@ -53,6 +51,14 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
   /** Returns the plan in brief; for a plan that an earlier release recorded, from its words. */
   private static PlanInBrief inBrief(Briefing briefing) {
     return briefing.brief().orElseGet(() -> OlderPlan.inBrief(briefing));
+  }
+
+  /** Returns what it costs; at the end, what the restore of an earlier round did. */
+  private String costs(Optional<PlanInBrief> plan) {
+    return RestoreDone.earlier(state)
+        .filter(any -> state.phase().ended())
+        .or(() -> plan.map(known -> Head.labelled(costsLabel(), known.costs())))
+        .orElse("");
   }
 
   /** Returns what a person asked for; an alert asks for no certain thing. */
@@ -80,8 +86,10 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
     if (found.writesFailSince().isEmpty() && writes.failSince().isPresent()) {
       return List.of(cluster + failing(writes), "The plan found: " + seen, found.detail());
     }
-    return List.of(
-        cluster + seen, writes.back().map(this::serving).orElse(found.meaning()), found.detail());
+    String back = writes.back().map(this::serving).orElse("");
+    return isBetweenRounds()
+        ? List.of(cluster + seen, back)
+        : List.of(cluster + seen, back.isEmpty() ? found.meaning() : back, found.detail());
   }
 
   /** Returns since when writes fail that did not fail when the plan was made. */
@@ -107,9 +115,18 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
     return state.phase() == Phase.COMPLETED || state.phase() == Phase.NOT_NEEDED;
   }
 
-  /** Whether people can still say no to all of it. */
+  /** Whether people can still say no to all that the head says. */
   private boolean isOpen() {
-    return state.phase() == Phase.ASSESSING || state.phase() == Phase.WAITING_FOR_APPROVAL;
+    return state.phase() == Phase.WAITING_FOR_APPROVAL
+        || state.phase() == Phase.ASSESSING && !isBetweenRounds();
+  }
+
+  /** Whether a plan was carried out, in part at least, and the next one is not made yet. */
+  private boolean isBetweenRounds() {
+    boolean all =
+        !state.steps().isEmpty()
+            && state.steps().stream().noneMatch(step -> step.progress() == Progress.PENDING);
+    return state.phase() == Phase.ASSESSING && (all || state.mayHaveChanged());
   }
 
   /** Returns since when, and for how long; what was seen only then is dated. */
@@ -128,7 +145,8 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
 
   private String proposedLabel() {
     return switch (state.phase()) {
-      case ASSESSING, WAITING_FOR_APPROVAL -> "Proposed";
+      case ASSESSING -> isBetweenRounds() ? "Done so far" : "Proposed";
+      case WAITING_FOR_APPROVAL -> "Proposed";
       case RUNNING, PAUSED, PARKED -> "Under way";
       case COMPLETED -> "Done";
       case STOPPED, ABORTED -> hasBegun() ? "Was begun" : "Was proposed";
@@ -138,7 +156,8 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
 
   private String costsLabel() {
     return switch (state.phase()) {
-      case ASSESSING, WAITING_FOR_APPROVAL, RUNNING, PAUSED, PARKED -> "Costs";
+      case ASSESSING -> isBetweenRounds() ? "Cost" : "Costs";
+      case WAITING_FOR_APPROVAL, RUNNING, PAUSED, PARKED -> "Costs";
       case COMPLETED -> "Cost";
       case STOPPED, ABORTED -> hasBegun() ? "Cost" : "Would have cost";
       case NOT_NEEDED, REFUSED, REJECTED, EXPIRED -> "Would have cost";
@@ -230,7 +249,12 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
 
   private String next() {
     return switch (state.phase()) {
-      case ASSESSING -> "Nothing happens before a plan is made and approved.";
+      case ASSESSING ->
+          isBetweenRounds()
+              ? "Now looking at the cluster again. The next plan asks for the approvals that it"
+                  + " needs."
+              : "A plan is made, and asks for the approvals that it needs before it changes"
+                  + " anything.";
       case WAITING_FOR_APPROVAL -> "Nothing happens until then.";
       case RUNNING -> step(Progress.RUNNING).map(step -> "Now " + step + ".").orElse("It runs.");
       case PAUSED ->
@@ -243,7 +267,7 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
       case COMPLETED, NOT_NEEDED ->
           Sentences.joined(undo(), Sentences.ended(Sentences.rest(state.because())));
       case REJECTED, EXPIRED -> Sentences.ended(Sentences.rest(state.because()));
-      case REFUSED, STOPPED, ABORTED -> ended();
+      case REFUSED, STOPPED, ABORTED -> Sentences.joined(undo(), ended());
     };
   }
 
@@ -267,25 +291,9 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
                 "step " + (index + 1) + " of " + steps.size() + ", " + steps.get(index).sentence());
   }
 
-  /** Returns how a restore is undone, and what is kept where, after a restore. */
+  /** Returns how a restore of this round is undone, and what is kept where. */
   private String undo() {
-    boolean restored =
-        state.briefing().flatMap(Briefing::loss).isPresent()
-            && state.steps().stream()
-                .anyMatch(step -> step.name().equals(RESTORE) && step.progress() == Progress.DONE);
-    List<StepState> aside =
-        state.steps().stream()
-            .filter(step -> step.name().equals(SET_ASIDE) && step.evidence().isPresent())
-            .toList();
-    String kept =
-        aside.stream().map(step -> step.evidence().orElse("")).collect(Collectors.joining("; "));
-    return restored
-        ? Sentences.joined(
-            aside.isEmpty()
-                ? ""
-                : "It can be undone until a client writes: quorate undo " + state.operation() + ".",
-            Sentences.ended(kept.isEmpty() ? "" : "Kept: " + kept))
-        : "";
+    return RestoreDone.of(state).map(RestoreDone::left).orElse("");
   }
 
   private String choices() {

@@ -12,6 +12,7 @@ import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.RecordedPlan;
 import io.quorate.operation.Request;
+import io.quorate.operation.RestoreDone;
 import io.quorate.operation.Steered;
 import io.quorate.operation.StepState;
 import io.quorate.operation.StepState.Progress;
@@ -194,8 +195,9 @@ final class OperationProgress {
     changed();
   }
 
-  /** Begins a new round with this plan. */
+  /** Begins a new round with this plan; what a restore of the round before cost stays visible. */
   void planned(RecordedPlan plan) {
+    RestoreDone.of(state()).ifPresent(done -> notice(RestoreDone.TOPIC, done.sentence()));
     round++;
     briefing = Optional.of(plan.briefing());
     steps.clear();

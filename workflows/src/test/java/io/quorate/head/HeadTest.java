@@ -12,8 +12,12 @@ import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.PlanInBrief;
+import io.quorate.operation.RestoreDone;
+import io.quorate.operation.StepState;
+import io.quorate.operation.StepState.Progress;
 import io.quorate.reminder.ReminderSettings;
 import io.quorate.reminder.Reminders;
+import io.quorate.step.Hazard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +59,12 @@ class HeadTest {
     all.put("one of two", one);
     all.put("by a person", asked.by("alice").about(THROW_AWAY));
     all.put("assessing", asked.withoutPlan().in(Phase.ASSESSING, "looking at the cluster"));
+    all.put(
+        "assessing again",
+        both.in(Phase.ASSESSING, "looking at the cluster again")
+            .with(
+                WritesOfAMatterTest.step("start-restored", Hazard.DESTRUCTIVE, Progress.DONE),
+                WritesOfAMatterTest.step("promote-learner", Hazard.REVERSIBLE, Progress.PENDING)));
     all.put("running", both.in(Phase.RUNNING, "Restore"));
     all.put("paused", both.in(Phase.PAUSED, "paused by dana before step 2"));
     all.put("parked", both.in(Phase.PARKED, "etcd exited with 1 three times."));
@@ -172,6 +182,49 @@ class HeadTest {
     assertThat(head.wrong()).startsWith("payments: the cluster works").contains("was deleted");
     assertThat(head.title()).isEqualTo("payments: throw away what was written after 02:55");
     assertThat(head.push()).contains("534");
+  }
+
+  @Test
+  void everyEndOfARestoreSaysHowItIsUndone() {
+    StepState aside =
+        WritesOfAMatterTest.step("leave-old-directory", Hazard.DESTRUCTIVE, Progress.DONE);
+    Matter restored = Matter.asked().in(Phase.ABORTED, "Aborted by dana.");
+
+    Head head =
+        Head.of(
+            restored
+                .with(
+                    aside.ended(Progress.DONE, Matter.NOW, "/var/lib/etcd.aside"),
+                    WritesOfAMatterTest.step("restore-member", Hazard.DESTRUCTIVE, Progress.DONE))
+                .state(),
+            Matter.NOW,
+            Optional.empty());
+
+    assertThat(head.costs()).startsWith("Cost: every write after 02:55");
+    assertThat(head.next())
+        .isEqualTo(
+            "It can be undone until a client writes: quorate undo payments.5f0c2d11. Kept:"
+                + " /var/lib/etcd.aside. Aborted by dana.");
+  }
+
+  @Test
+  void theEndOfALaterRoundSaysWhatTheRestoreCost() {
+    OperationState restoring =
+        Matter.asked()
+            .in(Phase.RUNNING, "Restore")
+            .with(WritesOfAMatterTest.step("restore-member", Hazard.DESTRUCTIVE, Progress.DONE))
+            .state();
+    String notice = RestoreDone.of(restoring).orElseThrow().sentence();
+    Matter later = Matter.asked().about(THROW_AWAY).in(Phase.COMPLETED, WORKS);
+
+    Head head =
+        Head.of(later.noticed(RestoreDone.TOPIC, notice).state(), Matter.NOW, Optional.empty());
+
+    assertThat(notice)
+        .isEqualTo(
+            "The restore that this operation did cost every write after 02:55, how many is unknown;"
+                + " at least 534 are known to be lost.");
+    assertThat(head.costs()).isEqualTo(notice);
   }
 
   @Test

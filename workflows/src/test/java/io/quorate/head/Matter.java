@@ -8,6 +8,8 @@ import io.quorate.approval.Requirement;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.Found;
+import io.quorate.operation.LossSummary;
+import io.quorate.operation.Notice;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
@@ -44,6 +46,17 @@ final class Matter {
           "every write after 02:55, how many is unknown; at least 534 are known to be lost",
           "Loses at least 534 writes.");
 
+  private static final LossSummary LOSS =
+      new LossSummary(
+          "x.db",
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(534L),
+          Optional.empty(),
+          LossSummary.Window.UNKNOWN,
+          List.of(),
+          Optional.empty());
+
   private final Phase phase;
   private final String because;
   private final Optional<PlanInBrief> plan;
@@ -51,6 +64,7 @@ final class Matter {
   private final String requestedBy;
   private final Optional<Reason> reason;
   private final Optional<List<StepState>> own;
+  private final List<Notice> topics;
 
   private Matter(
       Phase phase,
@@ -58,7 +72,8 @@ final class Matter {
       Optional<PlanInBrief> plan,
       Approval approval,
       String requestedBy) {
-    this(phase, because, plan, approval, requestedBy, Optional.empty(), Optional.empty());
+    this(
+        phase, because, plan, approval, requestedBy, Optional.empty(), Optional.empty(), List.of());
   }
 
   private Matter(
@@ -68,7 +83,9 @@ final class Matter {
       Approval approval,
       String requestedBy,
       Optional<Reason> reason,
-      Optional<List<StepState>> own) {
+      Optional<List<StepState>> own,
+      List<Notice> topics) {
+    this.topics = topics;
     this.reason = reason;
     this.own = own;
     this.phase = phase;
@@ -116,13 +133,26 @@ final class Matter {
 
   /** The same for this reason; said after everything but the steps. */
   Matter because(Reason why) {
-    return new Matter(phase, because, plan, approval, requestedBy, Optional.of(why), own);
+    return new Matter(phase, because, plan, approval, requestedBy, Optional.of(why), own, topics);
   }
 
   /** The same with these steps; said last. */
   Matter with(StepState... steps) {
     return new Matter(
-        phase, because, plan, approval, requestedBy, reason, Optional.of(List.of(steps)));
+        phase, because, plan, approval, requestedBy, reason, Optional.of(List.of(steps)), topics);
+  }
+
+  /** The same with this notice; said after everything but the steps. */
+  Matter noticed(String topic, String sentence) {
+    return new Matter(
+        phase,
+        because,
+        plan,
+        approval,
+        requestedBy,
+        reason,
+        own,
+        List.of(new Notice(topic, sentence, false)));
   }
 
   Matter ended(Approval.State how) {
@@ -168,21 +198,21 @@ final class Matter {
         NOW,
         1,
         Optional.empty(),
-        plan.map(Matter::briefing),
+        plan.map(known -> briefing(known, own.map(any -> LOSS))),
         own.orElseGet(this::steps),
         plan.isPresent() ? List.of(approval) : List.of(),
         List.of(),
         phase == Phase.PARKED
             ? List.of(new Choice("retry", "start it again"), new Choice("abort", "end here"))
             : List.of(),
-        List.of(),
+        topics,
         OperationRequest.isAlert(requestedBy) ? RequesterKind.ALERT : RequesterKind.UNVERIFIED,
         reason,
         Optional.empty(),
         Optional.empty());
   }
 
-  private static Briefing briefing(PlanInBrief plan) {
+  private static Briefing briefing(PlanInBrief plan, Optional<LossSummary> loss) {
     return new Briefing(
         "quorum-lost",
         "Quorum is lost: only 1 of 3 voters can come back with data, 2 are needed.",
@@ -196,7 +226,7 @@ final class Matter {
         List.of(),
         "",
         "2 of oncall",
-        Optional.empty(),
+        loss,
         Optional.of(plan));
   }
 

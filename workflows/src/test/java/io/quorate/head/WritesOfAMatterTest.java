@@ -154,7 +154,7 @@ class WritesOfAMatterTest {
         Optional.empty());
   }
 
-  private static StepState step(String name, Hazard hazard, Progress progress) {
+  static StepState step(String name, Hazard hazard, Progress progress) {
     return new StepState(
         name,
         "Step " + name,
