@@ -272,6 +272,19 @@ class RenderingTest {
   }
 
   @Test
+  void the_command_names_the_question_where_another_one_had_an_equal_plan() {
+    Story asked = STORY.asked();
+    Story again = asked.last(last(asked).voided("etcd-2 was away.")).round(2).asked();
+
+    assertThat(text(asked)).contains("--digest 7f3a91c2").doesNotContain("--question");
+    assertThat(text(again)).contains(" --question 2");
+  }
+
+  private static String text(Story story) {
+    return MessagesAsText.of(Rendering.of(story.state(), Standing.of(Set.of()), Links.NONE));
+  }
+
+  @Test
   void every_end_of_an_operation_that_restored_says_what_that_cost() {
     String cost = "The restore that this operation did cost every write after 02:55.";
     Story restored = STORY.noticed(new Notice(RestoreDone.TOPIC, cost, false));
