@@ -41,6 +41,11 @@ public record IncidentExecution(
     return new IncidentExecution(cluster, runId, first.firstRunId(), first.startedAt(), endedAt);
   }
 
+  /** Returns this chain with another id of its first run, where Temporal's list did not have it. */
+  IncidentExecution named(String first) {
+    return new IncidentExecution(cluster, runId, first, startedAt, endedAt);
+  }
+
   /** Returns the incident's id, as people type it. */
   public String id() {
     return OperationRequest.operationId(cluster, firstRunId);

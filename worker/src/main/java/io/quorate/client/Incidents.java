@@ -102,7 +102,7 @@ public final class Incidents {
         case Outcome.Missed<List<IncidentExecution>> missed -> missing = Optional.of(missed);
         case Outcome.Done<List<IncidentExecution>> done ->
             done.value().stream()
-                .filter(one -> all.stream().noneMatch(had -> had.id().equals(one.id())))
+                .filter(one -> all.stream().noneMatch(had -> isSame(had, one)))
                 .forEach(all::add);
       }
     }
@@ -116,15 +116,28 @@ public final class Incidents {
             missing.map(missed -> "Incidents may be missing here. " + missed.sentence())));
   }
 
+  private static boolean isSame(IncidentExecution one, IncidentExecution other) {
+    return one.runId().equals(other.runId()) || one.id().equals(other.id());
+  }
+
   private List<IncidentExecution> current(ClusterKey cluster) {
     try {
-      IncidentExecution last = described(cluster, Optional.empty());
-      return List.of(
-          last.runId().equals(last.firstRunId())
-              ? last
-              : last.begunBy(described(cluster, Optional.of(last.firstRunId()))));
+      return List.of(begun(described(cluster, Optional.empty())));
     } catch (WorkflowNotFoundException never) {
       return List.of();
+    }
+  }
+
+  /** Returns the chain of this last run, with the start of the first run where Temporal has it. */
+  private IncidentExecution begun(IncidentExecution last) {
+    if (last.runId().equals(last.firstRunId())) {
+      return last;
+    }
+    try {
+      return last.begunBy(described(last.cluster(), Optional.of(last.firstRunId())));
+    } catch (WorkflowNotFoundException forgotten) {
+      // Temporal keeps the first run for the retention only; the last run knows its id.
+      return last;
     }
   }
 
@@ -139,10 +152,12 @@ public final class Incidents {
   private List<IncidentExecution> visible(ClusterKey cluster) {
     String query = "WorkflowId = \"" + IncidentNames.workflowId(cluster) + "\"";
     try (var runs = client.listExecutions(query)) {
-      return RunChains.of(
-          runs.limit(MOST_PER_CLUSTER).toList(),
-          run -> IncidentExecution.of(cluster, run),
-          IncidentExecution::begunBy);
+      return RunChains.oldestNamed(
+          RunChains.of(
+              runs.limit(MOST_PER_CLUSTER).toList(),
+              run -> IncidentExecution.of(cluster, run),
+              IncidentExecution::begunBy),
+          chain -> chain.named(described(cluster, Optional.of(chain.runId())).firstRunId()));
     }
   }
 

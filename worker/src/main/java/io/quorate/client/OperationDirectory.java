@@ -188,9 +188,15 @@ public final class OperationDirectory {
 
   private OperationExecution describe(ClusterKey cluster) {
     OperationExecution last = describe(cluster, Optional.empty());
-    return last.runId().equals(last.firstRunId())
-        ? last
-        : last.begunBy(describe(cluster, Optional.of(last.firstRunId())));
+    if (last.runId().equals(last.firstRunId())) {
+      return last;
+    }
+    try {
+      return last.begunBy(describe(cluster, Optional.of(last.firstRunId())));
+    } catch (WorkflowNotFoundException forgotten) {
+      // Temporal keeps the first run for the retention only; the last run knows its id.
+      return last;
+    }
   }
 
   private OperationExecution describe(ClusterKey cluster, Optional<String> runId) {
@@ -212,7 +218,9 @@ public final class OperationDirectory {
   private List<OperationExecution> visible(ClusterKey cluster) {
     String query = "WorkflowId = \"" + OperationRequest.workflowId(cluster) + "\"";
     try (var executions = client.listExecutions(query)) {
-      return RunChains.of(cluster, executions.limit(MOST_PER_CLUSTER).toList());
+      return RunChains.oldestNamed(
+          RunChains.of(cluster, executions.limit(MOST_PER_CLUSTER).toList()),
+          chain -> chain.named(describe(cluster, Optional.of(chain.runId())).firstRunId()));
     }
   }
 }

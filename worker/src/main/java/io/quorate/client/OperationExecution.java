@@ -71,6 +71,12 @@ public record OperationExecution(
         cutOff);
   }
 
+  /** Returns this chain with another id of its first run, where Temporal's list did not have it. */
+  OperationExecution named(String first) {
+    return new OperationExecution(
+        cluster, runId, first, runbook, title, startedAt, endedAt, cutOff);
+  }
+
   /**
    * Returns the last state of the operation. Where the operation was cut off from outside, that is
    * its state at that time with how it ended.

@@ -3,11 +3,13 @@ package io.quorate.client;
 import io.quorate.cluster.ClusterKey;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowExecutionMetadata;
+import io.temporal.client.WorkflowNotFoundException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Grouping of the runs of one workflow id into operations. Temporal's list does not contain the
@@ -43,5 +45,25 @@ final class RunChains {
           run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
     }
     return found.reversed();
+  }
+
+  /**
+   * Returns the chains with the oldest of several named anew: Temporal may have forgotten, or the
+   * list may leave out, the runs that it began with. A chain that is alone is the current one,
+   * which is described anyway.
+   *
+   * @param named gives a chain the id of its first run, as the description of its last run has it
+   */
+  static <T> List<T> oldestNamed(List<T> chains, UnaryOperator<T> named) {
+    if (chains.size() < 2) {
+      return chains;
+    }
+    List<T> all = new ArrayList<>(chains);
+    try {
+      all.add(named.apply(all.removeLast()));
+      return List.copyOf(all);
+    } catch (WorkflowNotFoundException forgotten) {
+      return chains;
+    }
   }
 }

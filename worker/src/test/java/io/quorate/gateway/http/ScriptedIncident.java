@@ -20,13 +20,17 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An incident that only remembers what it was told, every time it was told. */
+/**
+ * An incident that only remembers what it was told, every time it was told, and is continued as new
+ * by the end of an operation.
+ */
 public final class ScriptedIncident implements IncidentWorkflow {
   static final String WITHOUT_QUORUM = "etcdInsufficientMembers";
 
   private final ClusterKey cluster;
   private final List<Alert> alerts = new ArrayList<>();
   private Optional<Taken> taken = Optional.empty();
+  private boolean continued;
 
   @WorkflowInit
   public ScriptedIncident(ClusterKey cluster, @Nullable IncidentMemory unused) {
@@ -35,7 +39,8 @@ public final class ScriptedIncident implements IncidentWorkflow {
 
   @Override
   public IncidentState run(ClusterKey of, @Nullable IncidentMemory unused) {
-    Workflow.await(() -> alerts.size() > 10_000);
+    Workflow.await(() -> continued);
+    Workflow.continueAsNew(cluster, null);
     return state();
   }
 
@@ -45,7 +50,9 @@ public final class ScriptedIncident implements IncidentWorkflow {
   }
 
   @Override
-  public void operationEnded(OperationEnd end) {}
+  public void operationEnded(OperationEnd end) {
+    continued = true;
+  }
 
   @Override
   public void operationHolds(OperationHold hold) {}
