@@ -6,13 +6,16 @@ import io.quorate.operation.AlertGroup;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.QueryRejectCondition;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionResponse;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowQueryRejectedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +23,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -36,11 +38,21 @@ public final class Incidents {
   private static final int MOST_PER_CLUSTER = 200;
 
   private final WorkflowClient client;
+
+  /** Queries open runs only. For a closed one a worker would replay the history. */
+  private final WorkflowClient asking;
+
   private final TemporalCalls calls;
   private final String taskQueue;
 
   Incidents(WorkflowClient client, TemporalCalls calls, String taskQueue) {
     this.client = client;
+    this.asking =
+        WorkflowClient.newInstance(
+            client.getWorkflowServiceStubs(),
+            client.getOptions().toBuilder()
+                .setQueryRejectCondition(QueryRejectCondition.QUERY_REJECT_CONDITION_NOT_OPEN)
+                .build());
     this.calls = calls;
     this.taskQueue = taskQueue;
   }
@@ -70,12 +82,15 @@ public final class Incidents {
     return new Outcome.Done<>(alerts.size());
   }
 
-  /** Returns the states of the clusters' incidents; empty where a cluster never had one. */
+  /**
+   * Returns the states of the clusters' newest incidents; empty where a cluster never had one, or
+   * had one that was ended from outside.
+   */
   public List<Outcome<Optional<IncidentState>>> states(List<ClusterKey> clusters, Duration limit) {
     return calls.all(
         limit,
         clusters.stream()
-            .<Callable<Optional<IncidentState>>>map(cluster -> () -> query(cluster))
+            .<Callable<Optional<IncidentState>>>map(cluster -> () -> last(cluster))
             .toList());
   }
 
@@ -213,38 +228,72 @@ public final class Incidents {
   /**
    * Newest incident of a cluster.
    *
-   * @param subject id by which its notifier knows it
-   * @param open its state; empty when it is closed
+   * @param run as Temporal describes it
    */
-  record Newest(String subject, Optional<IncidentState> open) {}
+  record Newest(ClusterKey cluster, DescribeWorkflowExecutionResponse run) {
+    /** Returns the id by which its notifier knows it. */
+    String subject() {
+      return IncidentNames.subject(cluster, run.getWorkflowExecutionInfo().getFirstRunId());
+    }
 
-  /**
-   * Returns the cluster's newest incident, with the SDK's own deadline. A closed one is not asked
-   * for its state: a worker would replay its history for the answer.
-   */
+    boolean isOpen() {
+      return run.getWorkflowExecutionInfo().getStatus()
+          == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    }
+  }
+
+  /** Returns the cluster's newest incident, with the SDK's own deadline. */
   Optional<Newest> newest(ClusterKey cluster) {
     try {
-      WorkflowExecutionDescription seen =
-          client.newUntypedWorkflowStub(IncidentNames.workflowId(cluster)).describe();
-      String subject = IncidentNames.subject(cluster, Objects.requireNonNull(seen.getFirstRunId()));
       return Optional.of(
           new Newest(
-              subject,
-              seen.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
-                  ? query(cluster)
-                  : Optional.empty()));
-    } catch (WorkflowNotFoundException e) {
+              cluster,
+              client
+                  .newUntypedWorkflowStub(IncidentNames.workflowId(cluster))
+                  .describe()
+                  .getRawDescription()));
+    } catch (WorkflowNotFoundException never) {
       return Optional.empty();
     }
   }
 
-  private Optional<IncidentState> query(ClusterKey cluster) {
+  /** Returns the state of the cluster's open incident; empty where none is open. */
+  Outcome<Optional<IncidentState>> open(ClusterKey cluster, Duration limit) {
+    return calls.within(limit, () -> open(cluster));
+  }
+
+  private Optional<IncidentState> open(ClusterKey cluster) {
+    try {
+      return Optional.of(queried(cluster)).filter(IncidentState::open);
+    } catch (WorkflowNotFoundException | WorkflowQueryRejectedException none) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns the state of an open incident, or the one with which the last incident closed. */
+  private Optional<IncidentState> last(ClusterKey cluster) {
+    try {
+      return Optional.of(queried(cluster));
+    } catch (WorkflowNotFoundException never) {
+      return Optional.empty();
+    } catch (WorkflowQueryRejectedException closed) {
+      return result(cluster);
+    }
+  }
+
+  private IncidentState queried(ClusterKey cluster) {
+    return asking
+        .newUntypedWorkflowStub(IncidentNames.workflowId(cluster))
+        .query(IncidentNames.STATE, IncidentState.class);
+  }
+
+  private Optional<IncidentState> result(ClusterKey cluster) {
     try {
       return Optional.of(
           client
               .newUntypedWorkflowStub(IncidentNames.workflowId(cluster))
-              .query(IncidentNames.STATE, IncidentState.class));
-    } catch (WorkflowNotFoundException e) {
+              .getResult(IncidentState.class));
+    } catch (WorkflowFailedException | WorkflowNotFoundException endedFromOutside) {
       return Optional.empty();
     }
   }

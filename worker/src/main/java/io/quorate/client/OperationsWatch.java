@@ -1,7 +1,6 @@
 package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
@@ -57,6 +56,10 @@ public final class OperationsWatch implements AutoCloseable {
       Optional<Waiting> waiting, Optional<Instant> untoldSince, Optional<IncidentState> incident) {
     static final Awaited NOTHING =
         new Awaited(Optional.empty(), Optional.empty(), Optional.empty());
+
+    static Awaited of(Optional<Waiting> waiting, Optional<Instant> untoldSince) {
+      return new Awaited(waiting, untoldSince, Optional.empty());
+    }
   }
 
   /**
@@ -64,7 +67,7 @@ public final class OperationsWatch implements AutoCloseable {
    *
    * @param running its running operation
    * @param trouble why the run does not answer
-   * @param missed whether nobody answered; the finding is then that of an earlier look
+   * @param missed whether nobody answered; what runs and waits is then that of an earlier look
    */
   private record Look(
       Optional<Running> running, Optional<String> trouble, boolean missed, Awaited awaited) {
@@ -75,17 +78,15 @@ public final class OperationsWatch implements AutoCloseable {
       return new Look(running, Optional.empty(), false, awaited);
     }
 
-    static Look of(Optional<String> trouble) {
-      return new Look(Optional.empty(), trouble, false, Awaited.NOTHING);
-    }
-
-    Look with(Awaited other) {
-      return new Look(running, trouble, missed, other);
-    }
-
     /** Returns this look, marked as the last known one before a missed look. */
     Look stale() {
       return new Look(running, trouble, true, awaited);
+    }
+
+    /** Returns this look with what Temporal says while no worker answers. */
+    Look missed(Optional<String> why, Optional<Instant> untoldSince) {
+      return new Look(
+          running, why, true, new Awaited(awaited.waiting(), untoldSince, awaited.incident()));
     }
   }
 
@@ -239,29 +240,33 @@ public final class OperationsWatch implements AutoCloseable {
   }
 
   private Look incident(ClusterKey cluster, Look last) {
-    Optional<String> trouble = troubles.of(IncidentNames.workflowId(cluster));
-    // A task that only timed out is no trouble with a cause, and cannot complete all the same.
-    if (stuck.replace(cluster)) {
-      replaced.incrementAndGet();
-    }
-    return trouble.isPresent()
-        ? Look.of(trouble).with(last.awaited())
-        : Look.of(Optional.empty(), awaited(cluster));
-  }
-
-  private Awaited awaited(ClusterKey cluster) {
     return client
         .incidents()
         .newest(cluster)
-        .map(
-            newest ->
-                new Awaited(
-                    newest.open().flatMap(Waiting::of),
-                    client
-                        .operations()
-                        .untoldSince(newest.subject(), newest.open().isEmpty(), clock.instant()),
-                    newest.open()))
-        .orElse(Awaited.NOTHING);
+        .map(newest -> incident(newest, last))
+        .orElse(Look.NOTHING);
+  }
+
+  private Look incident(Incidents.Newest newest, Look last) {
+    Optional<String> trouble = troubles.of(newest.run());
+    // A task that only timed out is no trouble with a cause, and cannot complete all the same.
+    if (stuck.replace(newest)) {
+      replaced.incrementAndGet();
+    }
+    Optional<Instant> untold = untold(newest.subject(), !newest.isOpen());
+    if (!newest.isOpen()) {
+      return Look.of(Optional.empty(), Awaited.of(Optional.empty(), untold));
+    }
+    if (trouble.isPresent()) {
+      return last.missed(trouble, untold);
+    }
+    return switch (client.incidents().open(newest.cluster(), Deadlines.PART)) {
+      case Outcome.Done<Optional<IncidentState>> state ->
+          Look.of(
+              Optional.empty(),
+              new Awaited(state.value().flatMap(Waiting::of), untold, state.value()));
+      case Outcome.Missed<Optional<IncidentState>> missed -> last.missed(trouble, untold);
+    };
   }
 
   private Look operation(ClusterKey cluster, Look last) {
@@ -269,30 +274,28 @@ public final class OperationsWatch implements AutoCloseable {
       case Outcome.Done<OperationExecution> found ->
           found.value().running()
               ? running(found.value(), last)
-              : Look.of(Optional.empty(), awaited(found.value(), Optional.empty()));
+              : Look.of(
+                  Optional.empty(),
+                  Awaited.of(Optional.empty(), untold(found.value().operation(), true)));
       case Outcome.Missed<OperationExecution> missed ->
           missed.reason() == Outcome.Reason.UNKNOWN ? Look.NOTHING : last.stale();
     };
   }
 
   private Look running(OperationExecution operation, Look last) {
+    // The notifier is described, so that its trouble is known also where no worker answers.
+    Optional<Instant> untold = untold(operation.operation(), false);
     return switch (client.operations().show(operation, Deadlines.PART)) {
       case Outcome.Done<OperationState> state ->
           Look.of(
               Optional.of(new Running(state.value().phase(), state.value().since())),
-              awaited(operation, Optional.of(state.value())));
-      case Outcome.Missed<OperationState> missed ->
-          new Look(last.running(), troubles.of(operation), true, last.awaited());
+              Awaited.of(Waiting.of(state.value()), untold));
+      case Outcome.Missed<OperationState> missed -> last.missed(troubles.of(operation), untold);
     };
   }
 
-  private Awaited awaited(OperationExecution operation, Optional<OperationState> state) {
-    return new Awaited(
-        state.flatMap(Waiting::of),
-        client
-            .operations()
-            .untoldSince(operation.operation(), !operation.running(), clock.instant()),
-        Optional.empty());
+  private Optional<Instant> untold(String subject, boolean ended) {
+    return client.operations().untoldSince(subject, ended, clock.instant());
   }
 
   /**

@@ -38,12 +38,15 @@ public final class RunTroubles {
    */
   public Optional<String> of(String workflowId) {
     try {
-      DescribeWorkflowExecutionResponse run =
-          client.newUntypedWorkflowStub(workflowId).describe().getRawDescription();
-      return run.getPendingWorkflowTask().getAttempt() > 1 ? cause(run) : Optional.empty();
+      return of(client.newUntypedWorkflowStub(workflowId).describe().getRawDescription());
     } catch (WorkflowNotFoundException none) {
       return Optional.empty();
     }
+  }
+
+  /** Returns what is wrong with a run; empty if its workflow task does not fail. */
+  Optional<String> of(DescribeWorkflowExecutionResponse run) {
+    return run.getPendingWorkflowTask().getAttempt() > 1 ? cause(run) : Optional.empty();
   }
 
   /**

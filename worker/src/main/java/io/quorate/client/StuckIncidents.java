@@ -55,12 +55,13 @@ final class StuckIncidents {
   }
 
   /**
-   * Replaces the cluster's incident where its workflow task failed, or timed out, again and again;
-   * once an hour at most.
+   * Replaces a cluster's newest incident where its workflow task failed, or timed out, again and
+   * again; once an hour at most.
    */
-  boolean replace(ClusterKey cluster) {
+  boolean replace(Incidents.Newest newest) {
+    ClusterKey cluster = newest.cluster();
+    DescribeWorkflowExecutionResponse run = newest.run();
     try {
-      DescribeWorkflowExecutionResponse run = current(cluster);
       if (!isHopeless(run) || isItselfNew(run)) {
         return false;
       }
