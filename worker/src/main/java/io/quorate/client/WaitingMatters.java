@@ -2,6 +2,7 @@ package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.head.Head;
+import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.reminder.Waiting;
@@ -34,29 +35,52 @@ public record WaitingMatters(QuorateClient client, Heads heads) {
    */
   public record Found(List<Matter> waiting, List<UnderWay> underWay, Optional<String> notice) {}
 
-  /** Result of a look at one cluster. */
-  private record Look(Optional<OperationState> operation, Optional<IncidentState> incident) {}
-
-  /** Looks at these clusters at once. */
+  /**
+   * Looks at these clusters at once. What does not answer becomes a notice, and hides nothing that
+   * does.
+   */
   public Found find(List<ClusterKey> clusters) {
-    List<Callable<Look>> looks = new ArrayList<>();
-    clusters.forEach(cluster -> looks.add(() -> look(cluster)));
-    List<Outcome<Look>> outcomes = client.calls().all(Deadlines.ANSWER, looks);
+    List<Callable<Outcome<Look>>> looks = new ArrayList<>();
+    clusters.forEach(cluster -> looks.add(() -> operation(cluster)));
+    clusters.forEach(cluster -> looks.add(() -> incident(cluster)));
+    List<Outcome<Look>> outcomes =
+        client.calls().all(Deadlines.ANSWER, looks).stream()
+            .map(outcome -> outcome.then(look -> look))
+            .toList();
     List<Matter> waiting = new ArrayList<>();
     List<UnderWay> underWay = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     for (int index = 0; index < clusters.size(); index++) {
-      switch (outcomes.get(index)) {
-        case Outcome.Missed<Look> missed ->
-            missing.add(clusters.get(index) + " is left out. " + missed.sentence());
-        case Outcome.Done<Look> done -> take(done.value(), waiting, underWay);
-      }
+      ClusterKey cluster = clusters.get(index);
+      Look operation = known(outcomes.get(index), "The operation of " + cluster, missing);
+      Look incident =
+          known(outcomes.get(clusters.size() + index), "The incident of " + cluster, missing);
+      take(new Look(operation.operation(), incident.incident()), waiting, underWay);
     }
     waiting.sort(Comparator.comparing(Matter::waiting, Waiting.WORST_FIRST));
     return new Found(
         List.copyOf(waiting),
         List.copyOf(underWay),
         missing.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", missing)));
+  }
+
+  private static Look known(Outcome<Look> outcome, String what, List<String> missing) {
+    return switch (outcome) {
+      case Outcome.Done<Look> done -> done.value();
+      case Outcome.Missed<Look> missed -> {
+        missing.add(what + " is left out. " + missed.sentence());
+        yield Look.NOTHING;
+      }
+    };
+  }
+
+  /** Result of a look: what runs on a cluster, and what is open there. */
+  private record Look(Optional<OperationState> operation, Optional<IncidentState> incident) {
+    static final Look NOTHING = new Look(Optional.empty(), Optional.empty());
+
+    static Look of(OperationState state) {
+      return new Look(Optional.of(state).filter(one -> !one.phase().ended()), Optional.empty());
+    }
   }
 
   private void take(Look look, List<Matter> waiting, List<UnderWay> underWay) {
@@ -77,31 +101,36 @@ public record WaitingMatters(QuorateClient client, Heads heads) {
         .ifPresent(waiting::add);
   }
 
-  private Look look(ClusterKey cluster) {
-    return new Look(operation(cluster), incident(cluster));
-  }
-
-  private Optional<IncidentState> incident(ClusterKey cluster) {
-    return switch (client.incidents().states(List.of(cluster), Deadlines.PART).getFirst()) {
-      case Outcome.Done<Optional<IncidentState>> done -> done.value().filter(IncidentState::open);
-      case Outcome.Missed<Optional<IncidentState>> missed ->
-          throw new IllegalStateException(missed.sentence());
-    };
-  }
-
   /** Returns the state of the operation that runs on the cluster. */
-  private Optional<OperationState> operation(ClusterKey cluster) {
-    return switch (client.directory().current(cluster)) {
-      case Outcome.Done<OperationExecution> found ->
-          Optional.of(found.value())
-              .filter(OperationExecution::running)
-              .map(client.operations()::query)
-              .filter(state -> !state.phase().ended());
-      case Outcome.Missed<OperationExecution> missed
-          when missed.reason() == Outcome.Reason.UNKNOWN ->
-          Optional.empty();
-      case Outcome.Missed<OperationExecution> missed ->
-          throw new IllegalStateException(missed.sentence());
-    };
+  private Outcome<Look> operation(ClusterKey cluster) {
+    return client
+        .directory()
+        .current(cluster)
+        .then(
+            found ->
+                found.running()
+                    ? client.operations().show(found, Deadlines.PART).map(Look::of)
+                    : new Outcome.Done<>(Look.NOTHING))
+        .recover(Outcome.Reason.UNKNOWN, never -> Look.NOTHING);
+  }
+
+  /** Returns the state of the cluster's open incident, or why it does not answer. */
+  private Outcome<Look> incident(ClusterKey cluster) {
+    Outcome<Look> look =
+        client
+            .incidents()
+            .open(cluster, Deadlines.PART)
+            .map(state -> new Look(Optional.empty(), state));
+    return look instanceof Outcome.Missed<Look> missed
+        ? Outcome.missed(missed.reason(), why(cluster).orElse(missed.sentence()))
+        : look;
+  }
+
+  private Optional<String> why(ClusterKey cluster) {
+    String incident = IncidentNames.workflowId(cluster);
+    return client.calls().within(Deadlines.PART, () -> client.troubles().of(incident))
+            instanceof Outcome.Done<Optional<String>> done
+        ? done.value()
+        : Optional.empty();
   }
 }

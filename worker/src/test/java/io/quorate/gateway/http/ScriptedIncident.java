@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An incident that only remembers what it was told, every time it was told, and is continued as new
- * by the end of an operation.
+ * An incident that only remembers what it was told, every time it was told. The end of an operation
+ * continues it as new, and a hold closes it.
  */
 public final class ScriptedIncident implements IncidentWorkflow {
   static final String WITHOUT_QUORUM = "etcdInsufficientMembers";
@@ -31,6 +31,7 @@ public final class ScriptedIncident implements IncidentWorkflow {
   private final List<Alert> alerts = new ArrayList<>();
   private Optional<Taken> taken = Optional.empty();
   private boolean continued;
+  private boolean closed;
 
   @WorkflowInit
   public ScriptedIncident(ClusterKey cluster, @Nullable IncidentMemory unused) {
@@ -39,8 +40,10 @@ public final class ScriptedIncident implements IncidentWorkflow {
 
   @Override
   public IncidentState run(ClusterKey of, @Nullable IncidentMemory unused) {
-    Workflow.await(() -> continued);
-    Workflow.continueAsNew(cluster, null);
+    Workflow.await(() -> continued || closed);
+    if (continued) {
+      Workflow.continueAsNew(cluster, null);
+    }
     return state();
   }
 
@@ -55,7 +58,9 @@ public final class ScriptedIncident implements IncidentWorkflow {
   }
 
   @Override
-  public void operationHolds(OperationHold hold) {}
+  public void operationHolds(OperationHold hold) {
+    closed = true;
+  }
 
   @Override
   public void validateTake(Opaque written) {}
@@ -73,7 +78,7 @@ public final class ScriptedIncident implements IncidentWorkflow {
     return new IncidentState(
         cluster,
         Instant.EPOCH,
-        true,
+        !closed,
         "etcd-1 is lost.",
         "Looking at the cluster.",
         Optional.empty(),

@@ -3,13 +3,22 @@ package io.quorate.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.IncidentNames;
+import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationHold;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
+import io.quorate.workflow.Notifier;
+import io.temporal.client.WorkflowStub;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StuckRunTest {
+  private static final String UNTOLD = "quorate_untold_seconds{cluster=\"payments\"}";
+
   /** An operation whose workflow code has a fault. */
   @WorkflowInterface
   public interface Broken {
@@ -50,6 +59,101 @@ class StuckRunTest {
       assertThat(gateway.get("/metrics").text()).contains("quorate_failing_runs 1.0");
       assertThat(gateway.get("/api/operations").json().path("notice").asText())
           .contains("the plan has no step 7");
+    }
+  }
+
+  /** An incident whose workflow code has a fault. */
+  @WorkflowInterface
+  public interface BrokenIncident {
+    @WorkflowMethod(name = IncidentNames.TYPE)
+    IncidentState run(ClusterKey cluster);
+  }
+
+  /** Its worker polls, and its workflow task fails for ever. */
+  public static final class BrokenIncidentExecution implements BrokenIncident {
+    @Override
+    public IncidentState run(ClusterKey cluster) {
+      throw new IllegalStateException("the incident has no cause");
+    }
+  }
+
+  @Test
+  void aWedgedOperationThatNobodyIsToldOfIsOnThePagerOfANewGateway() {
+    try (RunningGateway gateway = RunningGateway.withoutWorker()) {
+      String operation =
+          gateway
+              .post(
+                  "/api/clusters/payments/operations",
+                  "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}")
+              .json()
+              .path("operation")
+              .asText();
+      gateway.work(BrokenExecution.class, Notifier.class);
+      gateway.notifier(RunningGateway.PAYMENTS, operation);
+      assertThat(untold(gateway)).contains(UNTOLD).doesNotContain(UNTOLD + " 0.0");
+      assertThat(gateway.get("/metrics").text()).contains("quorate_missed_looks 1.0");
+    }
+  }
+
+  /** The notifier has to try once before anybody can say that it cannot. */
+  private static String untold(RunningGateway gateway) {
+    String metrics = UNTOLD + " 0.0";
+    for (int look = 0; look < 10 && metrics.contains(UNTOLD + " 0.0"); look++) {
+      gateway.gateway().watch().look();
+      metrics = gateway.get("/metrics").text();
+    }
+    return metrics;
+  }
+
+  @Test
+  void anIncidentThatDoesNotAnswerHidesNoQuestion() {
+    try (RunningGateway gateway = RunningGateway.withoutWorker()) {
+      gateway.work(ScriptedOperation.Execution.class, BrokenIncidentExecution.class);
+      gateway.post(
+          "/api/clusters/payments/operations",
+          "{\"runbook\":\"minority-replace\",\"requestedBy\":\"sam\"}");
+      gateway.post("/alerts/alertmanager", AlertsOverHttpTest.payload("firing", "payments-etcd"));
+
+      JsonNode found = gateway.get("/api/waiting").json();
+      gateway.gateway().watch().look();
+
+      assertThat(found.at("/waiting/0/what").asText()).as(found.toString()).isEqualTo("question");
+      assertThat(found.path("notice").asText())
+          .startsWith("The incident of payments is left out. ")
+          .doesNotContain("The operation of payments");
+      assertThat(gateway.get("/metrics").text())
+          .contains("quorate_missed_looks 1.0")
+          .contains("quorate_operations{phase=\"waiting-for-approval\"} 1.0");
+    }
+  }
+
+  @Test
+  void aClosedIncidentIsToldWithoutAWorker() {
+    try (RunningGateway gateway = RunningGateway.start()) {
+      gateway.post("/alerts/alertmanager", AlertsOverHttpTest.payload("firing", "payments-etcd"));
+      WorkflowStub incident = gateway.client.newUntypedWorkflowStub("incident/payments");
+      incident.signal(
+          IncidentNames.OPERATION_HOLDS,
+          new OperationHold(
+              RunningGateway.PAYMENTS,
+              "payments.1",
+              "minority-replace",
+              "parked",
+              "it waits",
+              List.of(),
+              false));
+      assertThat(incident.getResult(IncidentState.class).open()).isFalse();
+      gateway.endWorker();
+
+      JsonNode waiting = gateway.get("/api/waiting").json();
+      JsonNode payments =
+          gateway.get("/api/clusters").json().findParents("cluster").stream()
+              .filter(row -> row.path("cluster").asText().equals("payments"))
+              .findFirst()
+              .orElseThrow();
+
+      assertThat(waiting.path("notice").isNull()).as(waiting.toString()).isTrue();
+      assertThat(payments.at("/incident/open").asBoolean(true)).as(payments.toString()).isFalse();
     }
   }
 
