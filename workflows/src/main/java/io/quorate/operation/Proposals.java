@@ -24,6 +24,7 @@ public final class Proposals {
   private final Set<String> proposed = new LinkedHashSet<>();
   private String lastTrouble = "";
   private Optional<Integer> lowest = Optional.empty();
+  private Optional<String> worse = Optional.empty();
   private int unanswered;
   private int tries;
 
@@ -46,6 +47,8 @@ public final class Proposals {
    * @param unanswered how many proposals in a row nobody answered
    * @param lastTrouble the trouble the last operation was about
    * @param lowest the least margin that an operation was proposed for
+   * @param worse name of the trouble that became worse than what was proposed; empty where none
+   *     did, and once people have answered it
    */
   public record Memory(
       Optional<String> operation,
@@ -55,7 +58,8 @@ public final class Proposals {
       List<String> proposed,
       int unanswered,
       String lastTrouble,
-      Optional<Integer> lowest) {
+      Optional<Integer> lowest,
+      Optional<String> worse) {
     public static final Memory EMPTY =
         new Memory(
             Optional.empty(),
@@ -65,6 +69,7 @@ public final class Proposals {
             List.of(),
             0,
             "",
+            Optional.empty(),
             Optional.empty());
 
     public Memory {
@@ -81,7 +86,8 @@ public final class Proposals {
         List.copyOf(proposed),
         unanswered,
         lastTrouble,
-        lowest);
+        lowest,
+        worse);
   }
 
   public void restore(Memory memory, Instant now, IncidentLimits limits) {
@@ -91,6 +97,7 @@ public final class Proposals {
     unanswered = memory.unanswered();
     lastTrouble = memory.lastTrouble();
     lowest = memory.lowest();
+    worse = memory.worse();
     notBefore = memory.notBefore();
     if (memory.following()) {
       following = Following.ANOTHER;
@@ -120,13 +127,35 @@ public final class Proposals {
   /**
    * Begins anew with a worse trouble: no pause of a milder one delays it, and it is proposed at
    * once unless an operation is under way.
+   *
+   * @param name of the diagnosis
    */
-  public void beginAnew(Optional<Integer> margin) {
+  public void beginAnew(String name, Optional<Integer> margin) {
     unanswered = 0;
+    worse = Optional.of(name);
     lowest = margin;
     if (following == Following.NOTHING) {
       notBefore = Optional.empty();
     }
+  }
+
+  /** Notes that the cluster is whole: what became worse is over. */
+  public void noteWhole() {
+    worse = Optional.empty();
+  }
+
+  /**
+   * Returns whether an end that answers alerts leaves out the worse trouble that the cluster has.
+   * An end that is about that trouble answers it for good.
+   *
+   * @param seen name of the diagnosis of the last look that saw the cluster; while no look has, the
+   *     worse trouble counts as there
+   */
+  public boolean leavesOutWorse(OperationEnd end, Optional<String> seen) {
+    if (worse.filter(end::isAbout).isPresent()) {
+      worse = Optional.empty();
+    }
+    return worse.filter(name -> seen.isEmpty() || seen.get().equals(name)).isPresent();
   }
 
   /** Notes the margin of a trouble that is proposed. */

@@ -78,7 +78,6 @@ public final class Incident implements IncidentWorkflow {
   private Optional<Instant> unmendedSince;
   private Optional<Instant> writesFailSince;
   private Optional<Taken> taken;
-  private String worse = "";
   private boolean accompanied;
   private Instant alerted;
   private int news;
@@ -175,9 +174,8 @@ public final class Incident implements IncidentWorkflow {
       heard.end().taken().ifPresent(by -> taken = Optional.of(by));
       Optional<String> runbook = looking.last().flatMap(Diagnosed::runbook);
       boolean answered = proposals.ended(heard.end(), runbook, IncidentLooks.now(), limits);
-      boolean worseNow = looking.last().map(Diagnosed::name).filter(worse::equals).isPresent();
-      boolean milder = worseNow && !heard.end().isAbout(worse);
-      if (answered && !milder) {
+      Optional<String> seen = looking.seen().map(Diagnosed::name);
+      if (answered && !proposals.leavesOutWorse(heard.end(), seen)) {
         episodes.markAnswered(heard.known());
         unmendedSince = Optional.empty();
       }
@@ -191,8 +189,7 @@ public final class Incident implements IncidentWorkflow {
   private void noteWorse(Diagnosed found) {
     if (proposals.isWorse(found.margin())
         && Workflow.getVersion(WORSE_BEGINS_ANEW, Workflow.DEFAULT_VERSION, 1) == 1) {
-      worse = found.name();
-      proposals.beginAnew(found.margin());
+      proposals.beginAnew(found.name(), found.margin());
       episodes.forgetAnswers();
     }
   }
@@ -204,6 +201,7 @@ public final class Incident implements IncidentWorkflow {
             : Optional.empty();
     if (looking.sawWhole()) {
       unmendedSince = Optional.empty();
+      proposals.noteWhole();
     }
   }
 

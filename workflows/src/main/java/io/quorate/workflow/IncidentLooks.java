@@ -32,6 +32,7 @@ final class IncidentLooks {
   private final ActivityStub watch;
   private DatedMemory before;
   private Optional<Diagnosed> last = Optional.empty();
+  private Optional<Diagnosed> seen = Optional.empty();
   private String finding;
   private boolean compared;
 
@@ -130,6 +131,7 @@ final class IncidentLooks {
               .map(Diagnosed::sentence)
               .orElseGet(() -> "What was seen cannot be read: " + PayloadReader.needed(answer));
       last = diagnosed;
+      seen = diagnosed.or(() -> seen);
     } catch (ActivityFailure failure) {
       finding = "The cluster could not be looked at: " + Reasons.of(failure);
       last = Optional.empty();
@@ -146,6 +148,11 @@ final class IncidentLooks {
 
   Optional<Diagnosed> last() {
     return last;
+  }
+
+  /** Returns what the last look saw that did not fail; empty while none of this run has. */
+  Optional<Diagnosed> seen() {
+    return seen;
   }
 
   /** Whether the last single look was to compare the data. */

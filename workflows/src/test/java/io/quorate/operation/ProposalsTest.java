@@ -92,11 +92,52 @@ class ProposalsTest {
     assertThat(proposals.isWorse(Optional.of(0))).isFalse();
     assertThat(proposals.isWorse(Optional.empty())).as("a release that does not say it").isFalse();
     assertThat(proposals.isWorse(Optional.of(-1))).isTrue();
-    proposals.beginAnew(Optional.of(-1));
+    proposals.beginAnew("quorum-lost", Optional.of(-1));
 
     assertThat(proposals.due(NOW, "quorum-lost")).isTrue();
     assertThat(proposals.pauseAfterNext(LIMITS)).isEqualTo(LIMITS.pause(1));
     assertThat(proposals.isWorse(Optional.of(-1))).as("once").isFalse();
+  }
+
+  @Test
+  void theAnswerToAMilderTroubleLeavesOutTheWorseOneInTheNextRunAndWhileLooksFail() {
+    Proposals next = nextRunWithQuorumLost();
+    assertThat(next.leavesOutWorse(rejected("minority-lost"), Optional.of("quorum-lost"))).isTrue();
+    assertThat(next.leavesOutWorse(rejected("minority-lost"), none())).as("not seen").isTrue();
+    assertThat(next.leavesOutWorse(rejected("minority-lost"), Optional.of("minority-lost")))
+        .as("not so bad any more")
+        .isFalse();
+  }
+
+  @Test
+  void aWorseTroubleIsAnsweredByAnEndThatIsAboutItAndIsOverInAWholeCluster() {
+    Proposals answered = nextRunWithQuorumLost();
+    assertThat(answered.leavesOutWorse(rejected("quorum-lost"), Optional.of("quorum-lost")))
+        .isFalse();
+    assertThat(answered.memory().worse()).isEmpty();
+
+    Proposals whole = nextRunWithQuorumLost();
+    whole.noteWhole();
+    assertThat(whole.leavesOutWorse(rejected("minority-lost"), none())).isFalse();
+  }
+
+  private static Proposals nextRunWithQuorumLost() {
+    Proposals before = new Proposals();
+    before.started(OWN, "minority-lost");
+    before.noteMargin(Optional.of(0));
+    before.beginAnew("quorum-lost", Optional.of(-1));
+    Proposals next = new Proposals();
+    next.restore(before.memory(), NOW, LIMITS);
+    return next;
+  }
+
+  private static OperationEnd rejected(String diagnosis) {
+    return new OperationEnd(
+        OWN,
+        Phase.REJECTED.name(),
+        Optional.of("minority-replace"),
+        Optional.of(diagnosis),
+        Optional.empty());
   }
 
   private static OperationEnd completed(String operation, String runbook) {

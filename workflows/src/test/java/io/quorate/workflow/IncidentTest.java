@@ -239,6 +239,7 @@ class IncidentTest {
                 List.of(),
                 0,
                 "",
+                Optional.empty(),
                 Optional.empty()),
             List.of(DOWN),
             List.of(DOWN.episode()),

@@ -1,6 +1,7 @@
 package io.quorate.workflow;
 
 import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.ask;
 import static io.quorate.workflow.SimulatedQuorate.decide;
 import static io.quorate.workflow.SimulatedQuorate.decision;
 import static io.quorate.workflow.SimulatedQuorate.digest;
@@ -11,8 +12,11 @@ import io.quorate.approval.ApprovalPolicy;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
+import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request.Verb;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
@@ -131,6 +135,29 @@ class LongIncidentTest {
 
     assertThat(here.proposedAfter(first).requestedBy()).isEqualTo("alert etcdMembersDown");
     assertThat(proposals(incident)).isEqualTo(2);
+  }
+
+  @Test
+  void theNextRunKnowsThatTheTroubleHasBecomeWorse() {
+    here.limits = withEvents(80);
+    here.faults.fail("start-member", 1, SimulatedCluster.failure(FailureTypes.REFUSED, "look"));
+    WorkflowStub incident = here.alert(DOWN);
+    String first = here.askedByAlert().operation();
+    WorkflowStub operation = here.operation();
+    approve(operation, "dana");
+    SimulatedQuorate.await(operation, Phase.PARKED);
+    DrawnCluster twoLost = DrawnCluster.of(3);
+    twoLost.member(1).gone();
+    twoLost.member(2).gone();
+    here.cluster.become(twoLost);
+    here.pass(Duration.ofSeconds(30));
+    incidentState(incident, s -> s.finding().startsWith("Quorum is lost"));
+    continueAsNew(incident);
+
+    ask(operation, Verb.ABORT, "");
+
+    assertThat(here.proposedAfter(first).briefing().orElseThrow().diagnosis())
+        .isEqualTo("quorum-lost");
   }
 
   /**
