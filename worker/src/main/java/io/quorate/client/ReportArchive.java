@@ -18,7 +18,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reports of incidents: made out of histories, and kept beside the snapshots, where they outlive
@@ -27,6 +30,8 @@ import java.util.stream.Stream;
 public final class ReportArchive {
   /** Most incidents of a list that are made anew; older ones have their report. */
   private static final int MOST_MADE = 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReportArchive.class);
 
   private final QuorateClient client;
   private final KeptReports kept;
@@ -52,12 +57,19 @@ public final class ReportArchive {
               maker.ofOperation(ReportMaker.needed(client.directory().find(order.id())));
           case INCIDENT -> ofIncident(order, now);
         };
+    if (order.end() == ReportOrder.End.STILL_OPEN && !report.isOpen()) {
+      return "The report " + report.incident() + " is kept as it was: the incident is over.";
+    }
+    keep(order.cluster(), report);
+    return "The report " + report.incident() + " is written.";
+  }
+
+  private void keep(ClusterKey cluster, ReportJson report) {
     kept.keep(
-        order.cluster(),
+        cluster,
         new Name(report.incident(), report.openedAt()),
         Json.text(report),
         ReportText.markdown(report));
-    return "The report " + report.incident() + " is written.";
   }
 
   private ReportJson ofIncident(ReportOrder order, Instant now) {
@@ -80,24 +92,40 @@ public final class ReportArchive {
   }
 
   /**
+   * Makes a report that is not kept, or not to its end. The report of an incident that is over was
+   * lost with the worker that wrote it, or nobody wrote it: it is kept now, while Temporal knows
+   * it.
+   */
+  private ReportJson missing(IncidentExecution run) {
+    ReportJson report = made(run, run.endedAt());
+    if (run.endedAt().isPresent()) {
+      try {
+        keep(run.cluster(), report);
+      } catch (Failure notWritten) {
+        LOG.warn("The report {} cannot be kept: {}", report.incident(), notWritten.getMessage());
+      }
+    }
+    return report;
+  }
+
+  /**
    * Returns the incidents that began since then, and all open ones, the newest first. A store or a
    * Temporal that does not answer makes a notice.
    */
   public ReportsJson list(List<ClusterKey> clusters, Instant since) {
     List<RowJson> rows = new ArrayList<>();
     List<String> notices = new ArrayList<>();
-    clusters.forEach(
-        cluster -> orNotice(notices, () -> keptSince(cluster, since)).ifPresent(rows::addAll));
+    clusters.forEach(cluster -> rows.addAll(keptSince(cluster, since, notices)));
     switch (client.incidents().list(clusters)) {
       case Outcome.Done<Incidents.Found> found -> {
         found.value().notice().ifPresent(notices::add);
         found.value().incidents().stream()
             .filter(run -> run.endedAt().isEmpty() || !run.startedAt().isBefore(since))
-            .filter(run -> run.endedAt().isEmpty() || !has(rows, run))
+            .filter(run -> run.endedAt().isEmpty() || !isTold(rows, run))
             .limit(MOST_MADE)
             .forEach(
                 run ->
-                    orNotice(notices, () -> RowJson.of(made(run, Optional.empty())))
+                    orNotice(notices, () -> RowJson.of(missing(run)))
                         .ifPresent(row -> replace(rows, row)));
       }
       case Outcome.Missed<Incidents.Found> missed ->
@@ -105,19 +133,25 @@ public final class ReportArchive {
     }
     rows.sort(Comparator.comparing(RowJson::openedAt).reversed());
     return new ReportsJson(
-        rows, notices.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", notices)));
+        rows,
+        notices.isEmpty()
+            ? Optional.empty()
+            : Optional.of(notices.stream().distinct().collect(Collectors.joining(" "))));
   }
 
-  private List<RowJson> keptSince(ClusterKey cluster, Instant since) {
-    return kept.list(cluster).stream()
+  private List<RowJson> keptSince(ClusterKey cluster, Instant since, List<String> notices) {
+    return orNotice(notices, () -> kept.list(cluster)).orElse(List.of()).stream()
         .filter(name -> !name.openedAt().isBefore(since))
-        .flatMap(name -> read(cluster, name).stream())
+        .flatMap(name -> orNotice(notices, () -> read(cluster, name)).stream())
+        .flatMap(Optional::stream)
         .map(RowJson::of)
         .toList();
   }
 
-  private static boolean has(List<RowJson> rows, IncidentExecution run) {
-    return rows.stream().anyMatch(row -> row.incident().equals(run.id()));
+  /** Whether there is the report of the end; one of what happened so far does not tell it. */
+  private static boolean isTold(List<RowJson> rows, IncidentExecution run) {
+    return rows.stream()
+        .anyMatch(row -> row.incident().equals(run.id()) && row.closedAt().isPresent());
   }
 
   private static void replace(List<RowJson> rows, RowJson row) {
@@ -157,6 +191,7 @@ public final class ReportArchive {
 
   private Outcome<ReportJson> find(ClusterKey owner, String name) {
     boolean any = name.equals(owner.value());
+    List<String> notices = new ArrayList<>();
     Outcome<Incidents.Found> runs = client.incidents().list(List.of(owner));
     List<IncidentExecution> known =
         runs instanceof Outcome.Done<Incidents.Found> done ? done.value().incidents() : List.of();
@@ -165,17 +200,21 @@ public final class ReportArchive {
             .filter(run -> run.endedAt().isEmpty() && (any || run.id().equals(name)))
             .findFirst()
             .map(run -> made(run, Optional.empty()))
-            .or(() -> keptOf(owner, name, any))
+            .or(() -> keptOf(owner, name, any).map(report -> toItsEnd(report, known)))
             .or(
                 () ->
                     known.stream()
                         .filter(run -> any || run.id().equals(name))
                         .findFirst()
-                        .map(run -> made(run, Optional.empty())))
-            .or(() -> withOperation(owner, name, known));
+                        .map(this::missing))
+            .or(() -> withOperation(owner, name, known, notices));
     return found
         .<Outcome<ReportJson>>map(Outcome.Done::new)
-        .orElseGet(() -> unknown(owner, name, any, runs));
+        .orElseGet(
+            () ->
+                notices.isEmpty()
+                    ? unknown(owner, name, any, runs)
+                    : Outcome.missed(Outcome.Reason.UNREACHABLE, String.join(" ", notices)));
   }
 
   private Optional<ReportJson> keptOf(ClusterKey owner, String name, boolean any) {
@@ -185,11 +224,22 @@ public final class ReportArchive {
         .findFirst();
   }
 
+  /** Returns a report of what happened so far to its end, where Temporal knows that. */
+  private ReportJson toItsEnd(ReportJson report, List<IncidentExecution> known) {
+    return known.stream()
+        .filter(run -> report.isOpen() && run.id().equals(report.incident()))
+        .findFirst()
+        .map(this::missing)
+        .orElse(report);
+  }
+
   /** Returns the report that has this operation. */
   private Optional<ReportJson> withOperation(
-      ClusterKey owner, String operation, List<IncidentExecution> runs) {
+      ClusterKey owner, String operation, List<IncidentExecution> runs, List<String> notices) {
     return Stream.concat(
-            kept.list(owner).stream().flatMap(one -> read(owner, one).stream()),
+            kept.list(owner).stream()
+                .flatMap(one -> orNotice(notices, () -> read(owner, one)).stream())
+                .flatMap(Optional::stream),
             runs.stream().limit(MOST_MADE).map(run -> made(run, Optional.empty())))
         .filter(report -> report.has(operation))
         .findFirst();
@@ -215,7 +265,21 @@ public final class ReportArchive {
     return kept.list(cluster).stream().filter(name -> name.id().equals(id)).findFirst();
   }
 
+  /**
+   * Reads a kept report; empty where there is none. One that this release cannot read is a failure,
+   * so that no list leaves it out and nothing is written in its place.
+   */
   private Optional<ReportJson> read(ClusterKey cluster, Name name) {
-    return kept.read(cluster, name).flatMap(text -> Json.read(text, ReportJson.class));
+    return kept.read(cluster, name)
+        .map(
+            text ->
+                Json.read(text, ReportJson.class)
+                    .orElseThrow(
+                        () ->
+                            new Failure.Spoiled(
+                                "The report "
+                                    + name.id()
+                                    + " that is kept cannot be read by this release, and stays as"
+                                    + " it is")));
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Makes reports, and puts two reports of one incident together. */
 public final class Reports {
@@ -68,7 +69,8 @@ public final class Reports {
 
   /**
    * Returns a report with what an earlier report of the same incident knew and this one does not:
-   * Temporal forgets histories, also while an incident is open.
+   * Temporal forgets histories, also while an incident is open. An end that the earlier one knew
+   * stands unless the incident went on after it: the report of an open incident may come late.
    */
   public static ReportJson withEarlier(ReportJson report, ReportJson earlier) {
     Map<String, AlertJson> alerts = new LinkedHashMap<>();
@@ -87,11 +89,21 @@ public final class Reports {
         report.kind(),
         report.cluster(),
         opened,
-        report.closedAt(),
+        report.closedAt().or(() -> earlier.closedAt().filter(end -> !goesOn(report, end))),
         List.copyOf(alerts.values()),
         List.copyOf(findings.values()),
         List.copyOf(operations.values()),
         report.notices());
+  }
+
+  /** Whether something began after this time: an alert that fires may call the end off. */
+  private static boolean goesOn(ReportJson report, Instant end) {
+    return Stream.of(
+            report.alerts().stream().map(AlertJson::heardAt),
+            report.findings().stream().map(FindingJson::at),
+            report.operations().stream().map(one -> one.timeline().requestedAt()))
+        .flatMap(times -> times)
+        .anyMatch(at -> at.isAfter(end));
   }
 
   private static ReportJson made(

@@ -1,5 +1,7 @@
 package io.quorate.wire;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -13,12 +15,13 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Writes and reads the records of this package as text. Times are ISO 8601 in UTC, to the
  * millisecond; an unknown value is {@code null} and not left out; fields of a newer version are
- * ignored.
+ * ignored, and a list that another version does not have is empty.
  */
 public final class Json {
   private static final ObjectMapper MAPPER =
@@ -27,6 +30,9 @@ public final class Json {
           .addModule(new JavaTimeModule().addSerializer(Instant.class, new Milliseconds()))
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .withConfigOverride(
+              List.class,
+              lists -> lists.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
           .build();
 
   private Json() {}

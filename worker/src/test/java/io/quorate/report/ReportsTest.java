@@ -16,6 +16,7 @@ import io.quorate.wire.TimelineJson;
 import io.quorate.wire.TimelineJson.EntryJson;
 import io.quorate.wire.TimelineJson.StepJson;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -193,5 +194,26 @@ class ReportsTest {
 
     assertThat(Json.read(Json.text(report), ReportJson.class).map(Json::text))
         .contains(Json.text(report));
+  }
+
+  @Test
+  void anEndThatIsKnownStandsUnlessTheIncidentWentOnAfterIt() {
+    ReportJson over = seen("19:00:00", Optional.of(at("19:30:00")));
+
+    assertThat(Reports.withEarlier(seen("19:00:00", Optional.empty()), over).closedAt())
+        .as("a late report of what happened so far")
+        .contains(at("19:30:00"));
+    assertThat(Reports.withEarlier(seen("19:31:00", Optional.empty()), over).closedAt()).isEmpty();
+  }
+
+  private static ReportJson seen(String at, Optional<Instant> closedAt) {
+    List<FindingJson> findings =
+        List.of(new FindingJson(at(at), "minority-lost", "One is lost.", "possible"));
+    return Reports.ofIncident(
+        "payments.0000000a",
+        "payments",
+        new IncidentEvents(at("18:55:00"), closedAt, List.of(), findings, List.of()),
+        List.of(),
+        List.of());
   }
 }

@@ -41,7 +41,7 @@ public record IncidentLimits(
           Duration.ofSeconds(30),
           Duration.ofMinutes(10),
           1500,
-          Optional.of(Duration.ofMinutes(2)));
+          Optional.of(Duration.ofMinutes(10)));
 
   public IncidentLimits {
     pauses = List.copyOf(pauses);

@@ -146,10 +146,14 @@ public final class Incident implements IncidentWorkflow {
         continue;
       }
       decide(looking);
-      seen = looking.watch(due(), looksSoon(), () -> news != newsBefore || isLong(), this::isLong);
-      if (isLong()) {
-        Workflow.await(Workflow::isEveryHandlerFinished);
-        hearEnds(looking);
+      seen =
+          looking.watch(due(), looksSoon(), () -> news != newsBefore || isToEnd(), this::isToEnd);
+      if (isToEnd()) {
+        do {
+          Workflow.await(Workflow::isEveryHandlerFinished);
+          hearEnds(looking);
+          report.await();
+        } while (!ends.isEmpty());
         Workflow.continueAsNew(cluster, memory(looking));
       }
     }
@@ -430,6 +434,15 @@ public final class Incident implements IncidentWorkflow {
   private boolean isLong() {
     return Workflow.getInfo().getHistoryLength() > limits.events()
         || Workflow.getInfo().isContinueAsNewSuggested();
+  }
+
+  /**
+   * Returns whether this run ends and a new one goes on. Temporal drops an activity that the last
+   * task of a run schedules, so the report after an operation is written before.
+   */
+  private boolean isToEnd() {
+    boolean reports = limits.report().isPresent();
+    return isLong() && report.isCompleted() && (!reports || ends.isEmpty());
   }
 
   private IncidentMemory memory(IncidentLooks looking) {

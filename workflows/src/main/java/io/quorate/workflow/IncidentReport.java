@@ -44,7 +44,8 @@ final class IncidentReport {
     }
   }
 
-  private boolean isCompleted() {
+  /** Returns whether no writing is under way. */
+  boolean isCompleted() {
     return last.map(Promise::isCompleted).orElse(true);
   }
 
@@ -62,10 +63,26 @@ final class IncidentReport {
         .get();
   }
 
-  /** Starts the writing. A failure of it is logged by the worker, and is none of the caller. */
+  /** Waits until no writing is under way; each has its limit. */
+  void await() {
+    Workflow.await(this::isCompleted);
+  }
+
+  /** Starts the writing. A failure of it is logged, and is none of the caller. */
   private static Promise<String> writing(ReportOrder order, Duration limit) {
     return Workflow.newUntypedActivityStub(Timeouts.report(limit))
         .executeAsync(ReportActivities.WRITE, String.class, order)
-        .handle((written, failure) -> failure == null ? written : "");
+        .handle((written, failure) -> failure == null ? written : missing(order, failure));
+  }
+
+  /** Logs that a report is missing; a worker that was lost with its attempt logged nothing. */
+  private static String missing(ReportOrder order, RuntimeException failure) {
+    Workflow.getLogger(IncidentReport.class)
+        .warn(
+            "The report {} is not written: {}. The gateway makes it out of the history while"
+                + " Temporal has that.",
+            order.id(),
+            failure.toString());
+    return "";
   }
 }

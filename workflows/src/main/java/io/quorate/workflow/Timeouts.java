@@ -34,6 +34,9 @@ final class Timeouts {
    */
   static final Duration LOOK_AND_PAUSE = Duration.ofMinutes(1);
 
+  /** Longest time of one attempt at a report, which reads some long histories. */
+  private static final Duration REPORT = Duration.ofMinutes(1);
+
   /** Number of attempts at a look before the look has failed for good. */
   private static final int LOOKS = 20;
 
@@ -119,11 +122,16 @@ final class Timeouts {
         .build();
   }
 
-  /** Options of the writing of a report, with all its attempts. */
+  /**
+   * Options of the writing of a report, with all its attempts. One attempt has a third of the time
+   * at most: where its worker is lost, or the store hangs, there is time for another one.
+   */
   static ActivityOptions report(Duration limit) {
+    Duration third = limit.dividedBy(3);
     return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(third.compareTo(REPORT) < 0 ? third : REPORT)
         .setScheduleToCloseTimeout(limit)
-        .setRetryOptions(retries(LOOKS, Duration.ofSeconds(5)))
+        .setRetryOptions(retries(FOR_EVER, Duration.ofSeconds(15)))
         .setSummary("Write the report beside the snapshots")
         .build();
   }

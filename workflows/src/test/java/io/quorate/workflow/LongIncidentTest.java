@@ -16,6 +16,7 @@ import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.ReportOrder;
 import io.quorate.operation.Request.Verb;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowStub;
@@ -205,6 +206,28 @@ class LongIncidentTest {
         .isEqualTo("alert etcdMembersDown, etcdNoLeader");
     assertThat(runs(incident)).hasSize(2);
     assertThat(proposals(incident)).isEqualTo(2);
+  }
+
+  @Test
+  void theEndOfAnOperationInTheLastTaskOfARunIsReported() {
+    int most = 80;
+    here.limits = withEvents(most);
+    seldom();
+    WorkflowStub incident = here.alert(DOWN);
+    here.askedByAlert();
+    while (runs(incident).get(0) + EVENTS_TO_THE_TASK_OF_A_SIGNAL <= most) {
+      send(DOWN);
+    }
+    assertThat(runs(incident)).hasSize(1);
+
+    reject();
+
+    while (runs(incident).size() == 1) {
+      here.pass(Duration.ofSeconds(5));
+    }
+    assertThat(here.reports.written)
+        .extracting(ReportOrder::end)
+        .containsExactly(ReportOrder.End.STILL_OPEN);
   }
 
   private void reject() {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
@@ -80,6 +81,34 @@ class ReportsTest {
 
     assertThat(incident.getResult(IncidentState.class).open()).isFalse();
     assertThat(here.reports.written).isEmpty();
+  }
+
+  @Test
+  void anotherAttemptWritesTheReportOfALostWorker() {
+    here.limits = withReports(Duration.ofSeconds(9));
+    here.reports.lost.set(1);
+    WorkflowStub incident = here.alert(firing("f1", DrawnCluster.NOW));
+    here.askedByAlert();
+    approve(here.operation(), "dana");
+
+    here.awaitClosed(incident, STEP);
+
+    assertThat(here.reports.written)
+        .extracting(ReportOrder::end)
+        .containsExactly(ReportOrder.End.STILL_OPEN, ReportOrder.End.OVER);
+  }
+
+  private static IncidentLimits withReports(Duration limit) {
+    IncidentLimits usual = IncidentLimits.OF_THIS_RELEASE;
+    return new IncidentLimits(
+        usual.pauses(),
+        usual.watch(),
+        usual.looksSoon(),
+        usual.blind(),
+        usual.silence(),
+        usual.operation(),
+        usual.events(),
+        Optional.of(limit));
   }
 
   @Test

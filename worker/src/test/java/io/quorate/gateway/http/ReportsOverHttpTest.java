@@ -2,8 +2,15 @@ package io.quorate.gateway.http;
 
 import static io.quorate.gateway.http.RunningGateway.PAYMENTS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quorate.client.QuorateClient;
+import io.quorate.client.ReportArchive;
+import io.quorate.client.ReportPlaces;
 import io.quorate.gateway.http.RunningGateway.Reply;
+import io.quorate.operation.ReportOrder;
+import io.quorate.port.Failure;
 import io.quorate.port.KeptReports;
 import io.quorate.wire.Json;
 import io.quorate.wire.ReportJson;
@@ -11,6 +18,7 @@ import io.quorate.wire.ReportJson.OperationJson;
 import io.quorate.wire.TimelineJson;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -96,6 +104,59 @@ class ReportsOverHttpTest {
       assertThat(list.json().path("incidents")).hasSize(1);
       assertThat(list.json().path("notice").asText())
           .startsWith("Open incidents may be missing here. Temporal ");
+    }
+  }
+
+  @Test
+  void aKeptReportThatCannotBeReadIsANoticeAndStaysAsItIs() {
+    gateway.post("/alerts/alertmanager", AlertsOverHttpTest.payload("firing", "payments-etcd"));
+    String half = "{\"incident\":";
+    KeptReports.Name broken = new KeptReports.Name(incident("payments"), OPENED);
+    gateway.reports.keep(PAYMENTS, broken, half, "# payments");
+    keep("payments.0000000b", OPENED, "payments.1111111b");
+
+    JsonNode list = gateway.get("/api/incidents").json();
+
+    assertThat(list.path("incidents").findValuesAsText("incident"))
+        .containsExactly("payments.0000000b");
+    assertThat(list.path("notice").asText())
+        .contains("The report " + broken.id() + " that is kept cannot be read by this release");
+    assertThat(incident("payments.1111111b")).isEqualTo("payments.0000000b");
+    assertThatThrownBy(() -> write(broken.id(), ReportOrder.End.OVER)).isInstanceOf(Failure.class);
+    assertThat(gateway.reports.read(PAYMENTS, broken)).contains(half);
+  }
+
+  @Test
+  void theReportOfAnEndThatNobodyWroteIsKeptWhenItIsAskedFor() {
+    gateway.post("/alerts/alertmanager", AlertsOverHttpTest.payload("firing", "payments-etcd"));
+    String id = incident("payments");
+    write(id, ReportOrder.End.STILL_OPEN);
+    assertThat(kept(id).isOpen()).isTrue();
+    gateway.client.newUntypedWorkflowStub("incident/payments").terminate("it is over");
+
+    assertThat(ids("/api/incidents")).containsExactly(id);
+    assertThat(kept(id).isOpen()).isFalse();
+
+    write(id, ReportOrder.End.STILL_OPEN);
+    assertThat(kept(id).isOpen()).as("a late one").isFalse();
+  }
+
+  private ReportJson kept(String id) {
+    return gateway.reports.list(PAYMENTS).stream()
+        .filter(name -> name.id().equals(id))
+        .flatMap(name -> gateway.reports.read(PAYMENTS, name).stream())
+        .flatMap(text -> Json.read(text, ReportJson.class).stream())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Writes a report as the activity does. */
+  private void write(String id, ReportOrder.End end) {
+    try (QuorateClient quorate =
+        QuorateClient.of(
+            gateway.client, RunningGateway.QUEUE, List.of(PAYMENTS), InstantSource.system())) {
+      new ReportArchive(quorate, gateway.reports, ReportPlaces.NONE)
+          .write(new ReportOrder(PAYMENTS, ReportOrder.Kind.INCIDENT, id, end), Instant.now());
     }
   }
 
