@@ -35,7 +35,7 @@ public final class OperationUpdates {
    * Beginning of the message with which Temporal's SDK refuses an update that reaches a run before
    * its handlers. Such a refusal says nothing about the decision, which is sent again.
    */
-  private static final String NO_HANDLER_YET = "Unknown update name";
+  static final String NO_HANDLER_YET = "Unknown update name";
 
   private final WorkflowClient client;
   private final TemporalCalls calls;
@@ -233,7 +233,7 @@ public final class OperationUpdates {
   }
 
   /** Returns the operation's own message, without the text that the SDK adds. */
-  private static String reason(WorkflowUpdateException problem) {
+  static String reason(WorkflowUpdateException problem) {
     return problem.getCause() instanceof TemporalFailure failure
             && failure.getOriginalMessage() != null
         ? failure.getOriginalMessage()

@@ -8,10 +8,13 @@ import io.quorate.operation.Request;
 import io.quorate.operation.Taken;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateStage;
-import io.temporal.failure.TemporalFailure;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /**
  * Sender of the word that a person is on it: to the operation that runs on a cluster and to its
@@ -54,31 +57,72 @@ public final class Takes {
   }
 
   private Outcome<Request.Answer> ofCluster(ClusterKey cluster, String id, Taken taken) {
-    Outcome<Request.Answer> operation =
-        send(OperationRequest.workflowId(cluster), OperationNames.TAKE, id, taken);
-    Outcome<Request.Answer> incident =
-        send(IncidentNames.workflowId(cluster), IncidentNames.TAKE, id, taken);
-    Outcome<Request.Answer> answer = counts(operation) || !counts(incident) ? operation : incident;
-    return answer.recover(
-        Outcome.Reason.UNKNOWN,
-        none ->
-            new Request.Answer(
-                false,
-                "Not recorded: neither an operation nor an incident of "
-                    + cluster
-                    + " is open, so nothing waits for anybody."));
+    List<Outcome<Request.Answer>> both =
+        calls
+            .all(
+                Deadlines.ANSWER,
+                List.<Callable<Outcome<Request.Answer>>>of(
+                    () ->
+                        send(OperationRequest.workflowId(cluster), OperationNames.TAKE, id, taken),
+                    () -> send(IncidentNames.workflowId(cluster), IncidentNames.TAKE, id, taken)))
+            .stream()
+            .map(outcome -> outcome.then(answer -> answer))
+            .toList();
+    return answer(cluster, both.getFirst(), both.getLast());
   }
 
-  private static boolean counts(Outcome<Request.Answer> outcome) {
-    return outcome instanceof Outcome.Done<Request.Answer> done && done.value().counted();
+  /**
+   * Returns one answer for the operation and the incident of a cluster. Where one of them does not
+   * answer, the sentence says so: its reminders go on until it does, and the take may still count.
+   */
+  static Outcome<Request.Answer> answer(
+      ClusterKey cluster, Outcome<Request.Answer> operation, Outcome<Request.Answer> incident) {
+    Optional<String> silent =
+        silence("the operation of " + cluster, operation)
+            .or(() -> silence("the incident of " + cluster, incident));
+    Optional<Request.Answer> said =
+        Stream.of(operation, incident)
+            .flatMap(outcome -> done(outcome).stream())
+            .max(Comparator.comparing(Request.Answer::counted));
+    if (silent.isEmpty()) {
+      return new Outcome.Done<>(said.orElseGet(() -> nothingWaits(cluster)));
+    }
+    return said.filter(Request.Answer::counted)
+        .<Outcome<Request.Answer>>map(
+            counted ->
+                new Outcome.Done<>(
+                    new Request.Answer(
+                        true, counted.sentence() + " Not confirmed yet: " + silent.get())))
+        .orElseGet(
+            () ->
+                Outcome.missed(
+                    Outcome.Reason.UNCONFIRMED,
+                    "Not confirmed yet: " + silent.get() + " The take may still count."));
+  }
+
+  /** Returns why one of both is not known to have taken it; empty where it answered or is none. */
+  private static Optional<String> silence(String whose, Outcome<Request.Answer> outcome) {
+    return outcome instanceof Outcome.Missed<Request.Answer> missed
+            && missed.reason() != Outcome.Reason.UNKNOWN
+        ? Optional.of(whose + " does not answer, and its reminders go on. " + missed.sentence())
+        : Optional.empty();
+  }
+
+  private static Optional<Request.Answer> done(Outcome<Request.Answer> outcome) {
+    return outcome instanceof Outcome.Done<Request.Answer> done
+        ? Optional.of(done.value())
+        : Optional.empty();
+  }
+
+  private static Request.Answer nothingWaits(ClusterKey cluster) {
+    return new Request.Answer(
+        false,
+        "Not recorded: neither an operation nor an incident of "
+            + cluster
+            + " is open, so nothing waits for anybody.");
   }
 
   private Outcome<Request.Answer> send(String workflow, String update, String id, Taken taken) {
-    return calls.within(
-        Deadlines.ANSWER, () -> send(client.newUntypedWorkflowStub(workflow), update, id, taken));
-  }
-
-  private static Request.Answer send(WorkflowStub run, String update, String id, Taken taken) {
     UpdateOptions<Request.Answer> options =
         UpdateOptions.newBuilder(Request.Answer.class)
             .setUpdateName(update)
@@ -86,16 +130,13 @@ public final class Takes {
             .setWaitForStage(WorkflowUpdateStage.COMPLETED)
             .build();
     try {
-      return run.startUpdate(options, taken).getResult();
+      return new Outcome.Done<>(
+          client.newUntypedWorkflowStub(workflow).startUpdate(options, taken).getResult());
     } catch (WorkflowUpdateException refused) {
-      return new Request.Answer(false, reason(refused));
+      String reason = OperationUpdates.reason(refused);
+      return reason.startsWith(OperationUpdates.NO_HANDLER_YET)
+          ? Outcome.missed(Outcome.Reason.NO_WORKER, "Its worker does not know takes yet.")
+          : new Outcome.Done<>(new Request.Answer(false, reason));
     }
-  }
-
-  private static String reason(WorkflowUpdateException refused) {
-    return refused.getCause() instanceof TemporalFailure failure
-            && failure.getOriginalMessage() != null
-        ? failure.getOriginalMessage()
-        : TemporalCalls.rootOf(refused);
   }
 }

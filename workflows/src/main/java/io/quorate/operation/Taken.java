@@ -5,7 +5,9 @@ import io.quorate.approval.Electorate;
 import io.quorate.approval.Identity;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Word of a person to be on a matter. Reminders of the matter stop for a while, and everybody sees
@@ -53,5 +55,10 @@ public record Taken(String by, String door, Instant at) {
             .map(other -> " " + other.by() + " was on it since " + UtcTime.minute(other.at()) + ".")
             .orElse("");
     return new Request.Answer(true, "You are on it. " + reminders + handed);
+  }
+
+  /** Returns the later one of two. */
+  public static Optional<Taken> last(Optional<Taken> one, Optional<Taken> other) {
+    return Stream.of(other, one).flatMap(Optional::stream).max(Comparator.comparing(Taken::at));
   }
 }

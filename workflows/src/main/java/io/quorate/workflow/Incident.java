@@ -175,7 +175,7 @@ public final class Incident implements IncidentWorkflow {
     while (!ends.isEmpty()) {
       HeardEnd heard = ends.remove();
       wantNothing();
-      heard.end().taken().ifPresent(by -> taken = Optional.of(by));
+      taken = Taken.last(taken, heard.end().taken());
       Optional<String> runbook = looking.last().flatMap(Diagnosed::runbook);
       boolean answered = proposals.ended(heard.end(), runbook, IncidentLooks.now(), limits);
       Optional<String> seen = looking.seen().map(Diagnosed::name);

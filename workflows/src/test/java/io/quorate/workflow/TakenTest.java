@@ -17,6 +17,7 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
@@ -164,6 +165,27 @@ class TakenTest {
     assertThat(state.taken().orElseThrow().by()).isEqualTo("dana");
     assertThat(Waiting.of(state).orElseThrow().what()).isEqualTo(Waiting.What.UNMENDED);
     take(incident, IncidentNames.TAKE, "robin");
+    assertThat(by(SimulatedQuorate.incidentState(incident, s -> true).taken())).contains("robin");
+  }
+
+  @Test
+  void theEndOfAnOperationLeavesTheIncidentToWhoeverTookItLater() {
+    WorkflowStub incident = here.alert(DOWN);
+    here.askedByAlert();
+    take(incident, IncidentNames.TAKE, "robin");
+
+    incident.signal(
+        IncidentNames.OPERATION_ENDED,
+        new OperationEnd(
+            "main.0a1b2c3d",
+            "COMPLETED",
+            Optional.of("defragment"),
+            Optional.empty(),
+            Optional.of(new Taken("dana", "Slack", Instant.EPOCH))));
+    while (here.reports.written.isEmpty()) {
+      here.pass(Duration.ofSeconds(1));
+    }
+
     assertThat(by(SimulatedQuorate.incidentState(incident, s -> true).taken())).contains("robin");
   }
 
