@@ -236,6 +236,14 @@ public final class Incidents {
       return IncidentNames.subject(cluster, run.getWorkflowExecutionInfo().getFirstRunId());
     }
 
+    /** Returns when it was closed; empty while it is open. */
+    Optional<Instant> endedAt() {
+      return isOpen()
+          ? Optional.empty()
+          : Optional.of(
+              Instant.ofEpochSecond(run.getWorkflowExecutionInfo().getCloseTime().getSeconds()));
+    }
+
     boolean isOpen() {
       return run.getWorkflowExecutionInfo().getStatus()
           == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;

@@ -1,6 +1,7 @@
 package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -33,6 +35,9 @@ public final class OperationsWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsWatch.class);
   private static final Duration EVERY = Duration.ofSeconds(15);
 
+  /** Time after which a notifier without a trouble has told the end of its subject. */
+  private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
+
   private final QuorateClient client;
   private final RunTroubles troubles;
   private final StuckIncidents stuck;
@@ -40,6 +45,7 @@ public final class OperationsWatch implements AutoCloseable {
   private final InstantSource clock;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("watch").factory());
+  private final Map<String, String> told = new ConcurrentHashMap<>();
   private volatile Seen seen = new Seen(Map.of(), Map.of());
 
   /** Phase of a running operation, and the time at which that phase began. */
@@ -253,10 +259,10 @@ public final class OperationsWatch implements AutoCloseable {
     if (stuck.replace(newest)) {
       replaced.incrementAndGet();
     }
-    Optional<Instant> untold = untold(newest.subject(), !newest.isOpen());
     if (!newest.isOpen()) {
-      return Look.of(Optional.empty(), Awaited.of(Optional.empty(), untold));
+      return ended(newest.subject(), IncidentNames.workflowId(newest.cluster()), newest.endedAt());
     }
+    Optional<Instant> untold = untold(newest.subject(), false);
     if (trouble.isPresent()) {
       return last.missed(trouble, untold);
     }
@@ -274,9 +280,8 @@ public final class OperationsWatch implements AutoCloseable {
       case Outcome.Done<OperationExecution> found ->
           found.value().running()
               ? running(found.value(), last)
-              : Look.of(
-                  Optional.empty(),
-                  Awaited.of(Optional.empty(), untold(found.value().operation(), true)));
+              : ended(
+                  found.value().operation(), found.value().workflowId(), found.value().endedAt());
       case Outcome.Missed<OperationExecution> missed ->
           missed.reason() == Outcome.Reason.UNKNOWN ? Look.NOTHING : last.stale();
     };
@@ -292,6 +297,22 @@ public final class OperationsWatch implements AutoCloseable {
               Awaited.of(Waiting.of(state.value()), untold));
       case Outcome.Missed<OperationState> missed -> last.missed(troubles.of(operation), untold);
     };
+  }
+
+  /**
+   * Looks at what has ended: people may not know of the end yet. Once they do, nobody is asked
+   * again until something else runs there.
+   */
+  private Look ended(String subject, String workflowId, Optional<Instant> endedAt) {
+    if (subject.equals(told.get(workflowId))) {
+      return Look.NOTHING;
+    }
+    Optional<Instant> untold = untold(subject, true);
+    Instant lately = clock.instant().minus(TOLD_WITHIN);
+    if (untold.isEmpty() && endedAt.filter(at -> at.isBefore(lately)).isPresent()) {
+      told.put(workflowId, subject);
+    }
+    return Look.of(Optional.empty(), Awaited.of(Optional.empty(), untold));
   }
 
   private Optional<Instant> untold(String subject, boolean ended) {

@@ -1,0 +1,89 @@
+package io.quorate.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.MethodDescriptor;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.IncidentNames;
+import io.quorate.operation.OperationRequest;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a look costs Temporal: it is taken at each cluster, every 15 s. */
+@Timeout(60)
+class OperationsWatchTest {
+  private static final ClusterKey PAYMENTS = new ClusterKey("payments");
+
+  private final AtomicInteger questions = new AtomicInteger();
+  private final TestWorkflowEnvironment temporal =
+      TestWorkflowEnvironment.newInstance(
+          TestEnvironmentOptions.newBuilder()
+              .setUseTimeskipping(false)
+              .setWorkflowServiceStubsOptions(
+                  WorkflowServiceStubsOptions.newBuilder()
+                      .setGrpcClientInterceptors(List.of(new Counting()))
+                      .build())
+              .build());
+
+  /** Counts the questions that go to Temporal. */
+  private final class Counting implements ClientInterceptor {
+    @Override
+    public <Q, A> ClientCall<Q, A> interceptCall(
+        MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+      questions.incrementAndGet();
+      return next.newCall(method, options);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    temporal.close();
+  }
+
+  @Test
+  void aLookAtWhatEndedLongAgoTakesTwoQuestions() {
+    ended(OperationRequest.workflowId(PAYMENTS), "MinorityReplace");
+    ended(IncidentNames.workflowId(PAYMENTS), IncidentNames.TYPE);
+    InstantSource later = () -> Instant.now().plus(Duration.ofMinutes(20));
+    try (QuorateClient quorate =
+            QuorateClient.of(temporal.getWorkflowClient(), "quorate", List.of(PAYMENTS), later);
+        OperationsWatch watch = quorate.watch(later)) {
+      watch.look();
+      questions.set(0);
+
+      watch.look();
+
+      assertThat(questions).hasValue(2);
+      assertThat(watch.missed()).isZero();
+    }
+  }
+
+  private void ended(String workflowId, String type) {
+    WorkflowStub workflow =
+        temporal
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                type,
+                WorkflowOptions.newBuilder()
+                    .setTaskQueue("quorate")
+                    .setWorkflowId(workflowId)
+                    .build());
+    workflow.start();
+    workflow.terminate("it is over");
+  }
+}
