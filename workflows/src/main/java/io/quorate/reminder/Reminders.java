@@ -53,15 +53,14 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
   /**
    * Returns when the next reminder is due; empty where nobody is reminded.
    *
-   * @param last the last reminder; one about something else, which is older, does not count
+   * @param last the last reminder of this matter; its time is that of the worker's clock, and is
+   *     not compared with the time of a yes
    */
   public Optional<Instant> next(Waiting waiting, Optional<Instant> last) {
     return settings.map(
         known -> {
-          Optional<Instant> before = last.filter(at -> !at.isBefore(waiting.since()));
           Instant due =
-              before
-                  .map(at -> at.plus(in(waiting, known.every())))
+              last.map(at -> at.plus(in(waiting, known.every())))
                   .orElseGet(() -> waiting.since().plus(first(waiting, known)));
           return Stream.concat(Stream.of(due), waiting.taken().map(Taken::until).stream())
               .max(Instant::compareTo)

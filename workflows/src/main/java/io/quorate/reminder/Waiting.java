@@ -5,6 +5,7 @@ import io.quorate.approval.Decision;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Taken;
 import io.quorate.operation.WritesUnderWay;
@@ -165,5 +166,10 @@ public record Waiting(
   /** Returns the person whose {@code take} still counts; a take counts for {@link Taken#HOLDS}. */
   public Optional<Taken> held(Instant now) {
     return taken.filter(by -> now.isBefore(by.until()));
+  }
+
+  /** Returns what reminders remember of it. */
+  public NotifierProgress.Matter matter() {
+    return new NotifierProgress.Matter(what.words(), since);
   }
 }

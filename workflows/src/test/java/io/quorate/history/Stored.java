@@ -225,7 +225,8 @@ final class Stored {
             Optional.of("Slack is away"),
             2,
             Optional.of(NOW),
-            Optional.of(NOW)));
+            Optional.of(NOW),
+            Optional.of(new NotifierProgress.Matter("question", NOW))));
     values.put("incident-limits", IncidentLimits.OF_THIS_RELEASE);
     values.put("reason", reason("its port is in use"));
     values.put(

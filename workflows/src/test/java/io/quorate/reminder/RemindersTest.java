@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.IncidentCourse;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.Proposals;
 import io.quorate.operation.Taken;
 import io.quorate.reminder.ReminderSettings.Escalation;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -44,6 +46,28 @@ class RemindersTest {
   @Test
   void aYesHasTheOthersMentionedAtOnce() {
     assertThat(minutes(reminders(waiting(What.SECOND_YES), 30))).containsExactly(0, 15, 30);
+  }
+
+  @Test
+  void aReminderOfTheQuestionIsNoneOfTheSecondYesWhateverTheClocksSay() {
+    Waiting yes = waiting(What.SECOND_YES);
+    NotifierProgress ahead =
+        NotifierProgress.NONE.remindedAt(at(3), waiting(What.QUESTION).matter());
+    assertThat(USUAL.due(yes, ahead.reminded(yes.matter()), at(4))).isPresent();
+
+    NotifierProgress about = ahead.remindedAt(at(4), yes.matter());
+    assertThat(USUAL.due(yes, about.reminded(yes.matter()), at(18))).isEmpty();
+    assertThat(USUAL.due(yes, about.reminded(yes.matter()), at(19))).isPresent();
+  }
+
+  @Test
+  void aReminderOfAReleaseThatDoesNotSayOfWhatCountsByItsTime() {
+    NotifierProgress old =
+        new NotifierProgress(
+            Map.of(), Optional.empty(), 0, Optional.empty(), Optional.of(at(3)), Optional.empty());
+
+    assertThat(old.reminded(waiting(What.QUESTION).matter())).contains(at(3));
+    assertThat(old.reminded(new NotifierProgress.Matter("question", at(5)))).isEmpty();
   }
 
   @Test

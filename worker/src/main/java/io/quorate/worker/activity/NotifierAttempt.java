@@ -225,7 +225,11 @@ final class NotifierAttempt {
                         said,
                         reminding.reach(due, beat.progress()),
                         Optional.of(run.runId()))));
-    return due.isPresent() ? after.remindedAt(together.orElseGet(reminding::now)) : after;
+    return due.map(
+            one ->
+                after.remindedAt(
+                    together.orElseGet(reminding::now), one.reminder().waiting().matter()))
+        .orElse(after);
   }
 
   private OperationState ended(Run run, OperationState last) {

@@ -46,7 +46,7 @@ final class Reminding {
   Optional<Said> due(NotifierProgress progress) {
     Instant now = clock.instant();
     return waiting
-        .flatMap(matter -> reminders.due(matter, progress.reminded(), now))
+        .flatMap(matter -> reminders.due(matter, progress.reminded(matter.matter()), now))
         .map(reminder -> new Said(reminder, reminder.line(now)));
   }
 
@@ -64,7 +64,11 @@ final class Reminding {
    */
   Optional<Reach> reach(Optional<Said> said, NotifierProgress progress) {
     Instant now = clock.instant();
-    Optional<Instant> last = said.isPresent() ? Optional.of(now) : progress.reminded();
-    return waiting.map(matter -> reminders.reach(matter, last, now));
+    return waiting.map(
+        matter ->
+            reminders.reach(
+                matter,
+                said.isPresent() ? Optional.of(now) : progress.reminded(matter.matter()),
+                now));
   }
 }
