@@ -1,5 +1,6 @@
 package io.quorate.head;
 
+import io.quorate.operation.Taken;
 import io.quorate.operation.UtcTime;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +16,13 @@ import java.util.Optional;
  */
 public record Reach(
     Optional<String> onIt, Optional<Instant> since, Optional<Instant> nextReminder) {
+  /** Returns whom a matter has reached, where somebody took it and still holds it. */
+  public static Optional<Reach> of(Optional<Taken> taken, Instant now) {
+    return taken
+        .filter(by -> now.isBefore(by.until()))
+        .map(by -> new Reach(Optional.of(by.by()), Optional.of(by.at()), Optional.empty()));
+  }
+
   /** Returns the sentences about it: {@code dana is on it since 03:05. Next reminder 03:19.} */
   String sentence(Instant now) {
     List<String> sentences = new ArrayList<>();

@@ -54,7 +54,9 @@ final class Reminding {
   Optional<Due> next(String subject, NotifierProgress progress) {
     return waiting.flatMap(
         matter ->
-            reminders.next(matter, progress.reminded()).map(at -> new Due(subject, matter, at)));
+            reminders
+                .next(matter, progress.reminded(matter.matter()))
+                .map(at -> new Due(subject, matter, at)));
   }
 
   /**

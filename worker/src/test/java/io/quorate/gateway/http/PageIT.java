@@ -163,6 +163,17 @@ class PageIT {
   }
 
   @Test
+  void whoIsOnItIsSaidByPressingAButtonAndShownAtOnce() {
+    browser.open(url(pages.operation(PAYMENTS, "minority-replace", Phase.PARKED)));
+    browser.press("I am on it…");
+    browser.awaitText("dialog", "Reminders stop for 30 minutes");
+    browser.type("Your name", "dana");
+    browser.press("I am on it");
+    browser.awaitText("#told", "You are on it.");
+    browser.awaitText(".head", "dana is on it since");
+  }
+
+  @Test
   void aRunningOperationIsPausedContinuedAndAborted() {
     String operation = pages.operation(PAYMENTS, "minority-replace", Phase.RUNNING);
     browser.open(url(operation));

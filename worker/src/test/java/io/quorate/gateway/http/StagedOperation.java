@@ -8,6 +8,7 @@ import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
+import io.quorate.operation.Taken;
 import io.temporal.common.converter.EncodedValues;
 import io.temporal.workflow.DynamicWorkflow;
 import io.temporal.workflow.QueryMethod;
@@ -30,6 +31,9 @@ public final class StagedOperation implements DynamicWorkflow {
     @UpdateMethod(name = OperationNames.REQUEST)
     Request.Answer request(Request request);
 
+    @UpdateMethod(name = OperationNames.TAKE)
+    Request.Answer take(Taken taken);
+
     @SignalMethod(name = "stage")
     void stage(String stage);
 
@@ -50,6 +54,7 @@ public final class StagedOperation implements DynamicWorkflow {
     private Phase phase;
     private Instant since;
     private Optional<Approval> approval;
+    private Optional<Taken> taken = Optional.empty();
 
     Standing(OperationRequest request) {
       this.stages =
@@ -105,8 +110,15 @@ public final class StagedOperation implements DynamicWorkflow {
     }
 
     @Override
+    public Request.Answer take(Taken now) {
+      Request.Answer answer = now.answer(taken);
+      taken = Optional.of(now);
+      return answer;
+    }
+
+    @Override
     public OperationState state() {
-      return stages.state(phase, since, approval);
+      return stages.state(phase, since, approval, taken);
     }
   }
 }

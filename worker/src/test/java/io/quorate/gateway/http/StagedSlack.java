@@ -59,6 +59,7 @@ record StagedSlack(SlackChannel channel) {
                 title),
             cluster + ".5f0c2d11",
             now);
-    return stages.state(phase, now, Optional.of(Approval.of(stages.question(now))));
+    return stages.state(
+        phase, now, Optional.of(Approval.of(stages.question(now))), Optional.empty());
   }
 }

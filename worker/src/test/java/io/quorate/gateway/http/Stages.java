@@ -12,6 +12,7 @@ import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.PlanInBrief;
 import io.quorate.operation.StepState;
+import io.quorate.operation.Taken;
 import io.quorate.step.Hazard;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ record Stages(OperationRequest request, String operation, Instant at) {
         recovers() ? Optional.of(request.cluster().value()) : Optional.empty());
   }
 
-  OperationState state(Phase phase, Instant since, Optional<Approval> approval) {
+  OperationState state(
+      Phase phase, Instant since, Optional<Approval> approval, Optional<Taken> taken) {
     return new OperationState(
         operation,
         request.cluster(),
@@ -64,7 +66,7 @@ record Stages(OperationRequest request, String operation, Instant at) {
         List.of(),
         request.requester(),
         Optional.empty(),
-        Optional.empty(),
+        taken,
         Optional.empty());
   }
 

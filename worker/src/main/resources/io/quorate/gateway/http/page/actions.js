@@ -103,6 +103,12 @@ function steer(operation, {verb, sentence}) {
     button: label, danger: verb === 'abort', send: typed => post(operation, verb, typed)});
 }
 
+function take(operation) {
+  dialog(operation, {
+    title: 'Are you on it?', lines: [['Reminders stop for 30 minutes, and everybody sees your name. It approves nothing.']],
+    fields: [], button: 'I am on it', send: typed => post(operation, 'take', typed)});
+}
+
 function offered(operation) {
   if (operation.state === 'parked') return operation.choices || [];
   if (operation.state === 'paused') return [{verb: 'continue'}, {verb: 'abort'}];
@@ -119,6 +125,7 @@ export function buttons(operation, open) {
   const all = open ? [button('Approve…', destroys(operation) ? 'danger' : 'primary', () => approve(operation, open)), button('Reject…', '', () => reject(operation, open))]
       : hasEnded(operation.state) ? []
           : offered(operation).map((choice, index) => button(LABELS[choice.verb] || choice.verb, index === 0 && operation.state !== 'running' ? 'primary' : '', () => steer(operation, choice)));
+  if (open || ['parked', 'paused'].includes(operation.state)) all.push(button('I am on it…', '', () => take(operation)));
   return el('div', {class: 'actions'}, all.length ? el('div', {class: 'buttons'}, ...all) : null,
       el('p', {class: 'told', role: 'status', id: 'told'}, told));
 }
