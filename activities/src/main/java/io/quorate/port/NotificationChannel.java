@@ -55,6 +55,8 @@ public interface NotificationChannel {
    * @param said a line that is said once, beside the state
    * @param reach who is on it, and when the next reminder comes; empty where nothing waits
    * @param run id of the run in Temporal that the state is of; empty: not known
+   * @param now how the cluster of a parked operation stands, in a line; empty where nobody has
+   *     looked
    */
   record Showing(
       StateVersion version,
@@ -62,7 +64,8 @@ public interface NotificationChannel {
       Lease lease,
       Optional<Said> said,
       Optional<Reach> reach,
-      Optional<String> run) {
+      Optional<String> run,
+      Optional<String> now) {
     public Showing {
       posted = Map.copyOf(posted);
     }

@@ -62,7 +62,7 @@ public final class Delivery {
   }
 
   private Standing standing() {
-    return new Standing(places.keySet(), this::link, showing.reach());
+    return new Standing(places.keySet(), this::link, showing.reach(), showing.now());
   }
 
   private Optional<String> link(String key) {

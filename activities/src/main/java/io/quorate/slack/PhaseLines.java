@@ -30,10 +30,16 @@ final class PhaseLines {
 
   private PhaseLines() {}
 
-  static Optional<Message> of(OperationState state, Optional<String> threadOf, Links links) {
+  /**
+   * Returns the line of a phase.
+   *
+   * @param now how the cluster of a parked operation stands
+   */
+  static Optional<Message> of(
+      OperationState state, Optional<String> threadOf, Optional<String> now, Links links) {
     return switch (state.phase()) {
       case ASSESSING, WAITING_FOR_APPROVAL, RUNNING -> Optional.empty();
-      case PAUSED, PARKED -> StopMessage.of(state, threadOf, links);
+      case PAUSED, PARKED -> StopMessage.of(state, threadOf, now, links);
       case COMPLETED -> Optional.of(shown(threadOf, end(state)));
       case NOT_NEEDED -> Optional.of(shown(threadOf, sentence(state, "nothing to do")));
       case REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->

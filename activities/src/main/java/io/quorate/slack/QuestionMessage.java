@@ -19,6 +19,7 @@ import io.quorate.head.Head;
 import io.quorate.head.Reach;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
+import io.quorate.operation.Steered;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -173,6 +174,9 @@ final class QuestionMessage {
     if (briefing().isPresent()) {
       blocks.add(QuestionBody.paragraph(Mrkdwn.text(String.join("\n", head().lines()))));
     }
+    if (state.pauseAsked().isPresent()) {
+      blocks.add(QuestionBody.paragraph(Mrkdwn.text(pauseAsked())));
+    }
     attachment.ifPresent(file -> blocks.add(QuestionBody.paragraph(rest(file))));
     briefing()
         .ifPresentOrElse(
@@ -196,7 +200,8 @@ final class QuestionMessage {
   /** Returns three lines: the question, its end, and a link to the next question. */
   private List<LayoutBlock> over(Optional<String> next) {
     String on = next.map(url -> "<" + url + "|The question that replaced it> · ").orElse("");
-    return List.of(
+    List<LayoutBlock> blocks = new ArrayList<>();
+    blocks.add(
         QuestionBody.paragraph(
             "*"
                 + Mrkdwn.text(title())
@@ -205,6 +210,26 @@ final class QuestionMessage {
                 + "\n"
                 + on
                 + contextLine()));
+    List<BlockElement> verbs = isLast() ? Verbs.ofRun(state) : List.of();
+    if (!verbs.isEmpty()) {
+      String stand = Verbs.waits(state) ? "Waits: " + Sentences.ended(state.because()) : "";
+      String said = Sentences.joined(stand, pauseAsked());
+      if (!said.isEmpty()) {
+        blocks.add(QuestionBody.paragraph(Mrkdwn.text(said)));
+      }
+      blocks.add(Verbs.row(verbs));
+    }
+    return blocks;
+  }
+
+  private boolean isLast() {
+    return approval.state() == Approval.State.APPROVED
+        && state.approvals().getLast().question().id().equals(approval.question().id());
+  }
+
+  /** Returns who asked for a pause that has not begun: nothing moves after the approval. */
+  private String pauseAsked() {
+    return state.pauseAsked().map(Steered::line).orElse("");
   }
 
   private String rest(Attachment file) {

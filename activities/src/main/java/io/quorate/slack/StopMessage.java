@@ -1,7 +1,7 @@
 package io.quorate.slack;
 
 import com.slack.api.model.block.LayoutBlock;
-import com.slack.api.model.block.element.BlockElement;
+import io.quorate.head.StopCause;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Steered;
@@ -23,12 +23,17 @@ final class StopMessage {
 
   private StopMessage() {}
 
-  /** Returns the message of a stop that lasts; empty in every other phase. */
-  static Optional<Message> of(OperationState state, Optional<String> threadOf, Links links) {
+  /**
+   * Returns the message of a stop that lasts; empty in every other phase.
+   *
+   * @param now how the cluster stands, in a line; empty where nobody has looked yet
+   */
+  static Optional<Message> of(
+      OperationState state, Optional<String> threadOf, Optional<String> now, Links links) {
     return switch (state.phase()) {
       case PARKED ->
           Optional.of(
-              message(state, threadOf, PARKED, parked(state, links), Manner.BROADCAST)
+              message(state, threadOf, PARKED, parked(state, now, links), Manner.BROADCAST)
                   .waking(Audience.STEERING));
       case PAUSED ->
           Optional.of(
@@ -51,26 +56,52 @@ final class StopMessage {
       OperationState state,
       Optional<String> threadOf,
       String kind,
-      List<String> lines,
+      List<String> parts,
       Manner manner) {
     List<LayoutBlock> blocks = new ArrayList<>();
-    blocks.add(QuestionBody.paragraph(String.join("\n", lines)));
-    List<BlockElement> buttons = Verbs.ofStop(state);
-    blocks.add(Verbs.row(buttons));
+    parts.forEach(part -> blocks.add(QuestionBody.paragraph(part)));
+    blocks.add(1, Verbs.row(Verbs.ofStop(state)));
     return new Message(
         kind + state.since().getEpochSecond(),
         threadOf,
-        String.join("\n", lines),
+        parts.getFirst(),
         blocks,
         Optional.empty(),
         manner,
         Optional.empty());
   }
 
-  private static List<String> parked(OperationState state, Links links) {
+  /**
+   * Returns the parts of a park's message: step and cause in a line with how the cluster stands,
+   * the choices, what else is said, and the log.
+   */
+  private static List<String> parked(OperationState state, Optional<String> now, Links links) {
+    StopCause cause = StopCause.of(state.because());
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        "*"
+            + Mrkdwn.text(state.title() + ": " + stop(state, cause))
+            + "*"
+            + now.map(facts -> "\n" + Mrkdwn.text(facts)).orElse(""));
+    parts.add(String.join("\n", choices(state, links)));
+    String more = Reason.text(cause.rest(), state.todo());
+    if (!more.isBlank()) {
+      parts.add(Mrkdwn.text(more));
+    }
+    if (!cause.log().isEmpty()) {
+      parts.add(Mrkdwn.code(cause.log()));
+    }
+    return parts;
+  }
+
+  private static String stop(OperationState state, StopCause cause) {
+    return cause.line().startsWith("stopped")
+        ? cause.line()
+        : "stopped" + PhaseLines.place(state) + ": " + cause.line();
+  }
+
+  private static List<String> choices(OperationState state, Links links) {
     List<String> lines = new ArrayList<>();
-    lines.add("*" + Mrkdwn.text(state.title() + ": stopped" + PhaseLines.place(state)) + "*");
-    lines.add(Mrkdwn.text(Reason.text(state.because(), state.todo())));
     state
         .choices()
         .forEach(choice -> lines.add(Mrkdwn.text("• " + choice.verb() + ": " + choice.sentence())));

@@ -7,6 +7,7 @@ import com.slack.api.model.block.element.BlockElement;
 import io.quorate.cluster.Sentences;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
+import io.quorate.operation.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,8 @@ import java.util.Optional;
 final class Verbs {
   private static final String ABORTS =
       "It stops before its next step. What is done stays, or is taken back where that can be done.";
+
+  private static final String GOES_ON = "It goes on with its next step.";
 
   private Verbs() {}
 
@@ -30,7 +33,7 @@ final class Verbs {
                   choice ->
                       ofChoice(choice).ifPresent(verb -> buttons.add(on(verb, here, choice))));
       case PAUSED -> {
-        buttons.add(SlackVerb.CONTINUE.on(here, "It goes on with its next step."));
+        buttons.add(SlackVerb.CONTINUE.on(here, GOES_ON));
         buttons.add(SlackVerb.ABORT.on(here, ABORTS));
       }
       default -> {
@@ -47,6 +50,40 @@ final class Verbs {
 
   private static BlockElement on(SlackVerb verb, ButtonValue here, Choice choice) {
     return verb.on(here, Sentences.capital(choice.sentence()));
+  }
+
+  /**
+   * Returns the buttons of an operation that was approved and goes on, or is paused; none in any
+   * other phase. A park has a message of its own.
+   */
+  static List<BlockElement> ofRun(OperationState state) {
+    ButtonValue anywhere = ButtonValue.anywhere(state.operation());
+    ButtonValue here = ButtonValue.at(state.operation(), state.place());
+    List<BlockElement> buttons = new ArrayList<>();
+    switch (state.phase()) {
+      case RUNNING -> {
+        if (state.pauseAsked().isPresent()) {
+          buttons.add(SlackVerb.CONTINUE.on(here, "It does not pause before its next step."));
+        } else {
+          if (waits(state)) {
+            buttons.add(
+                SlackVerb.END_WAIT.on(here, "It waits no longer and goes on with its plan."));
+          }
+          buttons.add(SlackVerb.PAUSE.on(anywhere, "It stops before its next step."));
+        }
+      }
+      case PAUSED -> buttons.add(SlackVerb.CONTINUE.on(here, GOES_ON));
+      default -> {
+        return List.of();
+      }
+    }
+    buttons.add(SlackVerb.ABORT.on(anywhere, ABORTS));
+    return buttons;
+  }
+
+  /** Returns whether a running operation waits in the open, which a person can end. */
+  static boolean waits(OperationState state) {
+    return state.phase() == Phase.RUNNING && state.waitingOn().isPresent();
   }
 
   /**

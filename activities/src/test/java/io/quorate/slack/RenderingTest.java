@@ -2,14 +2,19 @@ package io.quorate.slack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.slack.api.model.block.ActionsBlock;
 import com.slack.api.model.block.SectionBlock;
+import com.slack.api.model.block.element.ButtonElement;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision.Kind;
+import io.quorate.approval.Door;
 import io.quorate.approval.Requirement;
 import io.quorate.operation.Notice;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
 import io.quorate.operation.RestoreDone;
+import io.quorate.operation.Steered;
 import io.quorate.operation.StepState.Progress;
 import java.io.IOException;
 import java.net.URI;
@@ -193,7 +198,11 @@ class RenderingTest {
     Story again = other.last(last(other).voided(DIFFERENCE)).round(2).asked();
     String key = "question." + STORY.operation() + ".2";
     Standing standing =
-        new Standing(Set.of(key), any -> Optional.of("https://slack.example/p2"), Optional.empty());
+        new Standing(
+            Set.of(key),
+            any -> Optional.of("https://slack.example/p2"),
+            Optional.empty(),
+            Optional.empty());
     Message old = Rendering.of(again.state(), standing, Links.NONE).getFirst();
     assertThat(sections(old).getFirst())
         .contains("<https://slack.example/p2|The question that replaced it>");
@@ -221,6 +230,89 @@ class RenderingTest {
                 .toString())
         .contains("Rejected by mallory", "∗Decision∗ Approved by robin")
         .doesNotContain("*Decision* Approved");
+  }
+
+  /** O10: from the phone one could approve, and not act. */
+  @Test
+  void a_question_whose_plan_runs_has_the_verbs_of_a_run() {
+    Story running = STORY.asked().decided("dana", Kind.APPROVE, "");
+    assertThat(buttons(running)).containsExactly(SlackVerb.PAUSE.id(), SlackVerb.ABORT.id());
+    assertThat(buttons(running.phase(Phase.PAUSED, "paused by dana")))
+        .containsExactly(SlackVerb.CONTINUE.id(), SlackVerb.ABORT.id());
+    assertThat(buttons(running.phase(Phase.PARKED, "port in use"))).isEmpty();
+    assertThat(buttons(running.phase(Phase.COMPLETED, "all is well"))).isEmpty();
+  }
+
+  @Test
+  void a_wait_in_the_open_is_said_and_can_be_ended() {
+    Story waits =
+        STORY
+            .asked()
+            .decided("dana", Kind.APPROVE, "")
+            .phase(Phase.RUNNING, "Replace etcd-1: soaking until 04:00:00 UTC")
+            .waiting("continue");
+    assertThat(buttons(waits))
+        .containsExactly(SlackVerb.END_WAIT.id(), SlackVerb.PAUSE.id(), SlackVerb.ABORT.id());
+    assertThat(sections(first(waits)))
+        .contains("Waits: Replace etcd-1: soaking until 04:00:00 UTC.");
+  }
+
+  /** O16: a pause while a question was open was seen nowhere, and nothing moved after the yes. */
+  @Test
+  void a_pause_that_has_not_begun_is_said_on_the_question_before_and_after_the_yes() {
+    Story asked = STORY.asked().steered(deed(Request.Verb.PAUSE, "lunch"));
+    String said =
+        "Pause asked by dana at 03:07 UTC, page: lunch. It will pause before its next step.";
+    assertThat(sections(first(asked))).contains(said);
+    Story approved = asked.decided("robin", Kind.APPROVE, "");
+    assertThat(sections(first(approved))).contains(said);
+    assertThat(buttons(approved)).containsExactly(SlackVerb.CONTINUE.id(), SlackVerb.ABORT.id());
+  }
+
+  @Test
+  void a_park_says_cause_and_cluster_first_and_the_log_last() {
+    Story parked =
+        STORY
+            .asked()
+            .decided("dana", Kind.APPROVE, "")
+            .phase(
+                Phase.PARKED,
+                "stopped at step 5 of 6, Start etcd-1: etcd-1 exited after its start. Its process:"
+                    + " pid 77 is gone. Its last lines: info: listening | fatal: bind: address"
+                    + " already in use")
+            .choices(new Choice("retry", "do it again"));
+    Standing standing =
+        new Standing(
+            Set.of(),
+            any -> Optional.empty(),
+            Optional.empty(),
+            Optional.of("Now, at 03:31:00 UTC: 2 voters, margin 0."));
+    Message park = Rendering.of(parked.state(), standing, Links.NONE).getLast();
+    assertThat(park.text())
+        .isEqualTo(
+            "*payments: replace etcd-1: stopped at step 5 of 6, Start etcd-1: etcd-1 exited after"
+                + " its start: bind: address already in use*\n"
+                + "Now, at 03:31:00 UTC: 2 voters, margin 0.");
+    assertThat(sections(park).get(2)).isEqualTo("Its process: pid 77 is gone.");
+    assertThat(sections(park).getLast())
+        .isEqualTo("```info: listening\nfatal: bind: address already in use```");
+  }
+
+  private static Steered deed(Request.Verb verb, String reason) {
+    return Steered.of(
+        1,
+        new Request(verb, "dana", reason, Optional.of(Door.PAGE), Optional.empty()),
+        Story.at(300),
+        new Request.Answer(true, "It will pause before its next step."),
+        STORY.asked().state());
+  }
+
+  private static List<String> buttons(Story story) {
+    return first(story).blocks().stream()
+        .filter(ActionsBlock.class::isInstance)
+        .flatMap(block -> ((ActionsBlock) block).getElements().stream())
+        .map(element -> ((ButtonElement) element).getActionId())
+        .toList();
   }
 
   @Test

@@ -65,6 +65,7 @@ final class Story {
   private Optional<String> typed = Optional.empty();
   private Optional<Taken> taken = Optional.empty();
   private List<Steered> deeds = List.of();
+  private Optional<String> waitingOn = Optional.empty();
 
   private Story(String operation) {
     this.operation = operation;
@@ -85,6 +86,7 @@ final class Story {
     story.typed = typed;
     story.taken = taken;
     story.deeds = deeds;
+    story.waitingOn = waitingOn;
     change.accept(story);
     return story;
   }
@@ -185,6 +187,11 @@ final class Story {
     return with(story -> story.deeds = List.of(all));
   }
 
+  /** Waits in the open, which a person can end. */
+  Story waiting(String whom) {
+    return with(story -> story.waitingOn = Optional.of(whom));
+  }
+
   Story warned(List<String> all) {
     return with(story -> story.warnings = all);
   }
@@ -267,7 +274,7 @@ final class Story {
         because,
         at(212),
         round,
-        Optional.empty(),
+        waitingOn,
         Optional.of(briefing()),
         steps,
         approvals,

@@ -175,7 +175,7 @@ class WakingIT {
     show(PARKED.choices(new Choice("abort", "remove the learner and end")), posted);
 
     assertThat(last().edits()).isOne();
-    assertThat(last().text()).contains("remove the learner and end");
+    assertThat(last().blocks().toString()).contains("remove the learner and end");
     assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
     assertThat(emulator.mentions()).hasSize(2);
   }

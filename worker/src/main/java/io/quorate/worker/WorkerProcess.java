@@ -7,9 +7,11 @@ import io.quorate.configuration.ApprovalSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.configuration.SlackSettings;
 import io.quorate.configuration.TemporalSettings.WorkerDeployment;
+import io.quorate.observation.Observer;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.ReportOrder;
 import io.quorate.port.NotificationChannel;
+import io.quorate.record.ObservationMemory;
 import io.quorate.slack.Links;
 import io.quorate.slack.Mentions;
 import io.quorate.slack.SlackChannel;
@@ -154,7 +156,12 @@ public final class WorkerProcess implements AutoCloseable {
             channel.isPresent() ? Assessment.Channel.CONFIGURED : Assessment.Channel.NONE,
             recent),
         new DiagnosisActivity(clusters::ports, clock, recent),
-        new Notifications(temporal.client(), channel, configuration.approval().reminders(), clock),
+        new Notifications(
+            temporal.client(),
+            channel,
+            configuration.approval().reminders(),
+            cluster -> new Observer(clusters.ports(cluster), clock).look(ObservationMemory.NONE),
+            clock),
         new ReportWriting(order -> report(order, configuration, temporal, clusters, clock)),
         new BackupStarts(
             new BackupStart(

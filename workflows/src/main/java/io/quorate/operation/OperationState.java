@@ -4,6 +4,8 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Question;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.operation.Steered.Deed;
+import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Hazard;
 import io.quorate.step.Reason;
 import java.time.Instant;
@@ -217,6 +219,16 @@ public record OperationState(
   /** Returns the last verbs and takes that counted, the last one last. */
   public List<Steered> steered() {
     return deeds.orElse(List.of());
+  }
+
+  /** Returns the wish of a person to pause the operation, while it has not paused yet. */
+  public Optional<Steered> pauseAsked() {
+    return phase == Phase.RUNNING || phase == Phase.WAITING_FOR_APPROVAL
+        ? steered().stream()
+            .filter(one -> one.deed() == Deed.PAUSE_ASKED || one.deed() == Deed.CONTINUED)
+            .reduce((earlier, later) -> later)
+            .filter(one -> one.deed() == Deed.PAUSE_ASKED)
+        : Optional.empty();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.quorate.worker.activity;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.NotifierProgress;
@@ -7,6 +8,7 @@ import io.quorate.operation.NotifierSubject;
 import io.quorate.operation.Opaque;
 import io.quorate.port.NotificationChannel;
 import io.quorate.reminder.Reminders;
+import io.quorate.view.ClusterView;
 import io.quorate.workflow.NotifierActivities;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -15,6 +17,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Tells people through the configured channel; without a channel nobody is told. */
 public final class Notifications implements NotifierActivities {
@@ -24,21 +27,25 @@ public final class Notifications implements NotifierActivities {
   private final WorkflowClient client;
   private final Optional<FirstMessages> firsts;
   private final Reminders reminders;
+  private final Function<ClusterKey, ClusterView> looks;
   private final Clock clock;
 
   /**
    * Creates the activity of all notifiers of a worker.
    *
    * @param reminders when people are told again of what waits for them
+   * @param looks looks at a cluster whose operation is parked
    */
   public Notifications(
       WorkflowClient client,
       Optional<NotificationChannel> channel,
       Reminders reminders,
+      Function<ClusterKey, ClusterView> looks,
       Clock clock) {
     this.client = client;
     this.firsts = channel.map(there -> new FirstMessages(there, clock));
     this.reminders = reminders;
+    this.looks = looks;
     this.clock = clock;
   }
 
@@ -79,6 +86,7 @@ public final class Notifications implements NotifierActivities {
               there,
               beat,
               new Reminding(reminders, clock),
+              new ParkedFacts(looks),
               first)
           .untilItsEnd();
     }

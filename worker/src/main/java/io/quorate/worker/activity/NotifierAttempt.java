@@ -56,7 +56,9 @@ final class NotifierAttempt {
   private final NotifierBeat beat;
   private final Reminding reminding;
   private final long begun = System.nanoTime();
+  private final ParkedFacts facts;
   private boolean lookAgain;
+  private Optional<OperationState> last = Optional.empty();
   private Optional<Seen> shown = Optional.empty();
 
   /**
@@ -69,12 +71,14 @@ final class NotifierAttempt {
       FirstMessages firsts,
       NotifierBeat beat,
       Reminding reminding,
+      ParkedFacts facts,
       boolean first) {
     this.reader = reader;
     this.channel = firsts.channel();
     this.firsts = firsts;
     this.beat = beat;
     this.reminding = reminding;
+    this.facts = facts;
     this.lookAgain = !first;
   }
 
@@ -153,13 +157,7 @@ final class NotifierAttempt {
                   .map(state -> reminding.told(ended(run, state)))
                   .map(state -> seen.waiting().map(at -> at.shownIn(state)).orElse(state))
                   .filter(state -> isTurn(Waiting.of(state), at -> wrong(state, at)))
-                  .map(
-                      state ->
-                          told(
-                              Waiting.of(state).map(reader::seenByTheIncident),
-                              run,
-                              known,
-                              with -> channel.show(state, with)));
+                  .map(state -> toldOf(state, run, known));
           case INCIDENT ->
               reader
                   .state(run, IncidentState.class)
@@ -170,12 +168,18 @@ final class NotifierAttempt {
                               || isTurn(Waiting.of(state), at -> wrong(state, at)))
                   .map(
                       state ->
-                          told(Waiting.of(state), run, known, with -> channel.show(state, with)));
+                          told(
+                              Waiting.of(state),
+                              run,
+                              known,
+                              Optional.empty(),
+                              with -> channel.show(state, with)));
         };
     if (after.isPresent()) {
       firsts.told(id());
       beat.progress(after.get());
-      shown = Optional.of(seen);
+      boolean more = last.filter(facts::look).isPresent();
+      shown = more ? Optional.empty() : Optional.of(seen);
       lookAgain &= !settled;
     }
   }
@@ -207,6 +211,7 @@ final class NotifierAttempt {
       Optional<Waiting> waiting,
       Run run,
       Map<String, String> known,
+      Optional<String> now,
       Function<Showing, Map<String, String>> show) {
     reminding.note(waiting);
     firsts.reminders().expects(id(), reminding.next(id(), beat.progress()));
@@ -223,13 +228,19 @@ final class NotifierAttempt {
                         known,
                         beat,
                         said,
-                        reminding.reach(due, beat.progress()),
-                        Optional.of(run.runId()))));
-    return due.map(
-            one ->
-                after.remindedAt(
-                    together.orElseGet(reminding::now), one.reminder().waiting().matter()))
-        .orElse(after);
+                        reminding.reach(said, beat.progress()),
+                        now)));
+    return said.isPresent() ? after.remindedAt(reminding.now()) : after;
+  }
+
+  /** Shows an operation; one that has parked is shown again once its cluster has been seen. */
+  private NotifierProgress toldOf(OperationState state, Run run, Map<String, String> known) {
+    last = Optional.of(state);
+    return told(Waiting.of(state).map(reader::seenByTheIncident),
+        run,
+        known,
+        facts.of(state),
+        with -> channel.show(state, with));
   }
 
   private OperationState ended(Run run, OperationState last) {

@@ -105,7 +105,11 @@ class NotificationsTest extends NotifiedOperations {
     worker.registerActivitiesImplementations(
         new WaitingOperation.Waits(),
         new Notifications(
-            temporal.getWorkflowClient(), Optional.of(channel), OFTEN, Clock.systemUTC()));
+            temporal.getWorkflowClient(),
+            Optional.of(channel),
+            OFTEN,
+            NotifierChild::unseen,
+            Clock.systemUTC()));
     temporal.start();
   }
 

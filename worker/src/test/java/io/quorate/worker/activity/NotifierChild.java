@@ -1,10 +1,12 @@
 package io.quorate.worker.activity;
 
+import io.quorate.cluster.ClusterKey;
 import io.quorate.history.HistoryMapper;
 import io.quorate.reminder.Reminders;
 import io.quorate.slack.Mentions;
 import io.quorate.slack.SlackChannel;
 import io.quorate.slack.SlackClient;
+import io.quorate.view.ClusterView;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -85,9 +87,15 @@ final class NotifierChild implements AutoCloseable {
                         new Mentions(List.of(new Mentions.Person("dana", "U1", Set.of("oncall"))))),
                     Duration.parse(args[5]))),
             Reminders.OFF,
+            NotifierChild::unseen,
             Clock.systemUTC()));
     factory.start();
     factory.awaitTermination(1, TimeUnit.DAYS);
+  }
+
+  /** A cluster that cannot be looked at. */
+  static ClusterView unseen(ClusterKey cluster) {
+    throw new IllegalStateException(cluster + " is not there");
   }
 
   /** Kills it with SIGKILL and waits until it is gone. */
