@@ -72,7 +72,14 @@ public interface NotificationChannel {
 
     /** Creates a call that says nothing beside the state. */
     public Showing(StateVersion version, Map<String, String> posted, Lease lease) {
-      this(version, posted, lease, Optional.empty(), Optional.empty(), Optional.empty());
+      this(
+          version,
+          posted,
+          lease,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
     }
   }
 

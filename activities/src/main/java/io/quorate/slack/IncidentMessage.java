@@ -1,13 +1,14 @@
 package io.quorate.slack;
 
-import io.quorate.operation.Alert;
+import com.slack.api.model.block.element.BlockElement;
+import io.quorate.head.Head;
+import io.quorate.head.Reach;
 import io.quorate.operation.IncidentState;
 import io.quorate.slack.Message.Manner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Messages of an incident. The first says the finding, since when, and which alerts fire, and is
@@ -34,16 +35,16 @@ final class IncidentMessage {
    * while only operations have told people of it.
    *
    * @param said whether there is something to say about it beside its state
-   * @param standing keys of the messages that stand in the channel already
+   * @param standing what stands in the channel already
    */
-  static List<Message> of(IncidentState state, boolean said, Set<String> standing, Links links) {
+  static List<Message> of(IncidentState state, boolean said, Standing standing, Links links) {
     int times = state.timesTold();
-    if (times == 0 && !said && !standing.contains(KEY)) {
+    if (times == 0 && !said && !standing.keys().contains(KEY)) {
       return List.of();
     }
     return times > 1
-        ? List.of(first(state, links), again(state, times))
-        : List.of(first(state, links));
+        ? List.of(first(state, standing.reach(), links), again(state, times))
+        : List.of(first(state, standing.reach(), links));
   }
 
   /**
@@ -59,34 +60,38 @@ final class IncidentMessage {
         : Message.line(key, THREAD, "The incident is closed.", Manner.EDITED_ONLY);
   }
 
-  private static Message first(IncidentState state, Links links) {
+  private static Message first(IncidentState state, Optional<Reach> reach, Links links) {
+    Head head = Head.of(state, state.openedAt(), reach);
     List<String> lines = new ArrayList<>();
-    lines.add("*" + Mrkdwn.text(state.cluster() + ": " + headline(state)) + "*");
-    lines.add(Mrkdwn.text(state.finding()));
     if (state.open()) {
-      lines.add(Mrkdwn.text(state.doing()));
+      lines.add("*" + Mrkdwn.text(head.wrong()) + "*");
+      Stream.of(head.proposed(), head.asked(), head.next())
+          .filter(line -> !line.isBlank())
+          .forEach(line -> lines.add(Mrkdwn.text(line)));
+    } else {
+      String since = Words.time(state.openedAt());
+      lines.add(
+          "*" + Mrkdwn.text(state.cluster() + ": the incident of " + since + " is closed") + "*");
+      lines.add(Mrkdwn.text(state.finding()));
+    }
+    if (state.open()) {
       String verb = "On the command line: `quorate status " + state.cluster() + "`";
       lines.add(links.page(state.cluster().value()).map(page -> verb + " · " + page).orElse(verb));
     }
-    Message message = Message.line(KEY, Optional.empty(), String.join("\n", lines));
-    return state.open() ? message.waking(Audience.APPROVERS) : message;
+    String text = String.join("\n", lines);
+    Message message = Message.line(KEY, Optional.empty(), text);
+    return state.open()
+        ? message
+            .with(List.of(QuestionBody.paragraph(text), Verbs.row(buttons(state))))
+            .waking(Audience.APPROVERS)
+        : message;
   }
 
-  private static String headline(IncidentState state) {
-    String since = Words.time(state.openedAt());
-    if (!state.open()) {
-      return "the incident of " + since + " is closed";
+  private static List<BlockElement> buttons(IncidentState state) {
+    List<BlockElement> buttons = new ArrayList<>(List.of(Verbs.take(state.cluster().value())));
+    if (state.unmendedSince().isPresent()) {
+      buttons.add(Verbs.askAgain(state.cluster()));
     }
-    String firing = firing(state);
-    return "incident since " + since + (firing.isEmpty() ? "" : ", " + firing);
-  }
-
-  private static String firing(IncidentState state) {
-    return state.alerts().stream()
-        .filter(Alert::firing)
-        .map(Alert::name)
-        .distinct()
-        .sorted()
-        .collect(Collectors.joining(", "));
+    return buttons;
   }
 }

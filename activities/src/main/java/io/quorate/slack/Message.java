@@ -49,6 +49,11 @@ record Message(
     return new Message(key, threadOf, text, List.of(), Optional.empty(), manner, Optional.empty());
   }
 
+  /** Returns the message with blocks in place of its text. */
+  Message with(List<LayoutBlock> others) {
+    return new Message(key, threadOf, text, others, attachment, manner, wakes);
+  }
+
   /** Returns the message with a mention of these people when it is posted. */
   Message waking(Audience audience) {
     return new Message(key, threadOf, text, blocks, attachment, manner, Optional.of(audience));

@@ -7,6 +7,7 @@ import io.quorate.head.Head;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.RequesterKind;
 import io.quorate.operation.RestoreDone;
 import io.quorate.operation.StepState;
 import io.quorate.step.Reason;
@@ -43,10 +44,20 @@ final class PhaseLines {
       case COMPLETED -> Optional.of(shown(threadOf, end(state)));
       case NOT_NEEDED -> Optional.of(shown(threadOf, sentence(state, "nothing to do")));
       case REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->
-          Optional.of(
-              shown(threadOf, restored(state, sentence(state, state.phase().words())))
-                  .waking(Audience.of(group(state))));
+          Optional.of(unmended(state, threadOf).waking(Audience.of(group(state))));
     };
+  }
+
+  /** Returns the end that left the trouble; what an alert asked for can be asked again. */
+  private static Message unmended(OperationState state, Optional<String> threadOf) {
+    String text = restored(state, sentence(state, state.phase().words()));
+    return state.requester() == RequesterKind.ALERT
+        ? shown(threadOf, text)
+            .with(
+                List.of(
+                    QuestionBody.paragraph(text),
+                    Verbs.row(List.of(Verbs.askAgain(state.cluster())))))
+        : shown(threadOf, text);
   }
 
   private static Message shown(Optional<String> threadOf, String text) {

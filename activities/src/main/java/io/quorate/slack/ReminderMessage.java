@@ -1,8 +1,10 @@
 package io.quorate.slack;
 
 import com.slack.api.model.block.element.BlockElement;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.port.NotificationChannel.Said;
 import io.quorate.reminder.Reminders.Reminder;
+import io.quorate.reminder.Waiting;
 import io.quorate.slack.Message.Manner;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,12 +43,16 @@ final class ReminderMessage {
   private static Message of(Said said, Optional<String> thread) {
     Reminder reminder = said.reminder();
     String text = Mrkdwn.text(said.line());
-    BlockElement take = Verbs.take(reminder.waiting().cluster().value());
+    ClusterKey cluster = reminder.waiting().cluster();
+    List<BlockElement> buttons = new ArrayList<>(List.of(Verbs.take(cluster.value())));
+    if (reminder.waiting().what() == Waiting.What.UNMENDED) {
+      buttons.add(Verbs.askAgain(cluster));
+    }
     return new Message(
             KEY + reminder.due().getEpochSecond(),
             thread,
             text,
-            List.of(QuestionBody.paragraph(text), Verbs.row(List.of(take))),
+            List.of(QuestionBody.paragraph(text), Verbs.row(buttons)),
             Optional.empty(),
             Manner.BROADCAST,
             Optional.empty())

@@ -78,7 +78,7 @@ public final class SlackChannel implements NotificationChannel {
     return bring(
         owner,
         state.cluster(),
-        standing -> IncidentMessage.of(state, said, standing.keys(), links.about(showing.run())),
+        standing -> IncidentMessage.of(state, said, standing, links.about(showing.run())),
         showing);
   }
 

@@ -23,7 +23,8 @@ public enum SlackVerb {
   PAUSE("Pause", "Pause the operation?"),
   CONTINUE("Continue", "Continue?"),
   END_WAIT("End the wait…", "End the wait"),
-  TAKE("I am on it", "");
+  TAKE("I am on it", ""),
+  ASK_AGAIN("Ask again", "Ask again?");
 
   private static final String PREFIX = "quorate.";
 

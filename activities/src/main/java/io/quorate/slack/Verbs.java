@@ -4,6 +4,7 @@ import static com.slack.api.model.block.Blocks.actions;
 
 import com.slack.api.model.block.LayoutBlock;
 import com.slack.api.model.block.element.BlockElement;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.Sentences;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
@@ -93,6 +94,17 @@ final class Verbs {
    */
   static BlockElement take(String name) {
     return SlackVerb.TAKE.on(ButtonValue.anywhere(name), "");
+  }
+
+  /**
+   * Returns the button by which an incident proposes again, in its own name, what answers its
+   * trouble.
+   */
+  static BlockElement askAgain(ClusterKey cluster) {
+    return SlackVerb.ASK_AGAIN.on(
+        ButtonValue.anywhere(cluster.value()),
+        "The cluster is looked at, and the incident proposes what answers its trouble. Nothing is"
+            + " changed before approvers said yes.");
   }
 
   /** Returns a row of buttons. */

@@ -319,6 +319,10 @@ class WakingIT {
     channel.show(state, saying(Waiting.of(state).orElseThrow(), posted, 1500));
 
     assertThat(last().place()).isEqualTo(Place.THREAD_AND_CHANNEL);
+    assertThat(last().buttons()).containsExactly(SlackVerb.TAKE.id(), SlackVerb.ASK_AGAIN.id());
+    assertThat(question().buttons()).containsExactly(SlackVerb.TAKE.id(), SlackVerb.ASK_AGAIN.id());
+    assertThat(question().text())
+        .startsWith("*payments: etcd-1 is lost.*\nNothing more is asked until a new alert.");
     assertThat(last().text()).contains("it is not mended");
     assertThat(emulator.mentions()).hasSize(4);
   }

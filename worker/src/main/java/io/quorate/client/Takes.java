@@ -44,6 +44,23 @@ public final class Takes {
         : directory.find(name).then(found -> ofOperation(found, id, taken));
   }
 
+  /**
+   * Asks the open incident of a cluster to propose again what answers its trouble.
+   *
+   * @param name the key of the cluster
+   */
+  public Outcome<Request.Answer> askAgain(String name, String id, Taken by) {
+    Outcome<ClusterKey> cluster = directory.cluster(name);
+    return cluster
+        .then(known -> send(IncidentNames.workflowId(known), IncidentNames.ASK_AGAIN, id, by))
+        .recover(
+            Outcome.Reason.UNKNOWN,
+            none ->
+                new Request.Answer(
+                    false,
+                    "Not recorded: no incident of " + name + " is open, so nothing is proposed."));
+  }
+
   private Outcome<Request.Answer> ofOperation(OperationExecution found, String id, Taken taken) {
     return found.running()
         ? ofCluster(found.cluster(), id, taken)

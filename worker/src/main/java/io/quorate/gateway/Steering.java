@@ -44,10 +44,7 @@ public final class Steering {
    */
   public Optional<String> refusal(
       Request.Verb verb, String name, Supplier<Optional<OperationState>> state) {
-    List<Approver> able = approvers.in(group);
-    boolean may =
-        able.isEmpty() || able.stream().anyMatch(one -> one.name().equalsIgnoreCase(name.strip()));
-    if (may) {
+    if (may(name)) {
       return Optional.empty();
     }
     Optional<OperationState> own =
@@ -57,17 +54,40 @@ public final class Steering {
     if (own.isPresent() && !own.get().mayHaveChanged()) {
       return Optional.empty();
     }
-    String who = CleanText.line(name, LONGEST_NAME);
-    LOG.warn("Refused: {} may not {} an operation", who, verb.words());
     return Optional.of(
-        "Not recorded: "
-            + (own.isPresent()
-                ? "who asked may " + verb.words() + " it until its first change, and that has begun"
-                : who + " may not " + verb.words() + " it")
-            + ". Approvers"
-            + group.map(wanted -> " of " + wanted).orElse("")
-            + " may: "
-            + able.stream().map(Approver::name).collect(Collectors.joining(", "))
-            + ".");
+        own.isPresent()
+            ? refused(
+                "who asked may " + verb.words() + " it until its first change, and that has begun",
+                name,
+                verb.words())
+            : mayNot(name, verb.words()));
+  }
+
+  /**
+   * Returns why this person may not have an incident ask again, and who may; empty when they may.
+   */
+  public Optional<String> refusalToAskAgain(String name) {
+    return may(name) ? Optional.empty() : Optional.of(mayNot(name, "ask again about"));
+  }
+
+  private boolean may(String name) {
+    List<Approver> able = approvers.in(group);
+    return able.isEmpty()
+        || able.stream().anyMatch(one -> one.name().equalsIgnoreCase(name.strip()));
+  }
+
+  private String mayNot(String name, String what) {
+    return refused(CleanText.line(name, LONGEST_NAME) + " may not " + what + " it", name, what);
+  }
+
+  private String refused(String why, String name, String what) {
+    LOG.warn("Refused: {} may not {} it", CleanText.line(name, LONGEST_NAME), what);
+    return "Not recorded: "
+        + why
+        + ". Approvers"
+        + group.map(wanted -> " of " + wanted).orElse("")
+        + " may: "
+        + approvers.in(group).stream().map(Approver::name).collect(Collectors.joining(", "))
+        + ".";
   }
 }

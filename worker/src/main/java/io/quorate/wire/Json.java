@@ -32,7 +32,7 @@ public final class Json {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .withConfigOverride(
               List.class,
-              lists -> lists.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+              lists -> lists.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
           .build();
 
   private Json() {}

@@ -6,7 +6,6 @@ import io.quorate.approval.Decision;
 import io.quorate.approval.Identity;
 import io.quorate.cluster.StableName;
 import io.quorate.head.Head;
-import io.quorate.head.Reach;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;

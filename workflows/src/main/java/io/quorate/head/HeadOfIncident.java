@@ -20,8 +20,9 @@ record HeadOfIncident(IncidentState state, Instant now, Optional<Reach> reach) {
     String open =
         "Incident since "
             + opened
-            + ", "
-            + Amounts.time(Duration.between(state.openedAt(), now))
+            + (now.isAfter(state.openedAt())
+                ? ", " + Amounts.time(Duration.between(state.openedAt(), now))
+                : "")
             + ".";
     String first =
         Sentences.ended(state.cluster() + ": " + Sentences.small(Sentences.first(finding)));
@@ -30,14 +31,21 @@ record HeadOfIncident(IncidentState state, Instant now, Optional<Reach> reach) {
         state.cluster() + (state.open() ? ": incident since " : ": the closed incident of ");
     return new Head(
         title + opened,
-        Sentences.joined(first, rest),
+        Sentences.joined(first, fail(), rest),
         Sentences.joined(state.doing()),
         "",
         alerts(),
         Sentences.joined(
             state.open() ? open : "The incident is closed.",
             reach.map(known -> known.sentence(now)).orElse("")),
-        Head.push(List.of(first, rest), state.doing(), ""));
+        Head.push(List.of(first, fail(), rest), state.doing(), ""));
+  }
+
+  private String fail() {
+    return state
+        .writesFailSince()
+        .map(since -> "All writes fail since " + UtcTime.minutes(since, now) + ".")
+        .orElse("");
   }
 
   private String alerts() {

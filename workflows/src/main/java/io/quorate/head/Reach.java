@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record Reach(
     Optional<String> onIt, Optional<Instant> since, Optional<Instant> nextReminder) {
-  /** Returns whom a matter has reached, where somebody took it and still holds it. */
+  /** Returns the reach of a matter that is taken; empty once the take counts no more. */
   public static Optional<Reach> of(Optional<Taken> taken, Instant now) {
     return taken
         .filter(by -> now.isBefore(by.until()))

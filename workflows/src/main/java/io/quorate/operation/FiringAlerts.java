@@ -100,12 +100,14 @@ public final class FiringAlerts {
 
   /**
    * Returns the names of the alerts that fire: {@code etcdMembersDown, etcdNoLeader}; names beyond
-   * 300 characters are counted: {@code etcdMembersDown and 3 more}.
+   * 300 characters are counted: {@code etcdMembersDown and 3 more}. Where none fires any more, all
+   * that fired are named.
    */
   public String firing() {
+    boolean any = anyFiring();
     List<String> names =
         byEpisode.values().stream()
-            .filter(Alert::firing)
+            .filter(alert -> alert.firing() || !any)
             .map(Alert::name)
             .distinct()
             .sorted()

@@ -21,6 +21,9 @@ public final class IncidentNames {
   /** Update: a {@link Taken}, answered by a {@link Request.Answer}. */
   public static final String TAKE = "take";
 
+  /** Update: a {@link Taken} of whoever asks again, answered by a {@link Request.Answer}. */
+  public static final String ASK_AGAIN = "askAgain";
+
   /** Query: {@link IncidentState}. */
   public static final String STATE = "state";
 

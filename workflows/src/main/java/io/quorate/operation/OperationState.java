@@ -3,7 +3,6 @@ package io.quorate.operation;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Question;
 import io.quorate.cluster.ClusterKey;
-import io.quorate.operation.StepState.Progress;
 import io.quorate.operation.Steered.Deed;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Hazard;

@@ -79,6 +79,7 @@ public final class Incident implements IncidentWorkflow {
   private Optional<Instant> writesFailSince;
   private Optional<Taken> taken;
   private boolean accompanied;
+  private boolean askedAgain;
   private Instant alerted;
   private int news;
   private int firings;
@@ -148,12 +149,14 @@ public final class Incident implements IncidentWorkflow {
       decide(looking);
       seen =
           looking.watch(due(), looksSoon(), () -> news != newsBefore || isToEnd(), this::isToEnd);
-      if (isToEnd()) {
+      if (isToEnd() && !askedAgain) {
         do {
           Workflow.await(Workflow::isEveryHandlerFinished);
           hearEnds(looking);
           report.await();
         } while (!ends.isEmpty());
+      }
+      if (isToEnd() && !askedAgain) {
         Workflow.continueAsNew(cluster, memory(looking));
       }
     }
@@ -239,6 +242,7 @@ public final class Incident implements IncidentWorkflow {
   private void decide(IncidentLooks looking) {
     looking.last().filter(found -> !found.whole()).ifPresent(this::noteWorse);
     looking.last().filter(found -> !found.whole()).ifPresent(this::propose);
+    askedAgain = false;
     looking.last().filter(found -> !found.whole()).ifPresent(this::wantOtherwise);
     course = course(looking);
     Instant now = IncidentLooks.now();
@@ -270,8 +274,8 @@ public final class Incident implements IncidentWorkflow {
   }
 
   private void propose(Diagnosed found) {
-    boolean wanted = found.runbook().isPresent() && episodes.unanswered();
-    if (wanted && proposals.due(IncidentLooks.now(), found.trouble())) {
+    boolean wanted = found.runbook().isPresent() && (askedAgain || episodes.unanswered());
+    if (wanted && (askedAgain || proposals.due(IncidentLooks.now(), found.trouble()))) {
       start(found, found.runbook().get());
     }
   }
@@ -503,6 +507,40 @@ public final class Incident implements IncidentWorkflow {
     Request.Answer answer = now.answer(taken, Optional.empty());
     taken = Optional.of(now);
     return answer;
+  }
+
+  @Override
+  public void validateAskAgain(Opaque by) {
+    validateTake(by);
+  }
+
+  @Override
+  public Request.Answer askAgain(Opaque written) {
+    Taken by = PayloadReader.accepted(written, Taken.class);
+    Optional<String> refusal = nothingToAsk();
+    if (refusal.isPresent()) {
+      return new Request.Answer(false, "Not recorded: " + refusal.get());
+    }
+    askedAgain = true;
+    news++;
+    taken = Optional.of(new Taken(by.by(), by.door(), IncidentLooks.now()));
+    return new Request.Answer(
+        true, "It looks at the cluster and asks again in the name of the incident.");
+  }
+
+  /** Returns why nothing can be proposed now, in a sentence; empty where something can. */
+  private Optional<String> nothingToAsk() {
+    Optional<Diagnosed> found = looks.flatMap(IncidentLooks::last);
+    if (course == IncidentCourse.CLOSED || found.filter(Diagnosed::whole).isPresent()) {
+      return Optional.of("nothing is wrong any more.");
+    }
+    if (proposals.isFollowing()) {
+      return Optional.of(
+          "an operation is under way already. Read it: quorate show " + cluster + ".");
+    }
+    return found.flatMap(Diagnosed::runbook).isPresent()
+        ? Optional.empty()
+        : Optional.of("no runbook of this release answers it: a person has to.");
   }
 
   @Override

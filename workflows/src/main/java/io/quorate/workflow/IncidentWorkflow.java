@@ -54,6 +54,17 @@ public interface IncidentWorkflow {
   @UpdateValidatorMethod(updateName = IncidentNames.TAKE)
   void validateTake(Opaque taken);
 
+  /**
+   * Takes the wish of a person, a {@code Taken}, to propose the runbook of the trouble again. The
+   * incident asks for it, so the person may approve what is proposed.
+   */
+  @UpdateMethod(name = IncidentNames.ASK_AGAIN)
+  Request.Answer askAgain(Opaque by);
+
+  /** Refuses a malformed one, which then does not enter the history. */
+  @UpdateValidatorMethod(updateName = IncidentNames.ASK_AGAIN)
+  void validateAskAgain(Opaque by);
+
   @QueryMethod(name = IncidentNames.STATE)
   IncidentState state();
 }

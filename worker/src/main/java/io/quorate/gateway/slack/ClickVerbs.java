@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Verbs that were clicked in Slack: each is judged by who may steer, as at every other door, and
@@ -55,7 +56,20 @@ final class ClickVerbs {
       case ABORT -> steer(Request.Verb.ABORT, click, name, tell);
       case PAUSE -> steer(Request.Verb.PAUSE, click, name, tell);
       case CONTINUE, END_WAIT -> steer(Request.Verb.CONTINUE, click, name, tell);
-      case TAKE -> take(click, name, tell);
+      case TAKE ->
+          answer(
+              people.refusalToTake(name),
+              () ->
+                  takes.take(
+                      click.name(), click.id(), people.taken(name, Identity.SLACK, Door.SLACK)),
+              tell);
+      case ASK_AGAIN ->
+          answer(
+              steering.refusalToAskAgain(name),
+              () ->
+                  takes.askAgain(
+                      click.name(), click.id(), people.taken(name, Identity.SLACK, Door.SLACK)),
+              tell);
     }
   }
 
@@ -78,19 +92,15 @@ final class ClickVerbs {
         : Optional.empty();
   }
 
-  private void take(Asked click, String name, Consumer<String> tell) {
-    Optional<String> refusal = people.refusalToTake(name);
+  /** Sends what is not refused, and tells within Slack's time what is known. */
+  private static void answer(
+      Optional<String> refusal, Supplier<Outcome<Request.Answer>> send, Consumer<String> tell) {
     if (refusal.isPresent()) {
       tell.accept(refusal.get());
       return;
     }
     CompletableFuture<String> answer =
-        CompletableFuture.supplyAsync(
-            () ->
-                sentence(
-                    takes.take(
-                        click.name(), click.id(), people.taken(name, Identity.SLACK, Door.SLACK))),
-            Thread::startVirtualThread);
+        CompletableFuture.supplyAsync(() -> sentence(send.get()), Thread::startVirtualThread);
     try {
       tell.accept(answer.get(Deadlines.CLICK.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException late) {

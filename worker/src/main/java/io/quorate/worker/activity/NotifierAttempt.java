@@ -228,15 +228,21 @@ final class NotifierAttempt {
                         known,
                         beat,
                         said,
-                        reminding.reach(said, beat.progress()),
+                        reminding.reach(due, beat.progress()),
+                        Optional.of(run.runId()),
                         now)));
-    return said.isPresent() ? after.remindedAt(reminding.now()) : after;
+    return due.map(
+            one ->
+                after.remindedAt(
+                    together.orElseGet(reminding::now), one.reminder().waiting().matter()))
+        .orElse(after);
   }
 
   /** Shows an operation; one that has parked is shown again once its cluster has been seen. */
   private NotifierProgress toldOf(OperationState state, Run run, Map<String, String> known) {
     last = Optional.of(state);
-    return told(Waiting.of(state).map(reader::seenByTheIncident),
+    return told(
+        Waiting.of(state).map(reader::seenByTheIncident),
         run,
         known,
         facts.of(state),

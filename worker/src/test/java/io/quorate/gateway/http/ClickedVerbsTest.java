@@ -72,6 +72,19 @@ class ClickedVerbsTest {
   }
 
   @Test
+  @Tag("attack-22")
+  void aStrangerHasNothingAskedAgainAndWithoutAnIncidentNobodyHas() {
+    assertThat(said(SlackVerb.ASK_AGAIN, STRANGER, "payments", ""))
+        .singleElement()
+        .satisfies(
+            told ->
+                assertThat(told)
+                    .startsWith("Not recorded: dana (Slack T9/U1) may not ask again about it."));
+    assertThat(said(SlackVerb.ASK_AGAIN, DANA, "payments", ""))
+        .containsExactly("Not recorded: no incident of payments is open, so nothing is proposed.");
+  }
+
+  @Test
   void aTakeOfWhatIsClosedAndAButtonOfAnotherInstallationAreAnswered() {
     said(SlackVerb.ABORT, DANA, operation, "");
     running.getResult(OperationState.class);

@@ -163,7 +163,7 @@ class PageIT {
   }
 
   @Test
-  void whoIsOnItIsSaidByPressingAButtonAndShownAtOnce() {
+  void aPersonWhoIsOnItPressesAButtonAndIsShownAtOnce() {
     browser.open(url(pages.operation(PAYMENTS, "minority-replace", Phase.PARKED)));
     browser.press("I am on it…");
     browser.awaitText("dialog", "Reminders stop for 30 minutes");

@@ -74,6 +74,14 @@ public final class ScriptedIncident implements IncidentWorkflow {
   }
 
   @Override
+  public void validateAskAgain(Opaque written) {}
+
+  @Override
+  public Request.Answer askAgain(Opaque written) {
+    return new Request.Answer(true, "Asked again.");
+  }
+
+  @Override
   public IncidentState state() {
     return new IncidentState(
         cluster,

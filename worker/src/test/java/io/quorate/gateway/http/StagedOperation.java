@@ -111,7 +111,7 @@ public final class StagedOperation implements DynamicWorkflow {
 
     @Override
     public Request.Answer take(Taken now) {
-      Request.Answer answer = now.answer(taken);
+      Request.Answer answer = now.answer(taken, Optional.empty());
       taken = Optional.of(now);
       return answer;
     }

@@ -80,7 +80,11 @@ class ManyRemindersTest extends NotifiedOperations {
     worker.registerWorkflowImplementationTypes(ScriptedOperation.Execution.class, Notifier.class);
     worker.registerActivitiesImplementations(
         new Notifications(
-            temporal.getWorkflowClient(), Optional.of(channel), SOON, Clock.systemUTC()));
+            temporal.getWorkflowClient(),
+            Optional.of(channel),
+            SOON,
+            NotifierChild::unseen,
+            Clock.systemUTC()));
     temporal.start();
   }
 

@@ -1,0 +1,64 @@
+package io.quorate.workflow;
+
+import static io.quorate.workflow.SimulatedQuorate.approve;
+import static io.quorate.workflow.SimulatedQuorate.decide;
+import static io.quorate.workflow.SimulatedQuorate.decision;
+import static io.quorate.workflow.SimulatedQuorate.digest;
+import static io.quorate.workflow.SimulatedQuorate.incidentState;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.approval.Decision.Kind;
+import io.quorate.drawing.DrawnCluster;
+import io.quorate.operation.Alert;
+import io.quorate.operation.IncidentNames;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.operation.RequesterKind;
+import io.quorate.operation.Taken;
+import io.temporal.client.WorkflowStub;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A person has an incident propose again what people had rejected. */
+@Timeout(180)
+class AskAgainTest {
+  private static final Alert DOWN = new Alert("etcdMembersDown", "f1", DrawnCluster.NOW, true);
+
+  private final SimulatedQuorate here = SimulatedQuorate.withLostMember();
+
+  @AfterEach
+  void close() {
+    here.close();
+  }
+
+  @Test
+  void theIncidentAsksAgainInItsNameAndWhoeverWishedItMayApprove() {
+    WorkflowStub incident = here.alert(DOWN);
+    OperationState first = here.askedByAlert();
+    assertThat(askAgain(incident).sentence())
+        .startsWith("Not recorded: an operation is under way already.");
+    decide(
+        here.operation(),
+        decision("robin", Kind.REJECT, digest(here.operation()), "not now"),
+        Optional.empty());
+    here.end(here.operation());
+    incidentState(incident, state -> state.unmendedSince().isPresent());
+
+    assertThat(askAgain(incident).counted()).isTrue();
+
+    OperationState again = here.proposedAfter(first.operation());
+    assertThat(again.requester()).isEqualTo(RequesterKind.ALERT);
+    assertThat(again.requestedBy()).isEqualTo("alert etcdMembersDown");
+    approve(here.operation(), "dana");
+    assertThat(here.end(here.operation()).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  private static Request.Answer askAgain(WorkflowStub incident) {
+    return incident.update(
+        IncidentNames.ASK_AGAIN, Request.Answer.class, new Taken("dana", "Slack", Instant.EPOCH));
+  }
+}
