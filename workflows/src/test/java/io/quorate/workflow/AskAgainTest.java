@@ -36,7 +36,7 @@ class AskAgainTest {
   }
 
   @Test
-  void theIncidentAsksAgainInItsNameAndWhoeverWishedItMayApprove() {
+  void theIncidentAsksAgainInItsNameAndTheWisherMayApprove() {
     WorkflowStub incident = here.alert(DOWN);
     OperationState first = here.askedByAlert();
     assertThat(askAgain(incident).sentence())
