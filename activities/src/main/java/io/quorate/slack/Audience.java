@@ -16,7 +16,7 @@ record Audience(
   /** All approvers. */
   static final Audience APPROVERS = of(Optional.empty());
 
-  /** Those who may retry, skip, continue and abort. */
+  /** The group of those who may retry, skip, continue and abort. */
   static final Audience STEERING = new Audience(Optional.empty(), Set.of(), Optional.empty(), true);
 
   Audience {

@@ -147,7 +147,7 @@ class WakingIT {
   }
 
   @Test
-  void a_park_wakes_those_who_steer_and_not_those_who_answered() {
+  void a_park_wakes_the_group_that_steers_in_place_of_the_approvers() {
     Mentions steered = new Mentions(DANA_AND_ROBIN.approvers(), Map.of(), Optional.of("dba"));
     channel(steered).show(PARKED.state(), showing(Map.of()));
 

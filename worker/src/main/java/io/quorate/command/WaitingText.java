@@ -24,7 +24,7 @@ record WaitingText(WaitingJson found, Instant now, Paint paint) {
     return text.toString();
   }
 
-  /** Returns what stands first where a cluster did not answer: nobody knows what waits in it. */
+  /** Returns the first line where a cluster did not answer, with the reason. */
   private String unknown(String why) {
     return paint.bad("It is not known of all clusters whether something waits.")
         + "\n  "

@@ -85,7 +85,7 @@ class OperationsOverHttpTest {
   }
 
   @Test
-  void aYesNamesItsQuestionWhereAnEarlierOneHadAnEqualPlan() {
+  void aYesNamesItsQuestionAfterAnEqualPlan() {
     String path = "/api/operations/" + started();
     gateway.post(path + "/retry", "{\"by\":\"dana\"}");
 

@@ -208,7 +208,7 @@ class StuckRunTest {
   }
 
   @Test
-  void whatTheIncidentSeesOfWritesCountsForTheOperationThatWaits() {
+  void writesThatTheIncidentSeesFailCountForTheOperation() {
     try (RunningGateway gateway = RunningGateway.start()) {
       gateway.post(
           "/api/clusters/payments/operations",
