@@ -76,11 +76,17 @@ final class OrderedSet implements SetScenario {
   /** The pod that the order has kept away is born gated; a person states that nothing runs. */
   private static void comesBack(SetScene scene) throws IOException, InterruptedException {
     scene.passes(10);
-    String gated =
-        scene.kubectl("get", "pod", "etcd-2", "-o", "jsonpath={.spec.schedulingGates[*].name}");
-    scene.demandSame("quorate.io/hold", gated);
+    String gate = "jsonpath={.metadata.uid} {.spec.schedulingGates[*].name} {.spec.nodeName}";
+    String gated = scene.uid("etcd-2") + " quorate.io/hold";
+    scene.demandSame(gated, scene.kubectl("get", "pod", "etcd-2", "-o", gate).strip());
     scene.demandSame("", scene.set("{.spec.template.spec.schedulingGates}"));
     scene.tell("etcd-2 was created, and no node runs it before somebody says so");
+    scene.kubectl("delete", "pod", "etcd-2", "--wait=false");
+    scene.kubectl("delete", "pod", "etcd-2", "--force", "--grace-period=0", "--wait=false");
+    scene.passes(30);
+    scene.demandSame(gated, scene.kubectl("get", "pod", "etcd-2", "-o", gate).strip());
+    scene.tell(
+        "somebody deleted it, because it hung as Pending, and got no other one in its place");
     scene.signal("etcd-0", Signal.CONT);
     scene.kubectl(
         "annotate", "statefulset", "etcd", "quorate.io/ended.etcd-2=stated " + scene.uid("etcd-2"));
