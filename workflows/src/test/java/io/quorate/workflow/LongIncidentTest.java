@@ -14,6 +14,7 @@ import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
 import io.quorate.operation.FailureTypes;
 import io.quorate.operation.IncidentLimits;
+import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.ReportOrder;
@@ -222,12 +223,25 @@ class LongIncidentTest {
 
     reject();
 
-    while (runs(incident).size() == 1) {
-      here.pass(Duration.ofSeconds(5));
+    String first = incident.getExecution().getRunId();
+    Instant limit = Instant.now().plusSeconds(60);
+    while (current().equals(first) && Instant.now().isBefore(limit)) {
+      Thread.onSpinWait();
     }
+    assertThat(current()).isNotEqualTo(first);
     assertThat(here.reports.written)
         .extracting(ReportOrder::end)
         .containsExactly(ReportOrder.End.STILL_OPEN);
+  }
+
+  /** The run of the incident that is the newest. */
+  private String current() {
+    return here.temporal
+        .getWorkflowClient()
+        .newUntypedWorkflowStub(IncidentNames.workflowId(SimulatedQuorate.MAIN))
+        .describe()
+        .getExecution()
+        .getRunId();
   }
 
   private void reject() {
