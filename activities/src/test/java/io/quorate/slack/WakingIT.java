@@ -108,6 +108,7 @@ class WakingIT {
                 () -> true,
                 Optional.empty(),
                 Optional.of(reach),
+                Optional.empty(),
                 Optional.empty()));
 
     assertThat(emulator.messages().getFirst().blocks().toString())
@@ -377,6 +378,7 @@ class WakingIT {
             () -> true,
             Optional.of(new Said(reminder, reminder.line(Story.at(620)))),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     return channel(DANA_AND_ROBIN).show(state, showing);
   }
@@ -388,6 +390,7 @@ class WakingIT {
         posted,
         () -> true,
         Optional.of(new Said(reminder, reminder.line(Story.at(second)))),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
