@@ -261,7 +261,7 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
           Sentences.ended(Sentences.capital(state.because())) + " Nothing happens until continue.";
       case PARKED ->
           Sentences.joined(
-              step(Progress.FAILED).map(step -> "Stopped at " + step + ".").orElse("Stopped."),
+              stoppedAt(),
               Sentences.ended(Sentences.capital(Sentences.first(state.because()))),
               choices());
       case COMPLETED, NOT_NEEDED ->
@@ -269,6 +269,13 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
       case REJECTED, EXPIRED -> Sentences.ended(Sentences.rest(state.because()));
       case REFUSED, STOPPED, ABORTED -> Sentences.joined(undo(), ended());
     };
+  }
+
+  /** Returns the step that stopped it; nothing where the reason of the park begins with it. */
+  private String stoppedAt() {
+    return state.because().startsWith("stopped at ")
+        ? ""
+        : step(Progress.FAILED).map(step -> "Stopped at " + step + ".").orElse("Stopped.");
   }
 
   /** Returns why it ended, as far as the first line does not say it. */

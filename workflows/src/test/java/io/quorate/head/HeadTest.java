@@ -68,6 +68,9 @@ class HeadTest {
     all.put("running", both.in(Phase.RUNNING, "Restore"));
     all.put("paused", both.in(Phase.PAUSED, "paused by dana before step 2"));
     all.put("parked", both.in(Phase.PARKED, "etcd exited with 1 three times."));
+    all.put(
+        "parked at a step",
+        both.in(Phase.PARKED, "stopped at step 2 of 2, Start etcd-0: etcd exited with 1. Log: x"));
     all.put("completed", both.in(Phase.COMPLETED, WORKS + KEPT));
     all.put("not needed", asked.withoutPlan().in(Phase.NOT_NEEDED, "All 3 voters vote."));
     all.put(
