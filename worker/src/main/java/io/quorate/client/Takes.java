@@ -52,7 +52,12 @@ public final class Takes {
   public Outcome<Request.Answer> askAgain(String name, String id, Taken by) {
     Outcome<ClusterKey> cluster = directory.cluster(name);
     return cluster
-        .then(known -> send(IncidentNames.workflowId(known), IncidentNames.ASK_AGAIN, id, by))
+        .then(
+            known ->
+                calls.within(
+                    Deadlines.ANSWER,
+                    () -> send(IncidentNames.workflowId(known), IncidentNames.ASK_AGAIN, id, by)))
+        .then(answer -> answer)
         .recover(
             Outcome.Reason.UNKNOWN,
             none ->

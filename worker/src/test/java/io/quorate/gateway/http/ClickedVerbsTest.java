@@ -67,7 +67,7 @@ class ClickedVerbsTest {
 
     assertThat(said(SlackVerb.TAKE, DANA, "payments", ""))
         .singleElement()
-        .satisfies(told -> assertThat(told).startsWith("You are on it. Reminders stop until "));
+        .satisfies(told -> assertThat(told).startsWith("You are on it. Nobody is reminded until "));
     assertThat(state().taken().orElseThrow().door()).isEqualTo("Slack");
   }
 

@@ -170,7 +170,7 @@ class PageIT {
     browser.type("Your name", "dana");
     browser.press("I am on it");
     browser.awaitText("#told", "You are on it.");
-    browser.awaitText(".head", "dana is on it since");
+    browser.awaitText(".head", "dana (unverified) is on it since");
   }
 
   @Test
