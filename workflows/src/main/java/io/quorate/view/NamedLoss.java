@@ -22,7 +22,7 @@ public record NamedLoss(Kind kind, String name) {
     MEMBER("", Extent.DATA),
     DATA("the data of ", Extent.DATA),
     PROCESS("the process of ", Extent.PROCESS),
-    REACH("the way to the host of ", Extent.REACH),
+    REACH("the way to ", Extent.REACH),
     MACHINE("machine ", Extent.DATA),
     ZONE("zone ", Extent.DATA);
 

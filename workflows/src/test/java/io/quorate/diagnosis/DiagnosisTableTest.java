@@ -234,9 +234,19 @@ class DiagnosisTableTest {
             OBSERVER_PARTITIONED,
             ""),
         row(
-            "one of three is reached with a leader, and another is proven to be stopped",
+            "one of three is reached, another is stopped, and a quorum gave the list just now",
             3,
             d -> {
+              d.member(1).unreached();
+              d.member(2).stopped();
+            },
+            OBSERVER_PARTITIONED,
+            ""),
+        row(
+            "one of three is reached with a leader, another is stopped, and no quorum answers",
+            3,
+            d -> {
+              d.source = MembershipSource.RECORDED;
               d.member(1).unreached();
               d.member(2).stopped();
             },

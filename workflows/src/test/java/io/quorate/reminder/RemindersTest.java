@@ -107,9 +107,11 @@ class RemindersTest {
 
   @Test
   void aReminderOfSomethingElseCountsNothing() {
-    Optional<Instant> before = Optional.of(ASKED.minusSeconds(1));
+    Waiting asked = waiting(What.QUESTION);
+    NotifierProgress park =
+        NotifierProgress.NONE.remindedAt(at(5), new NotifierProgress.Matter("park", ASKED));
 
-    assertThat(USUAL.next(waiting(What.QUESTION), before)).contains(at(10));
+    assertThat(USUAL.next(asked, park.reminded(asked.matter()))).contains(at(10));
   }
 
   @Test
