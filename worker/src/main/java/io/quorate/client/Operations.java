@@ -87,17 +87,26 @@ public final class Operations {
   }
 
   /**
-   * Returns whether this operation follows another operation by itself, and so makes way for
-   * anybody who wants the cluster. Returns false for an operation that does not answer within the
-   * limit.
+   * Returns whether this operation makes way for anybody who wants the cluster: it follows another
+   * operation by itself, or it is over. Returns false for an operation that does not answer within
+   * the limit.
    */
   public boolean makesWay(OperationExecution running, Duration limit) {
     return show(running, limit) instanceof Outcome.Done<OperationState> done
-        && FollowUpNames.isOne(done.value().requestedBy());
+        && (FollowUpNames.isOne(done.value().requestedBy()) || done.value().phase().ended());
   }
 
   /**
-   * Asks the running operation to make way for a request, and waits until the operation has ended.
+   * Returns whether this operation is over and only its report is still being written, which takes
+   * seconds. Returns false for an operation that does not answer within the limit.
+   */
+  public boolean isClosing(OperationExecution running, Duration limit) {
+    return show(running, limit) instanceof Outcome.Done<OperationState> done
+        && done.value().phase().ended();
+  }
+
+  /**
+   * Asks the running operation to make way for a request, and waits until the operation has closed.
    * An operation that does not make way goes on. The start of the wanted operation is refused then.
    */
   public void makeWay(OperationExecution running, OperationRequest wanted) {
@@ -108,7 +117,9 @@ public final class Operations {
         Deadlines.LONG_ANSWER,
         () -> {
           WorkflowStub stub = stub(running);
-          stub.signal(OperationNames.WANTED, OpaqueValues.of(wish));
+          if (!isClosing(running, Deadlines.PART)) {
+            stub.signal(OperationNames.WANTED, OpaqueValues.of(wish));
+          }
           return stub.getResult(
               Deadlines.LONG_ANSWER.toMillis(), TimeUnit.MILLISECONDS, OperationState.class);
         });

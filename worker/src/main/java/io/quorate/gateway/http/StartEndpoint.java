@@ -115,10 +115,13 @@ final class StartEndpoint {
 
   /**
    * Returns whether the running operation makes way for the wanted runbook. A drill that follows a
-   * restore makes way for every runbook except the drill itself.
+   * restore makes way for every runbook except the drill itself. An operation that is over and
+   * writes its report makes way for every runbook.
    */
   private boolean makesWay(OperationExecution running, Runbook<?> wanted) {
-    return !running.runbook().equals(wanted.name()) && operations.makesWay(running, Deadlines.PART);
+    return operations.makesWay(running, Deadlines.PART)
+        && (!running.runbook().equals(wanted.name())
+            || operations.isClosing(running, Deadlines.PART));
   }
 
   private static boolean starts(Prescription prescription) {

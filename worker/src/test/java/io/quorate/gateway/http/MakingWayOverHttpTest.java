@@ -6,11 +6,13 @@ import io.quorate.gateway.http.RunningGateway.Reply;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
 import io.quorate.plan.Prescription;
 import io.quorate.runbook.RunbookReason;
 import io.quorate.workflow.OperationWorkflow;
 import io.temporal.client.WorkflowStub;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,23 @@ class MakingWayOverHttpTest {
       OperationState ended = drill.get().getResult(20, TimeUnit.SECONDS, OperationState.class);
       assertThat(ended.phase()).isEqualTo(Phase.ABORTED);
       assertThat(ended.because()).contains("sam (unverified) starts minority-replace.");
+    }
+  }
+
+  /** "One operation at a time" was the answer for as long as the last one wrote its report. */
+  @Test
+  void anOperationThatIsOverAndWritesItsReportMakesWayForItsOwnRunbook() {
+    try (RunningGateway here = RunningGateway.withoutWorker()) {
+      here.work(ScriptedOperation.Execution.class);
+      WorkflowStub over = here.running("minority-replace", ScriptedOperation.REPORTS);
+      over.update(
+          OperationNames.REQUEST,
+          Request.Answer.class,
+          new Request(Request.Verb.ABORT, "dana", "", Optional.empty(), Optional.empty()));
+
+      Reply started = here.post("/api/clusters/payments/operations", START);
+
+      assertThat(started.status()).as(started.text()).isEqualTo(201);
     }
   }
 

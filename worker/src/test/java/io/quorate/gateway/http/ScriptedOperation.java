@@ -21,6 +21,7 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,6 +36,9 @@ import java.util.stream.Stream;
  */
 @WorkflowInterface
 public interface ScriptedOperation {
+  /** Name of who asks for an operation that is over for two seconds before it closes. */
+  String REPORTS = "kim";
+
   String DIGEST = "7f3a91c2".repeat(8);
 
   @WorkflowMethod(name = "MinorityReplace")
@@ -91,6 +95,9 @@ public interface ScriptedOperation {
       Workflow.await(() -> phase.ended() || continued);
       if (continued) {
         Workflow.continueAsNew(request);
+      }
+      if (request.requestedBy().equals(REPORTS)) {
+        Workflow.sleep(Duration.ofSeconds(2));
       }
       return state();
     }
