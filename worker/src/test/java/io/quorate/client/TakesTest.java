@@ -35,7 +35,7 @@ class TakesTest {
   }
 
   @Test
-  void oneThatCountsIsEnoughWhereTheOtherIsNotOpenOrRefuses() {
+  void aTakeCountsWhereOnlyOneOfOperationAndIncidentIsOpen() {
     Outcome<Request.Answer> refused =
         new Outcome.Done<>(new Request.Answer(false, "Not recorded."));
 

@@ -168,7 +168,7 @@ public record Waiting(
     return taken.filter(by -> now.isBefore(by.until()));
   }
 
-  /** Returns what reminders remember of it. */
+  /** Returns the matter as reminders remember it. */
   public NotifierProgress.Matter matter() {
     return new NotifierProgress.Matter(what.words(), since);
   }

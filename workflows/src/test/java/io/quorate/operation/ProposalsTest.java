@@ -100,7 +100,7 @@ class ProposalsTest {
   }
 
   @Test
-  void theAnswerToAMilderTroubleLeavesOutTheWorseOneInTheNextRunAndWhileLooksFail() {
+  void answeringAMilderTroubleLeavesOutAWorseTroubleInTheNextRun() {
     Proposals next = nextRunWithQuorumLost();
     assertThat(next.leavesOutWorse(rejected("minority-lost"), Optional.of("quorum-lost"))).isTrue();
     assertThat(next.leavesOutWorse(rejected("minority-lost"), none())).as("not seen").isTrue();
@@ -110,7 +110,7 @@ class ProposalsTest {
   }
 
   @Test
-  void aWorseTroubleIsAnsweredByAnEndThatIsAboutItAndIsOverInAWholeCluster() {
+  void anEndAboutTheWorseTroubleAnswersTheWorseTrouble() {
     Proposals answered = nextRunWithQuorumLost();
     assertThat(answered.leavesOutWorse(rejected("quorum-lost"), Optional.of("quorum-lost")))
         .isFalse();

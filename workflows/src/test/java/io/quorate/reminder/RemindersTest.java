@@ -61,7 +61,7 @@ class RemindersTest {
   }
 
   @Test
-  void aReminderOfAReleaseThatDoesNotSayOfWhatCountsByItsTime() {
+  void aReminderOfAnOlderReleaseCountsByTheTime() {
     NotifierProgress old =
         new NotifierProgress(
             Map.of(), Optional.empty(), 0, Optional.empty(), Optional.of(at(3)), Optional.empty());

@@ -76,7 +76,7 @@ class MakingWayOverHttpTest {
 
   /** "One operation at a time" was the answer for as long as the last one wrote its report. */
   @Test
-  void anOperationThatIsOverAndWritesItsReportMakesWayForItsOwnRunbook() {
+  void anOperationThatOnlyWritesAReportMakesWayForTheSameRunbook() {
     try (RunningGateway here = RunningGateway.withoutWorker()) {
       here.work(ScriptedOperation.Execution.class);
       WorkflowStub over = here.running("minority-replace", ScriptedOperation.REPORTS);
