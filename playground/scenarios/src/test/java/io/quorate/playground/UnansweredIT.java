@@ -41,7 +41,7 @@ class UnansweredIT {
           .allSatisfy(
               one ->
                   assertThat(one.text())
-                      .contains("All writes fail since", "quorate take " + Stage.CLUSTER))
+                      .contains("All writes fail", "quorate take " + Stage.CLUSTER))
           .allSatisfy(
               one -> assertThat(unanswered.mentioned(one)).containsExactly("dana", "robin"));
       assertThat(unanswered.pages())
