@@ -3,6 +3,7 @@ package io.quorate.slack;
 import io.quorate.port.Failure;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -11,7 +12,10 @@ final class Pace {
   private final Duration between;
   private final ReentrantLock turn = new ReentrantLock(true);
   private final Condition nobodyGoesFirst = turn.newCondition();
-  private int first;
+
+  /** How many want to go first; counted before the lock, so that whoever waits steps aside. */
+  private final AtomicInteger first = new AtomicInteger();
+
   private long free = System.nanoTime();
 
   Pace(Duration between) {
@@ -22,7 +26,7 @@ final class Pace {
   void await() {
     inTurn(
         () -> {
-          while (first > 0) {
+          while (first.get() > 0) {
             nobodyGoesFirst.await();
           }
           untilFree();
@@ -31,16 +35,23 @@ final class Pace {
 
   /** Waits until the next write is due, before those that wait already. */
   void awaitFirst() {
-    inTurn(() -> first++);
-    inTurn(
-        () -> {
-          try {
-            untilFree();
-          } finally {
-            first--;
-            nobodyGoesFirst.signalAll();
-          }
-        });
+    first.incrementAndGet();
+    try {
+      inTurn(this::untilFree);
+    } finally {
+      first.decrementAndGet();
+      goOn();
+    }
+  }
+
+  /** Lets those go on who stepped aside, also where the caller was interrupted. */
+  private void goOn() {
+    turn.lock();
+    try {
+      nobodyGoesFirst.signalAll();
+    } finally {
+      turn.unlock();
+    }
   }
 
   private void untilFree() throws InterruptedException {
