@@ -4,7 +4,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.port.NotificationChannel.Lease;
 import io.quorate.port.StateVersion;
 import io.quorate.reminder.Arrival;
-import io.quorate.reminder.CommonReminder;
+import io.quorate.reminder.ReminderBatch;
 import io.quorate.reminder.Rush;
 import io.quorate.reminder.Waiting;
 import java.time.Clock;
@@ -28,7 +28,7 @@ final class Summaries {
   private static final Duration KNOWN = Duration.ofMinutes(10);
 
   /** Age of a reminder of many that another worker may have said for the same matters. */
-  private static final Duration JUST_NOW = CommonReminder.EARLY.multipliedBy(2);
+  private static final Duration JUST_NOW = ReminderBatch.EARLY.multipliedBy(2);
 
   private final SlackCalls calls;
   private final Pace pace;
@@ -124,7 +124,7 @@ final class Summaries {
     }
   }
 
-  /** Notes which message names these clusters. */
+  /** Remembers the place of the summary that names these clusters. */
   private void know(String keys, Place place) {
     SummaryMessage.names(keys).forEach(name -> named.put(name, place));
   }

@@ -22,14 +22,14 @@ import java.util.stream.Collectors;
 final class FirstMessages {
   private final NotificationChannel channel;
   private final Clock clock;
-  private final CommonReminders reminders;
+  private final ReminderBatches reminders;
   private final Map<String, Arrival> matters = new ConcurrentHashMap<>();
   private final ReentrantLock summarising = new ReentrantLock();
 
   FirstMessages(NotificationChannel channel, Clock clock) {
     this.channel = channel;
     this.clock = clock;
-    this.reminders = new CommonReminders(channel, clock);
+    this.reminders = new ReminderBatches(channel, clock);
   }
 
   NotificationChannel channel() {
@@ -37,7 +37,7 @@ final class FirstMessages {
   }
 
   /** Returns the reminders of the same matters. */
-  CommonReminders reminders() {
+  ReminderBatches reminders() {
     return reminders;
   }
 

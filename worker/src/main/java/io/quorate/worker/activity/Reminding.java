@@ -5,7 +5,7 @@ import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.OperationState;
 import io.quorate.port.NotificationChannel.Said;
-import io.quorate.reminder.CommonReminder.Due;
+import io.quorate.reminder.ReminderBatch.Due;
 import io.quorate.reminder.Reminders;
 import io.quorate.reminder.Waiting;
 import java.time.Clock;

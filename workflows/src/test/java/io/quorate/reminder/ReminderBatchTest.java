@@ -3,7 +3,7 @@ package io.quorate.reminder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cluster.ClusterKey;
-import io.quorate.reminder.CommonReminder.Due;
+import io.quorate.reminder.ReminderBatch.Due;
 import io.quorate.reminder.Waiting.What;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** When people are reminded of many matters in one message. */
-class CommonReminderTest {
+class ReminderBatchTest {
   private static final Instant NOW = Instant.parse("2026-11-22T03:14:00Z");
 
   @Test
   void fiveClustersHaveFiveReminders() {
-    assertThat(new CommonReminder(many(5)).together(NOW)).isEmpty();
+    assertThat(new ReminderBatch(many(5)).together(NOW)).isEmpty();
   }
 
   @Test
@@ -27,18 +27,18 @@ class CommonReminderTest {
     List<Due> six = many(5);
     six.add(due("late", NOW.plusSeconds(60)));
 
-    assertThat(new CommonReminder(six).together(NOW)).hasSize(6);
-    assertThat(new CommonReminder(six).together(NOW.minusSeconds(1))).isEmpty();
+    assertThat(new ReminderBatch(six).together(NOW)).hasSize(6);
+    assertThat(new ReminderBatch(six).together(NOW.minusSeconds(1))).isEmpty();
   }
 
   @Test
   void operationAndIncidentOfOneClusterCountOnceAndAreBothRemindedOf() {
     List<Due> matters = many(5);
     matters.add(new Due("incident/c00", matters.getFirst().waiting(), NOW));
-    assertThat(new CommonReminder(matters).together(NOW)).isEmpty();
+    assertThat(new ReminderBatch(matters).together(NOW)).isEmpty();
 
     matters.add(due("c05", NOW));
-    assertThat(new CommonReminder(matters).together(NOW)).hasSize(7);
+    assertThat(new ReminderBatch(matters).together(NOW)).hasSize(7);
   }
 
   private static List<Due> many(int clusters) {

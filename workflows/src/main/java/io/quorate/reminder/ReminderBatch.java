@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param matters that wait for people, with their next reminders
  */
-public record CommonReminder(List<Due> matters) {
+public record ReminderBatch(List<Due> matters) {
   /** How much too early a matter is reminded of together with others. */
   public static final Duration EARLY = Duration.ofMinutes(1);
 
@@ -27,7 +27,7 @@ public record CommonReminder(List<Due> matters) {
     }
   }
 
-  public CommonReminder {
+  public ReminderBatch {
     matters = List.copyOf(matters);
   }
 

@@ -2,8 +2,8 @@ package io.quorate.worker.activity;
 
 import io.quorate.port.NotificationChannel;
 import io.quorate.port.NotificationChannel.Lease;
-import io.quorate.reminder.CommonReminder;
-import io.quorate.reminder.CommonReminder.Due;
+import io.quorate.reminder.ReminderBatch;
+import io.quorate.reminder.ReminderBatch.Due;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -13,14 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Reminders of all matters of this worker: many that are due at one time are said in one. */
-final class CommonReminders {
+final class ReminderBatches {
   private final NotificationChannel channel;
   private final Clock clock;
   private final Map<String, Due> expected = new ConcurrentHashMap<>();
   private final Map<String, Instant> said = new ConcurrentHashMap<>();
   private final ReentrantLock saying = new ReentrantLock();
 
-  CommonReminders(NotificationChannel channel, Clock clock) {
+  ReminderBatches(NotificationChannel channel, Clock clock) {
     this.channel = channel;
     this.clock = clock;
   }
@@ -48,7 +48,7 @@ final class CommonReminders {
     try {
       if (since(subject, due).isEmpty()) {
         Instant now = clock.instant();
-        List<Due> all = new CommonReminder(List.copyOf(expected.values())).together(now);
+        List<Due> all = new ReminderBatch(List.copyOf(expected.values())).together(now);
         if (!all.isEmpty()) {
           channel.remind(all.stream().map(Due::waiting).toList(), lease);
           all.forEach(one -> said.put(one.subject(), now));
@@ -62,6 +62,6 @@ final class CommonReminders {
 
   private Optional<Instant> since(String subject, Instant due) {
     return Optional.ofNullable(said.get(subject))
-        .filter(at -> !at.isBefore(due.minus(CommonReminder.EARLY)));
+        .filter(at -> !at.isBefore(due.minus(ReminderBatch.EARLY)));
   }
 }
