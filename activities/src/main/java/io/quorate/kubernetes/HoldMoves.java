@@ -104,7 +104,7 @@ record HoldMoves(
         : new PodWrites(pod).hold(run, set.bornAs(pod));
   }
 
-  /** How it is known that nothing runs from before a gated pod, which itself runs nothing. */
+  /** Returns the proof that no run is left from before a gated pod; throws without a proof. */
   private EndedRun requireProof(EtcdSet set, EtcdPod pod) {
     return new Predecessor(set, pod)
         .proof()

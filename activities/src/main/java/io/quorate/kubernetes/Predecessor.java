@@ -8,7 +8,7 @@ import java.util.Optional;
  * was given up, frees the name while etcd runs on.
  */
 record Predecessor(EtcdSet set, EtcdPod pod) {
-  /** How it is known that nothing runs from before; empty where nobody knows it. */
+  /** Returns the proof that no earlier run is left, in words; empty without a proof. */
   Optional<String> ended() {
     return proof().map(EndedRun::words);
   }

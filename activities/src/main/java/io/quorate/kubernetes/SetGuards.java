@@ -329,8 +329,8 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
   }
 
   /**
-   * Why a stop of this pod would lose its member, by what the pod does when it ends, or a pod of
-   * the template when it is started or ends after it; empty where it would not.
+   * Returns why a stop of this pod would lose the member: by a hook of this pod, or by the entry
+   * point or a hook of the next pod, which comes from the template. Empty where no member is lost.
    */
   Optional<String> hazard(EtcdPod pod) {
     HarmlessTemplate harmless = new HarmlessTemplate(set);

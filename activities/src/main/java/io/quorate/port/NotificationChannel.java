@@ -39,8 +39,8 @@ public interface NotificationChannel {
   void summarise(List<Arrival> clusters, Lease lease);
 
   /**
-   * Reminds of many matters in one message, which mentions all approvers. Where another worker has
-   * just done that, there is no message.
+   * Reminds of many matters in one message, which mentions all approvers. Posts nothing where
+   * another worker has just posted such a reminder.
    *
    * @param matters the worst first
    */

@@ -15,7 +15,8 @@ import java.util.Set;
 
 /**
  * Messages of an operation that stands until somebody says how to go on: parked or paused. Each
- * stop is a message of its own; once it is over, its buttons give way to who ended it.
+ * stop has its own message. At the end of a stop the message names who ended the stop, in place of
+ * the buttons.
  */
 final class StopMessage {
   private static final String PARKED = "phase.parked.";

@@ -83,8 +83,8 @@ public final class Incidents {
   }
 
   /**
-   * Returns the states of the clusters' newest incidents; empty where a cluster never had one, or
-   * had one that was ended from outside.
+   * Returns the states of the clusters' newest incidents; empty where a cluster never had an
+   * incident, or where somebody ended the incident in Temporal.
    */
   public List<Outcome<Optional<IncidentState>>> states(List<ClusterKey> clusters, Duration limit) {
     return calls.all(
@@ -231,7 +231,7 @@ public final class Incidents {
    * @param run as Temporal describes it
    */
   record Newest(ClusterKey cluster, DescribeWorkflowExecutionResponse run) {
-    /** Returns the id by which its notifier knows it. */
+    /** Returns the id of the incident in the names of notifiers. */
     String subject() {
       return IncidentNames.subject(cluster, run.getWorkflowExecutionInfo().getFirstRunId());
     }

@@ -288,7 +288,7 @@ public final class OperationsWatch implements AutoCloseable {
   }
 
   private Look running(OperationExecution operation, Look last) {
-    // The notifier is described, so that its trouble is known also where no worker answers.
+    // A description of the notifier tells of failed messages even while no worker answers.
     Optional<Instant> untold = untold(operation.operation(), false);
     return switch (client.operations().show(operation, Deadlines.PART)) {
       case Outcome.Done<OperationState> state ->

@@ -92,9 +92,9 @@ public final class ReportArchive {
   }
 
   /**
-   * Makes a report that is not kept, or not to its end. The report of an incident that is over was
-   * lost with the worker that wrote it, or nobody wrote it: it is kept now, while Temporal knows
-   * it.
+   * Makes a report that is not kept, or not to the end of the incident. The worker that should have
+   * written the report of a closed incident may be lost, so the report is kept now, while Temporal
+   * still has the history.
    */
   private ReportJson missing(IncidentExecution run) {
     ReportJson report = made(run, run.endedAt());
@@ -148,7 +148,9 @@ public final class ReportArchive {
         .toList();
   }
 
-  /** Whether there is the report of the end; one of what happened so far does not tell it. */
+  /**
+   * Returns whether the complete report of this incident is kept; a report so far is not complete.
+   */
   private static boolean isTold(List<RowJson> rows, IncidentExecution run) {
     return rows.stream()
         .anyMatch(row -> row.incident().equals(run.id()) && row.closedAt().isPresent());
@@ -224,7 +226,7 @@ public final class ReportArchive {
         .findFirst();
   }
 
-  /** Returns a report of what happened so far to its end, where Temporal knows that. */
+  /** Returns the report with the end of its incident, where Temporal knows the end. */
   private ReportJson toItsEnd(ReportJson report, List<IncidentExecution> known) {
     return known.stream()
         .filter(run -> report.isOpen() && run.id().equals(report.incident()))
@@ -266,8 +268,8 @@ public final class ReportArchive {
   }
 
   /**
-   * Reads a kept report; empty where there is none. One that this release cannot read is a failure,
-   * so that no list leaves it out and nothing is written in its place.
+   * Reads a kept report; empty where there is none. Throws where this release cannot read the
+   * report, so that every list names the report and no other report replaces the file.
    */
   private Optional<ReportJson> read(ClusterKey cluster, Name name) {
     return kept.read(cluster, name)

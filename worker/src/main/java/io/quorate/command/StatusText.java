@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One look at a cluster as people read it: the head of what is under way or needed, what is wrong,
- * the members, what is proposed.
+ * Text of a look at a cluster: the head of the operation or incident, the trouble, the members, the
+ * proposal.
  *
  * @param first the head of what is under way or needed; empty where nothing is, or the gateway did
  *     not say it

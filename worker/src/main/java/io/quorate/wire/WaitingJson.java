@@ -19,7 +19,7 @@ public record WaitingJson(
   }
 
   /**
-   * One matter that waits for a person.
+   * Matter that waits for a person.
    *
    * @param what {@code question}, {@code second-yes}, {@code park}, {@code pause}, {@code unmended}
    * @param sentence what waits, in words
@@ -51,7 +51,7 @@ public record WaitingJson(
   }
 
   /**
-   * One operation that goes on by itself.
+   * Operation that goes on without a person.
    *
    * @param state its phase, such as {@code running}
    * @param since since when it is in this phase

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a look costs Temporal: it is taken at each cluster, every 15 s. */
+/** Calls to Temporal of the watch, which looks at each cluster every 15 s. */
 @Timeout(60)
 class OperationsWatchTest {
   private static final ClusterKey PAYMENTS = new ClusterKey("payments");

@@ -6,7 +6,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.operation.Request;
 import org.junit.jupiter.api.Test;
 
-/** One answer for the operation and the incident of a cluster. */
+/** Answer to a take that goes to the operation and to the incident of a cluster. */
 class TakesTest {
   private static final ClusterKey PAYMENTS = new ClusterKey("payments");
   private static final Outcome<Request.Answer> COUNTED =

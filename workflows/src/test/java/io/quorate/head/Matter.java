@@ -131,7 +131,7 @@ final class Matter {
     return new Matter(next, why, plan, approval, requestedBy);
   }
 
-  /** The same for this reason; said after everything but the steps. */
+  /** Returns this matter with a reason that has a code; call it last, only steps come after. */
   Matter because(Reason why) {
     return new Matter(phase, because, plan, approval, requestedBy, Optional.of(why), own, topics);
   }

@@ -98,7 +98,7 @@ public final class ScriptedIncident implements IncidentWorkflow {
         taken);
   }
 
-  /** It sees that writes fail where the alert says so. */
+  /** Returns since when writes fail: since the alert about a lost quorum, where there is one. */
   private Optional<Instant> writesFailSince() {
     return alerts.stream()
         .filter(alert -> alert.name().equals(WITHOUT_QUORUM))

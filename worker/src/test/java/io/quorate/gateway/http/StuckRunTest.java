@@ -26,7 +26,7 @@ class StuckRunTest {
     OperationState run(OperationRequest request);
   }
 
-  /** Its worker polls, and its workflow task fails for ever. */
+  /** Operation whose worker polls, and whose workflow task fails for ever. */
   public static final class BrokenExecution implements Broken {
     @Override
     public OperationState run(OperationRequest request) {

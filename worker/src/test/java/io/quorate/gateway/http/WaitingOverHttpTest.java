@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What needs a person, as the gateway finds it. */
+/** Answer of the gateway about the matters that need a person. */
 class WaitingOverHttpTest {
   private static final String START =
       """

@@ -21,7 +21,7 @@ public final class Pager implements AutoCloseable {
   private final HttpServer server;
 
   /**
-   * One call of the webhook.
+   * Call of the webhook.
    *
    * @param status {@code firing} or {@code resolved}
    */
