@@ -3,6 +3,7 @@ package io.quorate.execution;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.cluster.MemberStatus;
+import io.quorate.head.StopCause;
 import io.quorate.observation.Observer;
 import io.quorate.observation.Polling;
 import io.quorate.port.ClusterPorts;
@@ -117,7 +118,7 @@ public record StepContext(
         + process.evidence()
         + process.hang().map(sign -> ", which " + sign.evidence()).orElse("")
         + ". "
-        + (lines.isEmpty() ? "Its log is empty." : "Its last lines: " + String.join(" | ", lines));
+        + (lines.isEmpty() ? "Its log is empty." : StopCause.withLog(lines));
   }
 
   /** Waits between two looks; an interrupt ends the attempt. */

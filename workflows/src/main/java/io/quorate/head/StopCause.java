@@ -4,6 +4,7 @@ import io.quorate.cluster.CleanText;
 import io.quorate.cluster.Sentences;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Cause of a stop, told apart from the log in its sentence: people read the cause first, and the
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 public record StopCause(String line, String rest, List<String> log) {
   private static final String LOG = "Its last lines: ";
-  private static final String BETWEEN = " \\| ";
+  private static final String BETWEEN = " | ";
   private static final List<String> ERRORS = List.of("panic: ", "fatal: ", "error: ");
   private static final int LONGEST = 500;
 
@@ -23,12 +24,19 @@ public record StopCause(String line, String rest, List<String> log) {
     log = List.copyOf(log);
   }
 
+  /** Returns the last lines of a log as the end of a cause, which {@link #of} tells apart again. */
+  public static String withLog(List<String> lines) {
+    return LOG + String.join(BETWEEN, lines);
+  }
+
   /** Returns the cause that stands in these words of an operation. */
   public static StopCause of(String because) {
     int at = because.indexOf(LOG);
     String said = at < 0 ? because : because.substring(0, at);
     List<String> log =
-        at < 0 ? List.of() : List.of(because.substring(at + LOG.length()).split(BETWEEN, -1));
+        at < 0
+            ? List.of()
+            : List.of(because.substring(at + LOG.length()).split(Pattern.quote(BETWEEN), -1));
     String head = said.lines().findFirst().orElse("");
     String first = Sentences.first(head);
     return new StopCause(

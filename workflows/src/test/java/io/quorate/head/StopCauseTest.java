@@ -2,6 +2,7 @@ package io.quorate.head;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Cause and log in the words of a stopped operation. */
@@ -28,5 +29,17 @@ class StopCauseTest {
     assertThat(cause.line()).isEqualTo("stopped at step 3: the host is away.");
     assertThat(cause.rest()).isEqualTo("Look at it.\nThen retry.");
     assertThat(cause.log()).isEmpty();
+  }
+
+  /** The park's message showed no cause where the words before the log were said in another way. */
+  @Test
+  void theLogThatAStepSaysIsToldApartAgain() {
+    List<String> lines = List.of("info: starting", "fatal: bind: address already in use");
+
+    StopCause cause = StopCause.of("etcd-1 exited after its start. " + StopCause.withLog(lines));
+
+    assertThat(cause.log()).isEqualTo(lines);
+    assertThat(cause.line())
+        .isEqualTo("etcd-1 exited after its start: bind: address already in use");
   }
 }
