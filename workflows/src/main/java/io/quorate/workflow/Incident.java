@@ -68,15 +68,13 @@ public final class Incident implements IncidentWorkflow {
   private final NotificationLog tellings = new NotificationLog();
   private final Deque<HeardEnd> ends = new ArrayDeque<>();
   private final IncidentReport report;
+  private final TroubleTimes since;
   private Optional<IncidentLooks> looks = Optional.empty();
   private IncidentLimits limits;
   private IncidentCourse course = IncidentCourse.LOOKING;
-  private Optional<Instant> wholeSince = Optional.empty();
   private Optional<OperationHold> hold = Optional.empty();
   private String wantedFor = "";
   private Optional<Instant> wantedAgain = Optional.empty();
-  private Optional<Instant> unmendedSince;
-  private Optional<Instant> writesFailSince;
   private Optional<Taken> taken;
   private boolean accompanied;
   private boolean askedAgain;
@@ -109,8 +107,7 @@ public final class Incident implements IncidentWorkflow {
     this.limits = limits;
     this.alerted = IncidentLooks.now();
     this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
-    this.unmendedSince = memory.unmendedSince();
-    this.writesFailSince = memory.writesFailSince();
+    this.since = new TroubleTimes(memory);
     this.taken = memory.taken();
     tellings.restore(memory);
     episodes.restore(memory);
@@ -132,8 +129,10 @@ public final class Incident implements IncidentWorkflow {
         looking.look(waitsForItsOperation() ? Optional.empty() : Optional.of(alerted));
       }
       hearEnds(looking);
-      noteWhole(looking);
-      noteWrites(looking);
+      since.note(looking);
+      if (looking.sawWhole()) {
+        proposals.noteWhole();
+      }
       if (looking.sawWhole() && !waitsForItsOperation()) {
         // An alert that came during the closing look may be younger than what the look saw, and an
         // operation may have ended during it. A look during the incident's own operation does not
@@ -184,7 +183,7 @@ public final class Incident implements IncidentWorkflow {
       Optional<String> seen = looking.seen().map(Diagnosed::name);
       if (answered && !proposals.leavesOutWorse(heard.end(), seen)) {
         episodes.markAnswered(heard.known());
-        unmendedSince = Optional.empty();
+        since.noteAnswered();
       }
     }
   }
@@ -201,39 +200,15 @@ public final class Incident implements IncidentWorkflow {
     }
   }
 
-  private void noteWhole(IncidentLooks looking) {
-    wholeSince =
-        looking.sawWhole()
-            ? Optional.of(wholeSince.orElseGet(IncidentLooks::now))
-            : Optional.empty();
-    if (looking.sawWhole()) {
-      unmendedSince = Optional.empty();
-      proposals.noteWhole();
-    }
-  }
-
-  /**
-   * Keeps the first time since which writes fail while each look sees that they do. A look that
-   * failed says nothing about it.
-   */
-  private void noteWrites(IncidentLooks looking) {
-    looking
-        .last()
-        .ifPresent(
-            seen ->
-                writesFailSince =
-                    seen.writesFailSince()
-                        .map(now -> writesFailSince.filter(now::isAfter).orElse(now)));
-  }
-
   /**
    * Returns whether a whole cluster's incident stays open for the end of its own operation, which
    * still verifies what it did: for a limited time since it was first seen whole.
    */
   private boolean waitsForItsOperation() {
     return proposals.isFollowingOwn()
-        && wholeSince
-            .map(since -> since.plus(limits.operation()))
+        && since
+            .whole()
+            .map(at -> at.plus(limits.operation()))
             .map(limit -> IncidentLooks.now().isBefore(limit))
             .orElse(true);
   }
@@ -247,10 +222,8 @@ public final class Incident implements IncidentWorkflow {
     course = course(looking);
     Instant now = IncidentLooks.now();
     tellings.note(unsaid(looking), now);
-    // An operation that is refused, stops or expires leaves the trouble as old as it was: the pager
-    // counts on over the proposals.
-    if (course.isUnmended() && unmendedSince.isEmpty()) {
-      unmendedSince = Optional.of(now);
+    if (course.isUnmended()) {
+      since.noteUnmended(now);
     }
     boolean due = tellings.due(limits).filter(at -> !now.isBefore(at)).isPresent();
     boolean first = due && tellings.tell(now);
@@ -340,10 +313,12 @@ public final class Incident implements IncidentWorkflow {
             proposals.nextDue().map(at -> new IncidentLooks.Due(at, "next proposal")),
             tellings.due(limits).map(at -> new IncidentLooks.Due(at, "people are told")),
             wantedAgain.map(at -> new IncidentLooks.Due(at, "the cluster is wanted again")),
-            wholeSince.map(
-                since ->
-                    new IncidentLooks.Due(
-                        since.plus(limits.operation()), "no more wait for its operation")))
+            since
+                .whole()
+                .map(
+                    at ->
+                        new IncidentLooks.Due(
+                            at.plus(limits.operation()), "no more wait for its operation")))
         .flatMap(Optional::stream)
         .filter(due -> now.isBefore(due.at()))
         .min(Comparator.comparing(IncidentLooks.Due::at))
@@ -458,9 +433,9 @@ public final class Incident implements IncidentWorkflow {
         episodes.all(),
         episodes.answered(),
         tellings.last(),
-        unmendedSince,
+        since.unmended(),
         taken,
-        writesFailSince);
+        since.writesFail());
   }
 
   @Override
@@ -559,8 +534,8 @@ public final class Incident implements IncidentWorkflow {
         next,
         episodes.all(),
         tellings.times(),
-        writesFailSince,
-        unmendedSince.filter(since -> course.isUnmended()),
+        since.writesFail(),
+        since.unmended().filter(any -> course.isUnmended()),
         taken);
   }
 }

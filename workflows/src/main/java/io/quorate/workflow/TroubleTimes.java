@@ -1,0 +1,61 @@
+package io.quorate.workflow;
+
+import io.quorate.operation.IncidentMemory;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Times since when an incident's cluster is whole, is not mended, and takes no writes. */
+final class TroubleTimes {
+  private Optional<Instant> whole = Optional.empty();
+  private Optional<Instant> unmended;
+  private Optional<Instant> writesFail;
+
+  /** Goes on from what the run before has kept. */
+  TroubleTimes(IncidentMemory memory) {
+    this.unmended = memory.unmendedSince();
+    this.writesFail = memory.writesFailSince();
+  }
+
+  /** Returns since when the cluster was seen whole; empty while it is in trouble. */
+  Optional<Instant> whole() {
+    return whole;
+  }
+
+  /** Returns since when nobody and no operation mends the trouble. */
+  Optional<Instant> unmended() {
+    return unmended;
+  }
+
+  /** Returns since when each look saw that writes fail. */
+  Optional<Instant> writesFail() {
+    return writesFail;
+  }
+
+  /** Notes the last look. A look that failed says nothing about writes. */
+  void note(IncidentLooks looking) {
+    whole =
+        looking.sawWhole() ? Optional.of(whole.orElseGet(IncidentLooks::now)) : Optional.empty();
+    if (looking.sawWhole()) {
+      unmended = Optional.empty();
+    }
+    looking
+        .last()
+        .ifPresent(
+            seen ->
+                writesFail =
+                    seen.writesFailSince().map(now -> writesFail.filter(now::isAfter).orElse(now)));
+  }
+
+  /**
+   * Notes trouble that no operation mends. An operation that is refused, stops or expires leaves
+   * the trouble as old as it was: the pager counts on over the proposals.
+   */
+  void noteUnmended(Instant now) {
+    unmended = Optional.of(unmended.orElse(now));
+  }
+
+  /** Notes that people have answered, or that an operation has mended the trouble. */
+  void noteAnswered() {
+    unmended = Optional.empty();
+  }
+}
