@@ -372,6 +372,7 @@ class ArchitectureTest {
               "io.quorate.plan..",
               "io.quorate.runbook..",
               "io.quorate.approval..",
+              "io.quorate.watch..",
               "io.quorate.workflow..",
               "io.quorate.port..",
               "io.quorate.observation..",
