@@ -7,6 +7,7 @@ import com.google.gson.Gson;
 import com.slack.api.model.Message.Metadata;
 import com.slack.api.model.block.LayoutBlock;
 import com.slack.api.util.json.GsonFactory;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.cluster.Sha256;
 import io.quorate.port.StateVersion;
 import java.nio.charset.StandardCharsets;
@@ -88,9 +89,13 @@ record Parcel(String operation, StateVersion version, List<Message> messages) {
   String blocks(String mention) {
     List<LayoutBlock> all = new ArrayList<>(layout());
     if (!mention.isEmpty() && !all.isEmpty()) {
-      all.add(section(s -> s.text(markdownText("For " + mention))));
+      all.add(section(s -> s.text(markdownText(forWhom() + mention))));
     }
     return gson().toJson(all);
+  }
+
+  private String forWhom() {
+    return text().contains(RehearsalText.WORD) ? RehearsalText.marked("For ") : "For ";
   }
 
   /** Whether the parcel is shown in the channel as well as in its thread. */

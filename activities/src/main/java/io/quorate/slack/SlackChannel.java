@@ -67,7 +67,8 @@ public final class SlackChannel implements NotificationChannel {
     return bring(
         owner,
         state.cluster(),
-        standing -> Rendering.of(state, standing, links.about(showing.run())),
+        standing ->
+            RehearsalMarks.on(Rendering.of(state, standing, links.about(showing.run())), state),
         showing);
   }
 

@@ -198,6 +198,7 @@ class ArchitectureTest {
                           simpleName("ButtonValue")
                               .or(simpleName("SlackVerb"))
                               .or(simpleName("Mrkdwn"))
+                              .or(simpleName("RehearsalMarks"))
                               .or(simpleName("RateLimits"))
                               .or(simpleName("SlackCall")))));
 

@@ -102,6 +102,25 @@ final class NotifierTrouble {
     };
   }
 
+  /**
+   * Returns how far the notifier of a subject has come; empty where nobody is told, and where it
+   * has ended, which its heartbeat does not outlive.
+   */
+  Optional<NotifierProgress> progress(String subject) {
+    try {
+      return client
+          .newUntypedWorkflowStub(NotifierNames.workflowId(subject))
+          .describe()
+          .getRawDescription()
+          .getPendingActivitiesList()
+          .stream()
+          .flatMap(activity -> progress(activity).stream())
+          .findFirst();
+    } catch (WorkflowNotFoundException nobodyIsTold) {
+      return Optional.empty();
+    }
+  }
+
   private Optional<NotifierProgress> progress(PendingActivityInfo activity) {
     return activity.hasHeartbeatDetails() && activity.getHeartbeatDetails().getPayloadsCount() > 0
         ? Optional.ofNullable(

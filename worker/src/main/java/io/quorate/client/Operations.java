@@ -2,8 +2,8 @@ package io.quorate.client;
 
 import io.quorate.cluster.StableName;
 import io.quorate.history.OpaqueValues;
-import io.quorate.operation.FollowUpNames;
 import io.quorate.operation.IncidentWish;
+import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
@@ -88,12 +88,12 @@ public final class Operations {
 
   /**
    * Returns whether this operation makes way for anybody who wants the cluster: it follows another
-   * operation by itself, or it is over. Returns false for an operation that does not answer within
-   * the limit.
+   * operation by itself, is a rehearsal, or is over. Returns false for an operation that does not
+   * answer within the limit.
    */
   public boolean makesWay(OperationExecution running, Duration limit) {
     return show(running, limit) instanceof Outcome.Done<OperationState> done
-        && (FollowUpNames.isOne(done.value().requestedBy()) || done.value().phase().ended());
+        && (done.value().makesWay() || done.value().phase().ended());
   }
 
   /**
@@ -172,6 +172,14 @@ public final class Operations {
    */
   public Optional<Instant> untoldSince(String subject, boolean ended, Instant now) {
     return trouble.of(subject, ended).map(failing -> failing.since().orElse(now));
+  }
+
+  /** Returns how far people have been told of an operation; empty where that is not known. */
+  Optional<NotifierProgress> told(String operation) {
+    return calls.within(Deadlines.PART, () -> trouble.progress(operation))
+            instanceof Outcome.Done<Optional<NotifierProgress>> done
+        ? done.value()
+        : Optional.empty();
   }
 
   private Optional<StepUnderWay> underWay(OperationExecution target) {

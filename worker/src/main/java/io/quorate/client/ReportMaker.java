@@ -70,9 +70,12 @@ record ReportMaker(QuorateClient client, ReportPlaces places) {
 
   /** Makes the report of an operation that had no incident. */
   ReportJson ofOperation(OperationExecution target) {
-    OperationJson told = needed(client.histories().reported(target));
-    return Reports.ofOperation(asOfNow(target, told))
-        .linked(places.of(List.of(target), Optional.empty()));
+    OperationJson told = asOfNow(target, needed(client.histories().reported(target)));
+    ReportJson report =
+        Reports.isRehearsal(told)
+            ? Reports.ofRehearsal(told, client.operations().told(target.operation()))
+            : Reports.ofOperation(told);
+    return report.linked(places.of(List.of(target), Optional.empty()));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.cluster.Sentences;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.UtcTime;
@@ -36,7 +37,7 @@ final class ShowText {
     lines.addAll(commands(state));
     lines.addAll(steps(state));
     lines.addAll(detail(state));
-    return text(lines);
+    return text(state, lines);
   }
 
   /** The open question: what is decided, and how. */
@@ -45,11 +46,12 @@ final class ShowText {
     lines.addAll(answers(state, open));
     lines.addAll(steps(state));
     state.briefing().ifPresent(briefing -> lines.addAll(cost(state, briefing)));
-    return text(lines);
+    return text(state, lines);
   }
 
-  private static String text(List<String> lines) {
-    return String.join("\n", lines) + "\n";
+  private static String text(ShowJson state, List<String> lines) {
+    boolean rehearsal = RehearsalText.isOne(state.runbook());
+    return String.join("\n", rehearsal ? RehearsalText.marked(lines) : lines) + "\n";
   }
 
   /**

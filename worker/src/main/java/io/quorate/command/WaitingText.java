@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.operation.UtcTime;
 import io.quorate.wire.WaitingJson;
 import io.quorate.wire.WaitingJson.MatterJson;
@@ -37,9 +38,14 @@ record WaitingText(WaitingJson found, Instant now, Paint paint) {
     String first = one.head().isEmpty() ? one.cluster() : one.head().getFirst();
     text.append(one.writesFailSince().isPresent() ? paint.bad(first) : paint.strong(first));
     one.head().stream().skip(1).limit(1).forEach(line -> text.append("\n  ").append(line));
-    text.append("\n  ").append(waits(one)).append(who(one));
-    text.append("\n  quorate ").append(command(one)).append('\n');
+    text.append("\n  ").append(mark(one)).append(waits(one)).append(who(one));
+    text.append("\n  ").append(mark(one)).append("quorate ").append(command(one)).append('\n');
     return text.toString();
+  }
+
+  private static String mark(MatterJson one) {
+    boolean rehearsal = one.head().stream().anyMatch(line -> line.contains(RehearsalText.WORD));
+    return rehearsal ? RehearsalText.MARK : "";
   }
 
   private String waits(MatterJson one) {

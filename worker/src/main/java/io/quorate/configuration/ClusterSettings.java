@@ -31,15 +31,29 @@ public record ClusterSettings(
     Optional<TlsFiles> tls,
     Optional<TlsFiles> peerTls,
     Optional<Credentials> credentials,
-    BackupSettings backup) {
+    BackupSettings backup,
+    RehearseSettings rehearse) {
   public ClusterSettings {
     alerts = Map.copyOf(alerts);
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
 
+  /** A cluster without scheduled rehearsals. */
+  public ClusterSettings(
+      ClusterKey key,
+      Optional<SetSettings> sets,
+      Map<String, String> alerts,
+      SortedMap<MemberName, MemberSettings> members,
+      Optional<TlsFiles> tls,
+      Optional<TlsFiles> peerTls,
+      Optional<Credentials> credentials,
+      BackupSettings backup) {
+    this(key, sets, alerts, members, tls, peerTls, credentials, backup, RehearseSettings.NONE);
+  }
+
   /** The cluster with these members. */
   public ClusterSettings withMembers(SortedMap<MemberName, MemberSettings> all) {
-    return new ClusterSettings(key, sets, alerts, all, tls, peerTls, credentials, backup);
+    return new ClusterSettings(key, sets, alerts, all, tls, peerTls, credentials, backup, rehearse);
   }
 
   /**

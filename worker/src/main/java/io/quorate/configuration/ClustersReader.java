@@ -85,7 +85,10 @@ final class ClustersReader {
                 .flatMap(known -> known),
             cluster
                 .section("backup", BackupSettings.EXAMPLE, BackupSettings::read)
-                .orElse(BackupSettings.NONE));
+                .orElse(BackupSettings.NONE),
+            cluster
+                .section("rehearse", RehearseSettings.EXAMPLE, RehearseSettings::read)
+                .orElse(RehearseSettings.NONE));
     requireTls(cluster, settings);
     requireSecretPath(cluster, settings);
     cluster.close();

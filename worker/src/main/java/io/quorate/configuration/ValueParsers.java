@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** Reads durations, addresses, versions and numbers. */
 final class ValueParsers {
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
   private static final Pattern HOST_PORT =
       Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^\\s:/\\[\\]]+):(\\d{1,5})");
   private static final int HIGHEST_PORT = 65_535;
@@ -50,7 +50,8 @@ final class ValueParsers {
       case "s" -> Duration.ofSeconds(amount);
       case "m" -> Duration.ofMinutes(amount);
       case "h" -> Duration.ofHours(amount);
-      default -> throw new DateTimeException("the pattern knows four units");
+      case "d" -> Duration.ofDays(amount);
+      default -> throw new DateTimeException("the pattern knows five units");
     };
   }
 

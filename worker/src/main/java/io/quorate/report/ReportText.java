@@ -8,6 +8,8 @@ import io.quorate.wire.ReportJson.LeftJson;
 import io.quorate.wire.ReportJson.MilestoneJson;
 import io.quorate.wire.ReportJson.OperationJson;
 import io.quorate.wire.ReportJson.OutageJson;
+import io.quorate.wire.ReportJson.PressedJson;
+import io.quorate.wire.ReportJson.RehearsalJson;
 import io.quorate.wire.TimelineJson;
 import io.quorate.wire.TimelineJson.EntryJson;
 import java.time.Duration;
@@ -37,6 +39,12 @@ public final class ReportText {
     line(
         subject() + " " + Times.span(report.openedAt(), report.closedAt()) + " All times are UTC.");
     report.notices().forEach(notice -> line("\nMissing here: " + Prose.of(notice)));
+    report.rehearsal().ifPresentOrElse(this::rehearsal, this::whatHappened);
+    links();
+    return text.toString();
+  }
+
+  private void whatHappened() {
     inShort();
     milestones();
     spans();
@@ -48,8 +56,52 @@ public final class ReportText {
     }
     lost();
     left();
-    links();
-    return text.toString();
+  }
+
+  /** Writes the course of a rehearsal: people reached, buttons pressed, failures. */
+  private void rehearsal(RehearsalJson course) {
+    head("Who was reached");
+    item("The question was asked at " + Times.clock(course.askedAt()) + ".");
+    item(
+        course
+            .toldAt()
+            .map(at -> "It stood in Slack at " + Times.clock(at) + ", " + after(course, at))
+            .orElse("Whether it stood in Slack is not known."));
+    course
+        .remindedAt()
+        .ifPresent(at -> item("People were reminded, last at " + Times.clock(at) + "."));
+    course.pagerDueAt().ifPresent(at -> item("The pager was due at " + Times.clock(at) + "."));
+    head("Who pressed what");
+    course.pressed().forEach(one -> item(pressed(one)));
+    if (course.pressed().isEmpty()) {
+      line("Nobody pressed anything.");
+    }
+    head("What did not work");
+    course.failed().forEach(this::item);
+    if (course.failed().isEmpty()) {
+      line("All of it worked.");
+    }
+    for (int index = 0; index < report.operations().size(); index++) {
+      operation(index + 1, report.operations().get(index));
+    }
+  }
+
+  private static String after(RehearsalJson course, Instant at) {
+    return Amounts.time(Duration.between(course.askedAt(), at)) + " after it was asked.";
+  }
+
+  private static String pressed(PressedJson one) {
+    return Times.clock(one.at())
+        + ", after "
+        + Amounts.time(Duration.ofSeconds(one.secondsAfter()))
+        + ": "
+        + one.name()
+        + ", "
+        + one.verb()
+        + one.door().map(door -> ", " + door).orElse("")
+        + ". "
+        + (one.counted() ? "" : "It did not count: ")
+        + one.answer();
   }
 
   private String subject() {

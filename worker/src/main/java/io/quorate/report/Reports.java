@@ -2,12 +2,14 @@ package io.quorate.report;
 
 import io.quorate.diagnosis.DiagnosisCode;
 import io.quorate.diagnosis.Writes;
+import io.quorate.operation.NotifierProgress;
 import io.quorate.timeline.IncidentEvents;
 import io.quorate.wire.ReportJson;
 import io.quorate.wire.ReportJson.AlertJson;
 import io.quorate.wire.ReportJson.FindingJson;
 import io.quorate.wire.ReportJson.OperationJson;
 import io.quorate.wire.ReportJson.OutageJson;
+import io.quorate.wire.ReportJson.RehearsalJson;
 import io.quorate.wire.TimelineJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +31,8 @@ public final class Reports {
   /**
    * Returns the report of an incident.
    *
-   * @param operations the cluster's operations of this time, in any order
+   * @param operations the cluster's operations of this time, in any order; a rehearsal among them
+   *     is left out
    * @param notices what is missing, and why
    */
   public static ReportJson ofIncident(
@@ -48,7 +51,7 @@ public final class Reports {
         events.closedAt(),
         events.alerts(),
         events.findings(),
-        operations,
+        operations.stream().filter(one -> !RehearsalCourse.isOne(one)).toList(),
         all);
   }
 
@@ -65,6 +68,39 @@ public final class Reports {
         findings(timeline),
         List.of(operation),
         List.of());
+  }
+
+  /** Whether the operation is a rehearsal, whose trouble was stated. */
+  public static boolean isRehearsal(OperationJson operation) {
+    return RehearsalCourse.isOne(operation);
+  }
+
+  /**
+   * Returns the report of a rehearsal: who was reached, and not what was wrong, because nothing
+   * was.
+   *
+   * @param told how far people have been told; empty where that is not known
+   */
+  public static ReportJson ofRehearsal(OperationJson operation, Optional<NotifierProgress> told) {
+    TimelineJson timeline = operation.timeline();
+    Optional<RehearsalJson> course = new RehearsalCourse(operation, told).course();
+    return new ReportJson(
+        timeline.operation(),
+        OPERATION,
+        timeline.cluster(),
+        RehearsalCourse.headline(operation, course),
+        timeline.requestedAt(),
+        timeline.endedAt(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(operation),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        course);
   }
 
   /**

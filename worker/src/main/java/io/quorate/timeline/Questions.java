@@ -47,7 +47,8 @@ final class Questions {
   private void ask(RecordedPlan plan) {
     for (int index = builder.next(); index < plan.steps().size(); index++) {
       RecordedStep step = plan.steps().get(index);
-      if (step.work() instanceof StepMode.AskPeople ask) {
+      Optional<StepMode.AskPeople> asks = step.work().asks();
+      if (asks.isPresent()) {
         counted.clear();
         seen = Optional.empty();
         open = Optional.of(steps.asking(index));
@@ -57,7 +58,7 @@ final class Questions {
                     TimelineEvent.QUESTION_ASKED,
                     builder.round(),
                     step.sentence() + " about: " + plan.title())
-                .with(question(plan, ask)));
+                .with(question(plan, asks.get())));
         return;
       }
     }

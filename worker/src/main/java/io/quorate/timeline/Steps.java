@@ -75,6 +75,7 @@ record Steps(TimelineBuilder builder, Decoding decoding) {
     for (int index = builder.next(); index < Math.min(before, plan.steps().size()); index++) {
       switch (plan.steps().get(index).work()) {
         case StepMode.AskPeople ask -> ended(index, Progress.DONE, "nobody needed to be asked");
+        case StepMode.Rehearsed rehearsed -> ended(index, Progress.DONE, "nothing was done");
         case StepMode.LetTimePass soak -> ended(index, Progress.DONE, "time was let pass");
         case StepMode.ByActivity activity -> {
           // A step with an activity has its entry already.

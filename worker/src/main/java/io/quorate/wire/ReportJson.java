@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param left what is left to remove or to look after
  * @param links where more is to be seen
  * @param notices what is missing from this report, and why
+ * @param rehearsal who was reached by a rehearsal; null for every other report
  */
 public record ReportJson(
     String incident,
@@ -39,7 +40,8 @@ public record ReportJson(
     List<String> lost,
     List<LeftJson> left,
     List<LinkJson> links,
-    List<String> notices) {
+    List<String> notices,
+    Optional<RehearsalJson> rehearsal) {
   public ReportJson {
     alerts = List.copyOf(alerts);
     findings = List.copyOf(findings);
@@ -50,6 +52,42 @@ public record ReportJson(
     left = List.copyOf(left);
     links = List.copyOf(links);
     notices = List.copyOf(notices);
+  }
+
+  /** A report of what was no rehearsal. */
+  public ReportJson(
+      String incident,
+      String kind,
+      String cluster,
+      String headline,
+      Instant openedAt,
+      Optional<Instant> closedAt,
+      List<AlertJson> alerts,
+      List<FindingJson> findings,
+      List<MilestoneJson> milestones,
+      List<OutageJson> outages,
+      List<OperationJson> operations,
+      List<String> lost,
+      List<LeftJson> left,
+      List<LinkJson> links,
+      List<String> notices) {
+    this(
+        incident,
+        kind,
+        cluster,
+        headline,
+        openedAt,
+        closedAt,
+        alerts,
+        findings,
+        milestones,
+        outages,
+        operations,
+        lost,
+        left,
+        links,
+        notices,
+        Optional.empty());
   }
 
   /**
@@ -114,6 +152,46 @@ public record ReportJson(
    */
   public record LeftJson(String what, Optional<String> where, String operation) {}
 
+  /**
+   * Course of a rehearsal.
+   *
+   * @param askedAt when its question was asked
+   * @param toldAt when the question stood in Slack; null where it never did, or nobody knows
+   * @param remindedAt when people were reminded last; null where they were not
+   * @param pagerDueAt when the rule of the pager was due; null where enough people answered before
+   * @param pressed every answer, in its order, also those that did not count
+   * @param failed what did not work, a sentence each; empty where all of it did
+   */
+  public record RehearsalJson(
+      Instant askedAt,
+      Optional<Instant> toldAt,
+      Optional<Instant> remindedAt,
+      Optional<Instant> pagerDueAt,
+      List<PressedJson> pressed,
+      List<String> failed) {
+    public RehearsalJson {
+      pressed = List.copyOf(pressed);
+      failed = List.copyOf(failed);
+    }
+  }
+
+  /**
+   * An answer in a rehearsal.
+   *
+   * @param door door through which it came; null where that is not recorded
+   * @param secondsAfter time since the question was asked
+   * @param counted whether it counted
+   * @param answer what the person was told
+   */
+  public record PressedJson(
+      String name,
+      String verb,
+      Optional<String> door,
+      Instant at,
+      long secondsAfter,
+      boolean counted,
+      String answer) {}
+
   /** Where more is to be seen. */
   public record LinkJson(String what, String url) {}
 
@@ -144,6 +222,7 @@ public record ReportJson(
         lost,
         left,
         where,
-        notices);
+        notices,
+        rehearsal);
   }
 }

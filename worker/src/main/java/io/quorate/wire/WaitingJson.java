@@ -21,7 +21,8 @@ public record WaitingJson(
   /**
    * Matter that waits for a person.
    *
-   * @param what {@code question}, {@code second-yes}, {@code park}, {@code pause}, {@code unmended}
+   * @param what {@code question}, {@code second-yes}, {@code park}, {@code pause}, {@code
+   *     unmended}, {@code rehearsal}, {@code rehearsal-second-yes}
    * @param sentence what waits, in words
    * @param since since when it waits
    * @param writesFailSince since when no write succeeds; null while writes succeed

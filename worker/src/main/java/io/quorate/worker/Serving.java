@@ -31,9 +31,9 @@ import io.quorate.slack.SlackPeople;
 import io.quorate.snapshot.BackupPolicy;
 import io.quorate.worker.background.BackgroundScheduler;
 import io.quorate.worker.background.BackupAges;
-import io.quorate.worker.background.BackupSchedules;
 import io.quorate.worker.background.DailyComparison;
 import io.quorate.worker.background.HoldLeftovers;
+import io.quorate.worker.background.OperationSchedules;
 import io.quorate.worker.background.RecordKeeper;
 import java.net.URI;
 import java.time.Clock;
@@ -203,7 +203,7 @@ public final class Serving implements AutoCloseable {
                     background.isClosed() || mayBeUnderWay(client.directory().current(cluster)),
                 clock)
             .task());
-    BackupSchedules schedules = new BackupSchedules(temporal.client(), configuration);
+    OperationSchedules schedules = new OperationSchedules(temporal.client(), configuration);
     schedules.apply();
     background.start(schedules.task());
   }

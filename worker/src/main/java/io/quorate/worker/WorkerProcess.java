@@ -22,14 +22,17 @@ import io.quorate.worker.activity.DiagnosisActivity;
 import io.quorate.worker.activity.Notifications;
 import io.quorate.worker.activity.PlainFailures;
 import io.quorate.worker.activity.RecentViews;
+import io.quorate.worker.activity.RehearsalStarts;
 import io.quorate.worker.activity.ReportWriting;
 import io.quorate.worker.activity.StepActivity;
 import io.quorate.worker.background.BackupStart;
+import io.quorate.worker.background.RehearsalStart;
 import io.quorate.workflow.FollowUp;
 import io.quorate.workflow.Incident;
 import io.quorate.workflow.Notifier;
 import io.quorate.workflow.OperationWorkflow;
 import io.quorate.workflow.ScheduledBackup;
+import io.quorate.workflow.ScheduledRehearsal;
 import io.quorate.workflow.VersionedOperationWorkflow;
 import io.temporal.common.VersioningBehavior;
 import io.temporal.common.WorkerDeploymentVersion;
@@ -145,7 +148,8 @@ public final class WorkerProcess implements AutoCloseable {
         FollowUp.class,
         Incident.class,
         Notifier.class,
-        ScheduledBackup.class);
+        ScheduledBackup.class,
+        ScheduledRehearsal.class);
     RecentViews recent = new RecentViews();
     worker.registerActivitiesImplementations(
         new StepActivity(clusters::ports, clock, temporal.installation(), recent),
@@ -170,7 +174,9 @@ public final class WorkerProcess implements AutoCloseable {
                     clusters.place().records(),
                     clusters.place().store(),
                     () -> client(configuration, temporal, clock))
-                ::of));
+                ::of),
+        new RehearsalStarts(
+            new RehearsalStart(configuration, () -> client(configuration, temporal, clock))::of));
   }
 
   private static String report(

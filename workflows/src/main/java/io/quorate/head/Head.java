@@ -1,6 +1,7 @@
 package io.quorate.head;
 
 import io.quorate.cluster.CleanText;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.cluster.Sentences;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
@@ -48,7 +49,20 @@ public record Head(
    * @param reach whom the matter has reached; empty where nobody follows that
    */
   public static Head of(OperationState state, Instant now, Optional<Reach> reach) {
-    return new HeadOfOperation(state, now, reach).head();
+    Head head = new HeadOfOperation(state, now, reach).head();
+    return state.isRehearsal() ? head.rehearsed() : head;
+  }
+
+  /** Returns the head of a rehearsal: each of its lines says so. */
+  private Head rehearsed() {
+    return new Head(
+        RehearsalText.marked(title),
+        RehearsalText.marked(wrong),
+        RehearsalText.marked(proposed),
+        RehearsalText.marked(costs),
+        RehearsalText.marked(asked),
+        RehearsalText.marked(next),
+        RehearsalText.marked(push, LONGEST_PUSH));
   }
 
   /**
@@ -73,24 +87,28 @@ public record Head(
    * @param wrong what is wrong, the most important sentence first
    */
   static String push(List<String> wrong, String proposed, String worst) {
+    return push(wrong, proposed, worst, LONGEST_PUSH);
+  }
+
+  /** Returns a notification of at most that many characters. */
+  static String push(List<String> wrong, String proposed, String worst, int longest) {
     for (int kept = wrong.size(); kept > 0; kept--) {
       String all = Sentences.joined(joined(wrong.subList(0, kept)), proposed, worst);
-      if (all.length() <= LONGEST_PUSH) {
+      if (all.length() <= longest) {
         return all;
       }
     }
-    return cut(wrong.isEmpty() ? "" : wrong.getFirst(), proposed, worst);
+    return cut(wrong.isEmpty() ? "" : wrong.getFirst(), proposed, worst, longest);
   }
 
-  private static String cut(String wrong, String proposed, String worst) {
+  private static String cut(String wrong, String proposed, String worst, int longest) {
     int blanks = 2;
-    int first =
-        least(wrong, LEAST_WRONG, LONGEST_PUSH - blanks - proposed.length() - worst.length());
-    int second = least(proposed, LEAST_PROPOSED, LONGEST_PUSH - blanks - first - worst.length());
+    int first = least(wrong, LEAST_WRONG, longest - blanks - proposed.length() - worst.length());
+    int second = least(proposed, LEAST_PROPOSED, longest - blanks - first - worst.length());
     return Sentences.joined(
         shortened(wrong, first),
         shortened(proposed, second),
-        shortened(worst, LONGEST_PUSH - blanks - first - second));
+        shortened(worst, longest - blanks - first - second));
   }
 
   private static int least(String text, int least, int left) {

@@ -4,6 +4,7 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.CleanText;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.cluster.Sentences;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.Found;
@@ -45,7 +46,13 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
         costs(plan),
         Sentences.joined("Asked by " + Sentences.ended(requester()), answers()),
         Sentences.joined(next(), reach.map(known -> known.sentence(now)).orElse("")),
-        Head.push(wrong, second, plan.filter(any -> isOpen()).map(PlanInBrief::worst).orElse("")));
+        Head.push(
+            wrong,
+            second,
+            plan.filter(any -> isOpen()).map(PlanInBrief::worst).orElse(""),
+            state.isRehearsal()
+                ? Head.LONGEST_PUSH - RehearsalText.MARK.length()
+                : Head.LONGEST_PUSH));
   }
 
   /** Returns the plan in brief; for a plan that an earlier release recorded, from its words. */
@@ -144,6 +151,9 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
   }
 
   private String proposedLabel() {
+    if (state.isRehearsal() && !isOpen()) {
+      return "Was rehearsed";
+    }
     return switch (state.phase()) {
       case ASSESSING -> isBetweenRounds() ? "Done so far" : "Proposed";
       case WAITING_FOR_APPROVAL -> "Proposed";
@@ -155,6 +165,9 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
   }
 
   private String costsLabel() {
+    if (state.isRehearsal() && !isOpen()) {
+      return "Would have cost";
+    }
     return switch (state.phase()) {
       case ASSESSING -> isBetweenRounds() ? "Cost" : "Costs";
       case WAITING_FOR_APPROVAL, RUNNING, PAUSED, PARKED -> "Costs";
@@ -255,7 +268,10 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
                   + " needs."
               : "A plan is made, and asks for the approvals that it needs before it changes"
                   + " anything.";
-      case WAITING_FOR_APPROVAL -> "Nothing happens until then.";
+      case WAITING_FOR_APPROVAL ->
+          state.isRehearsal()
+              ? "Whatever the answer, nothing is changed."
+              : "Nothing happens until then.";
       case RUNNING -> step(Progress.RUNNING).map(step -> "Now " + step + ".").orElse("It runs.");
       case PAUSED ->
           Sentences.ended(Sentences.capital(state.because())) + " Nothing happens until continue.";

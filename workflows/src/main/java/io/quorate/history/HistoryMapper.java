@@ -152,6 +152,7 @@ public final class HistoryMapper {
         new NamedType(StepMode.AskPeople.class, "ask-people"),
         new NamedType(StepMode.Bracket.class, "bracket"),
         new NamedType(StepMode.LetTimePass.class, "let-time-pass"),
+        new NamedType(StepMode.Rehearsed.class, "rehearsed"),
         new NamedType(StepMode.WaitOpenly.class, "wait-openly"));
   }
 

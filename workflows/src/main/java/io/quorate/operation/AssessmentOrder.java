@@ -27,8 +27,10 @@ public record AssessmentOrder(
     options = Sorted.copyOf(options);
   }
 
-  /** Returns the policy for who asked for the operation. */
+  /** Returns the policy for who asked for the operation; a schedule asks as an alert does. */
   public ApprovalPolicy asking(ApprovalPolicy policy) {
-    return policy.askedBy(new Asker(requestedBy, OperationRequest.isAlert(requestedBy)));
+    boolean nobody =
+        OperationRequest.isAlert(requestedBy) || requestedBy.equals(RehearsalNames.REQUESTER);
+    return policy.askedBy(new Asker(requestedBy, nobody));
   }
 }

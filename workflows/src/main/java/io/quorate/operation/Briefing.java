@@ -1,5 +1,6 @@
 package io.quorate.operation;
 
+import io.quorate.cluster.RehearsalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,6 +109,25 @@ public record Briefing(
    */
   public Briefing snapshotSaved(int number, String evidence) {
     return with("Snapshot saved by step " + number + " of this plan: " + evidence + ".", warnings);
+  }
+
+  /** Returns the briefing of a rehearsal: each of its lines says so. */
+  public Briefing rehearsed() {
+    return new Briefing(
+        diagnosis,
+        RehearsalText.marked(finding),
+        RehearsalText.marked(title),
+        digest,
+        RehearsalText.marked(memberTable),
+        RehearsalText.marked(planLines),
+        RehearsalText.marked(marginLine),
+        RehearsalText.marked(snapshotLine),
+        RehearsalText.marked(promise),
+        RehearsalText.marked(warnings),
+        RehearsalText.marked(pointOfNoReturn),
+        needs,
+        loss.map(LossSummary::rehearsed),
+        brief);
   }
 
   /** Returns the briefing with one more warning to read before an approval. */

@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import io.quorate.cluster.Amounts;
+import io.quorate.cluster.RehearsalText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,19 @@ public record LossSummary(
     Optional<Long> highestIndex) {
   public LossSummary {
     lines = List.copyOf(lines);
+  }
+
+  /** Returns the report of a rehearsal: each of its lines says so. */
+  public LossSummary rehearsed() {
+    return new LossSummary(
+        source,
+        revision,
+        highestSeen,
+        certainlyLost,
+        possiblyLost,
+        window,
+        RehearsalText.marked(lines),
+        highestIndex);
   }
 
   /** Returns the worst of the report in one short sentence, for a notification. */

@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param failingSince when the first of these tries failed
  * @param reminded when people were reminded last, by the worker's clock
  * @param remindedOf what they were reminded of then; empty: a release that does not say it
+ * @param told when the first message stood; empty before, and in heartbeats of a release that did
+ *     not note it
  */
 public record NotifierProgress(
     Map<String, String> posted,
@@ -21,7 +23,8 @@ public record NotifierProgress(
     int failures,
     Optional<Instant> failingSince,
     Optional<Instant> reminded,
-    Optional<Matter> remindedOf) {
+    Optional<Matter> remindedOf,
+    Optional<Instant> told) {
   /**
    * A matter that people are reminded of. Its time is that of a door or of Temporal, and never
    * compared with the worker's clock.
@@ -33,22 +36,29 @@ public record NotifierProgress(
   /** Progress before the first try. */
   public static final NotifierProgress NONE =
       new NotifierProgress(
-          Map.of(), Optional.empty(), 0, Optional.empty(), Optional.empty(), Optional.empty());
+          Map.of(),
+          Optional.empty(),
+          0,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 
   public NotifierProgress {
     posted = Sorted.copyOf(posted);
   }
 
-  /** Returns the progress after people were shown a state. */
-  public NotifierProgress shown(Map<String, String> places) {
+  /** Returns the progress after people were shown a state; where nothing stands, nobody was. */
+  public NotifierProgress shown(Map<String, String> places, Instant at) {
+    Optional<Instant> first = places.isEmpty() ? told : told.or(() -> Optional.of(at));
     return new NotifierProgress(
-        places, Optional.empty(), 0, Optional.empty(), reminded, remindedOf);
+        places, Optional.empty(), 0, Optional.empty(), reminded, remindedOf, first);
   }
 
   /** Returns the progress after people were reminded of a matter. */
   public NotifierProgress remindedAt(Instant at, Matter of) {
     return new NotifierProgress(
-        posted, trouble, failures, failingSince, Optional.of(at), Optional.of(of));
+        posted, trouble, failures, failingSince, Optional.of(at), Optional.of(of), told);
   }
 
   /** Returns when people were reminded last, unless that was of another matter. */
@@ -64,6 +74,7 @@ public record NotifierProgress(
         failures + 1,
         Optional.of(failingSince.orElse(at)),
         reminded,
-        remindedOf);
+        remindedOf,
+        told);
   }
 }

@@ -13,7 +13,8 @@ import java.util.Optional;
  *     release can be read
  * @param runbook the runbook of the operation; empty when a release does not say
  * @param diagnosis the name of the diagnosis that the last plan was about; empty without a plan
- * @param taken who was on it at the end; whoever said no is on the incident, too
+ * @param taken who was on it at the end; whoever said no is on the incident, too. Whoever was on a
+ *     rehearsal is not
  */
 public record OperationEnd(
     String operation,
@@ -30,7 +31,7 @@ public record OperationEnd(
         state.phase().name(),
         Optional.of(state.runbook()),
         state.briefing().map(Briefing::diagnosis),
-        state.taken());
+        state.taken().filter(any -> !state.isRehearsal()));
   }
 
   public static OperationEnd withoutWord(String operation, String runbook) {

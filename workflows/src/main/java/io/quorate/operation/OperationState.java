@@ -3,6 +3,7 @@ package io.quorate.operation;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Question;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.operation.Steered.Deed;
 import io.quorate.operation.StepState.Progress;
 import io.quorate.step.Hazard;
@@ -100,6 +101,51 @@ public record OperationState(
                         : asked)
             .toList(),
         notices);
+  }
+
+  /** Returns whether the operation is a rehearsal, which changes nothing whatever is answered. */
+  public boolean isRehearsal() {
+    return RehearsalText.isOne(runbook);
+  }
+
+  /**
+   * Returns whether the operation ends for anybody who wants the cluster: it is a rehearsal, or it
+   * follows another operation by itself.
+   */
+  public boolean makesWay() {
+    return isRehearsal() || FollowUpNames.isOne(requestedBy);
+  }
+
+  /** Returns the state of a rehearsal: each of its lines says so. */
+  public OperationState rehearsed() {
+    return new OperationState(
+        operation,
+        cluster,
+        runbook,
+        RehearsalText.marked(title),
+        requestedBy,
+        requestedAt,
+        phase,
+        RehearsalText.marked(because),
+        since,
+        round,
+        waitingOn,
+        briefing,
+        steps,
+        approvals,
+        RehearsalText.marked(notices),
+        choices.stream()
+            .map(one -> new Choice(one.verb(), RehearsalText.marked(one.sentence())))
+            .toList(),
+        topics.stream()
+            .map(
+                one ->
+                    new Notice(one.topic(), RehearsalText.marked(one.sentence()), one.withdrawn()))
+            .toList(),
+        requester,
+        reason,
+        taken,
+        deeds);
   }
 
   /** Returns the code of the reason, where the state has a reason with a code. */

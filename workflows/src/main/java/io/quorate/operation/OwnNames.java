@@ -12,10 +12,14 @@ public final class OwnNames {
   private static final Pattern LIKE_FOLLOW_UP =
       Pattern.compile("(?iU)\\s*after\\s+[-a-z0-9]{1,63}\\s*[.]\\s*[-0-9a-f]{8}\\s*");
 
-  private static final Pattern LIKE_BACKUP =
-      Pattern.compile("(?iU)\\s*" + BackupNames.REQUESTER.replace(" ", "\\s+") + "\\s*");
+  private static final Pattern LIKE_BACKUP = like(BackupNames.REQUESTER);
+  private static final Pattern LIKE_REHEARSAL = like(RehearsalNames.REQUESTER);
 
   private OwnNames() {}
+
+  private static Pattern like(String requester) {
+    return Pattern.compile("(?iU)\\s*" + requester.replace(" ", "\\s+") + "\\s*");
+  }
 
   /**
    * Returns why no person can have this name, without a full stop; empty where a person may have
@@ -32,6 +36,9 @@ public final class OwnNames {
     }
     if (LIKE_FOLLOW_UP.matcher(name).matches()) {
       return Optional.of("operations that follow another one");
+    }
+    if (LIKE_REHEARSAL.matcher(name).matches()) {
+      return Optional.of("scheduled rehearsals");
     }
     return LIKE_BACKUP.matcher(name).matches()
         ? Optional.of("scheduled backups")

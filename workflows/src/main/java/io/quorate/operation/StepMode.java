@@ -6,6 +6,18 @@ import java.util.Optional;
 
 /** Way in which the workflow gets a recorded step done: by an activity, or by waiting itself. */
 public sealed interface StepMode {
+  /** Returns what people are asked; empty where the step asks nobody. */
+  default Optional<AskPeople> asks() {
+    return switch (this) {
+      case AskPeople ask -> Optional.of(ask);
+      case Rehearsed rehearsed -> rehearsed.question();
+      case ByActivity activity -> Optional.empty();
+      case WaitOpenly wait -> Optional.empty();
+      case Bracket bracket -> Optional.empty();
+      case LetTimePass soak -> Optional.empty();
+    };
+  }
+
   /**
    * An activity carries the step out.
    *
@@ -53,6 +65,14 @@ public sealed interface StepMode {
       return new ByActivity(type, attempt, OnAbort.WAIT);
     }
   }
+
+  /**
+   * Nothing is done: the step belongs to a rehearsal.
+   *
+   * @param question asked to people, whose answer ends the operation whatever the answer is; empty
+   *     for a step that the workflow passes
+   */
+  record Rehearsed(Optional<AskPeople> question) implements StepMode {}
 
   /** The workflow waits for a length of time. */
   record LetTimePass(Duration length) implements StepMode {}

@@ -27,8 +27,12 @@ public record WritesUnderWay(
     Optional<StepState> back) {
   private static final String QUORUM_LOST = GuardReason.QUORUM_LOST_NOW.code();
 
-  /** Returns whether clients can write, as far as this state tells. */
+  /** Returns whether clients can write, as far as this state tells; a rehearsal tells nothing. */
   public static WritesUnderWay of(OperationState state) {
+    if (state.isRehearsal()) {
+      return new WritesUnderWay(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
     Optional<StepState> stopped = Optional.empty();
     Optional<StepState> back = Optional.empty();
     for (int at = 0; at < state.steps().size(); at++) {

@@ -1,10 +1,12 @@
 package io.quorate.plan;
 
+import io.quorate.cluster.RehearsalText;
 import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Bracket;
 import io.quorate.step.Hazard;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
+import io.quorate.step.WorkflowStep.Rehearse;
 import io.quorate.view.AddedIds;
 import io.quorate.view.ClusterView;
 import java.util.ArrayList;
@@ -98,13 +100,39 @@ public record Plan(
   }
 
   /**
+   * Returns the worst hazard that people are asked about: that of the rehearsed steps in a
+   * rehearsal, else that of the steps.
+   */
+  public Hazard hazardAsked() {
+    return rehearsed().map(Plan::hazard).orElseGet(this::hazard);
+  }
+
+  /** Returns the plan that this one rehearses; empty for a plan that is carried out. */
+  public Optional<Plan> rehearsed() {
+    return steps.stream().noneMatch(Rehearse.class::isInstance)
+        ? Optional.empty()
+        : Optional.of(
+            new Plan(
+                runbook,
+                request,
+                RehearsalText.unmarked(title),
+                seen,
+                steps.stream()
+                    .map(step -> step instanceof Rehearse words ? words.wrapped() : step)
+                    .toList(),
+                warnings,
+                promise,
+                loss));
+  }
+
+  /**
    * Returns the word that an approver has to type: the cluster's name, where the plan can cost
    * acknowledged writes or the requester may approve. A click alone must not do that, and a person
    * who types a name sees whether the cluster is the right one.
    */
   public Optional<String> typed() {
     boolean wanted =
-        hazard() == Hazard.DESTRUCTIVE
+        hazardAsked() == Hazard.DESTRUCTIVE
             || questions()
                 .anyMatch(ask -> ask.terms().filter(ApprovalTerms::requesterCounts).isPresent());
     return wanted && asksSomebody() ? Optional.of(seen.cluster().value()) : Optional.empty();
@@ -117,6 +145,12 @@ public record Plan(
 
   private Stream<AskApproval> questions() {
     return steps.stream().filter(AskApproval.class::isInstance).map(AskApproval.class::cast);
+  }
+
+  /** Returns the sentence of a step of this plan; of a rehearsal it says so. */
+  public String sentence(Step step) {
+    String plain = step.sentence(seen);
+    return rehearsed().isPresent() ? RehearsalText.marked(plain) : plain;
   }
 
   /** The step at this index, with the ids of members that earlier steps added. */

@@ -1,7 +1,9 @@
 package io.quorate.plan;
 
+import io.quorate.cluster.RehearsalText;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
+import io.quorate.step.WorkflowStep.Rehearse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +19,10 @@ final class PlanText {
   private PlanText() {}
 
   static String of(Plan plan) {
+    return plan.rehearsed().isPresent() ? RehearsalText.marked(text(plan)) + "\n" : text(plan);
+  }
+
+  private static String text(Plan plan) {
     StringBuilder text = new StringBuilder();
     text.append(plan.title())
         .append("   digest ")
@@ -35,8 +41,7 @@ final class PlanText {
   /** The steps, one line each, in columns. */
   static List<String> lines(Plan plan) {
     List<Integer> margins = plan.margins();
-    int width =
-        plan.steps().stream().mapToInt(s -> s.sentence(plan.seen()).length()).max().orElse(0);
+    int width = plan.steps().stream().mapToInt(s -> plan.sentence(s).length()).max().orElse(0);
     List<String> lines = new ArrayList<>();
     for (int index = 0; index < plan.steps().size(); index++) {
       Step step = plan.steps().get(index);
@@ -49,7 +54,7 @@ final class PlanText {
           String.format(
                   "%2d  %-" + width + "s   %-16s %s",
                   index + 1,
-                  step.sentence(plan.seen()),
+                  plan.sentence(step),
                   words(step),
                   remark)
               .stripTrailing());
@@ -58,7 +63,7 @@ final class PlanText {
   }
 
   private static String words(Step step) {
-    return step instanceof AskApproval ? "-" : step.hazard().words();
+    return step instanceof AskApproval || step instanceof Rehearse ? "-" : step.hazard().words();
   }
 
   private static Optional<String> margin(Step step, int before, int after) {

@@ -26,6 +26,7 @@ import io.quorate.step.ApprovalTerms;
 import io.quorate.step.Bracket;
 import io.quorate.step.Step;
 import io.quorate.step.WorkflowStep.AskApproval;
+import io.quorate.step.WorkflowStep.Rehearse;
 import io.quorate.step.WorkflowStep.Soak;
 import io.quorate.view.ClusterView;
 import java.time.Instant;
@@ -51,7 +52,7 @@ public record Recording(String release) {
       ApprovalPolicy policy,
       Assessment.Channel channel,
       Instant looked) {
-    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(told(prescription, view));
     return new Assessment(
         prescription(prescription, diagnosis, policy),
         diagnosis.code().words(),
@@ -60,6 +61,11 @@ public record Recording(String release) {
         OpaqueValues.of(new DatedMemory(view.remembered(), looked)),
         channel,
         Optional.of(release));
+  }
+
+  /** Returns the view that people are told of: in a rehearsal the one with the stated loss. */
+  private static ClusterView told(Prescription prescription, ClusterView view) {
+    return prescription instanceof Plan plan && plan.rehearsed().isPresent() ? plan.seen() : view;
   }
 
   /** Reads what an earlier look wrote down; a memory without a time counts as old. */
@@ -112,7 +118,10 @@ public record Recording(String release) {
   }
 
   private RecordedPlan plan(Plan plan, Diagnosis diagnosis, Optional<String> stranger) {
-    Briefing briefing = briefing(plan, diagnosis);
+    Briefing briefing =
+        plan.rehearsed().isPresent()
+            ? briefing(plan, diagnosis).rehearsed()
+            : briefing(plan, diagnosis);
     return new RecordedPlan(
         release,
         plan.runbook(),
@@ -127,7 +136,7 @@ public record Recording(String release) {
   private static RecordedStep step(Step step, Plan plan) {
     return new RecordedStep(
         step.name(),
-        step.sentence(plan.seen()),
+        plan.sentence(step),
         step.material(),
         step.hazard(),
         work(step, plan),
@@ -137,7 +146,12 @@ public record Recording(String release) {
 
   private static StepMode work(Step step, Plan plan) {
     if (step instanceof AskApproval ask) {
-      return new StepMode.AskPeople(ask.approvals(), ask.group(), plan.typed(), ask.terms());
+      StepMode.AskPeople asks =
+          new StepMode.AskPeople(ask.approvals(), ask.group(), plan.typed(), ask.terms());
+      return plan.rehearsed().isPresent() ? new StepMode.Rehearsed(Optional.of(asks)) : asks;
+    }
+    if (step instanceof Rehearse) {
+      return new StepMode.Rehearsed(Optional.empty());
     }
     if (step instanceof Soak soak) {
       return new StepMode.LetTimePass(soak.length());
@@ -188,10 +202,12 @@ public record Recording(String release) {
         MemberTable.snapshotLine(plan.seen()),
         plan.promise(),
         plan.warnings(),
-        plan.pointOfNoReturn(),
+        plan.rehearsed().orElse(plan).pointOfNoReturn(),
         needs(plan.steps()),
         loss(plan),
-        Optional.of(new BriefPlan(plan, FoundTrouble.of(plan.seen(), diagnosis)).inBrief()));
+        Optional.of(
+            new BriefPlan(plan.rehearsed().orElse(plan), FoundTrouble.of(plan.seen(), diagnosis))
+                .inBrief()));
   }
 
   /** Returns what a look found, in brief. */

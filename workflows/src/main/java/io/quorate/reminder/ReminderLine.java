@@ -13,15 +13,16 @@ final class ReminderLine {
     String lasts =
         Amounts.time(Duration.between(waiting.since(), now)) + ", since " + time(waiting.since());
     String writes = waiting.writesFailSince().map(since -> writes(waiting, since)).orElse("");
-    return waiting.cluster()
-        + ": "
-        + waiting.what().sentence()
-        + ", "
-        + lasts
-        + "."
-        + writes
-        + " "
-        + who(waiting, now);
+    return waiting.marked(
+        waiting.cluster()
+            + ": "
+            + waiting.what().sentence()
+            + ", "
+            + lasts
+            + "."
+            + writes
+            + " "
+            + who(waiting, now));
   }
 
   private static String writes(Waiting waiting, Instant since) {

@@ -124,7 +124,7 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
 
   private Optional<String> group(Waiting waiting) {
     return switch (waiting.what()) {
-      case QUESTION, SECOND_YES -> waiting.group();
+      case QUESTION, SECOND_YES, REHEARSAL, REHEARSAL_SECOND_YES -> waiting.group();
       case PARK, PAUSE -> steering;
       case UNMENDED -> Optional.empty();
     };
@@ -132,7 +132,10 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
 
   /** The others are told at once that one yes is there and another one is needed. */
   private static Duration first(Waiting waiting, ReminderSettings known) {
-    return waiting.what() == Waiting.What.SECOND_YES ? Duration.ZERO : in(waiting, known.after());
+    boolean second =
+        waiting.what() == Waiting.What.SECOND_YES
+            || waiting.what() == Waiting.What.REHEARSAL_SECOND_YES;
+    return second ? Duration.ZERO : in(waiting, known.after());
   }
 
   private Optional<String> also(Waiting waiting, Instant now) {

@@ -3,6 +3,7 @@ package io.quorate.reminder;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.cluster.StableName;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierProgress;
@@ -51,6 +52,10 @@ public record Waiting(
     PARK("an operation is parked"),
     /** A paused operation waits to be continued. */
     PAUSE("an operation is paused"),
+    /** A rehearsal waits for an answer. */
+    REHEARSAL("a rehearsal waits for an answer"),
+    /** A rehearsal has a yes and needs another one. */
+    REHEARSAL_SECOND_YES("another yes is needed in a rehearsal"),
     /** Trouble that no operation is about to mend. */
     UNMENDED("it is not mended");
 
@@ -69,6 +74,16 @@ public record Waiting(
     public String words() {
       return StableName.of(this);
     }
+  }
+
+  /** Whether it is a rehearsal that waits. */
+  public boolean isRehearsal() {
+    return what == What.REHEARSAL || what == What.REHEARSAL_SECOND_YES;
+  }
+
+  /** Returns the line about this for people; of a rehearsal it says so. */
+  String marked(String line) {
+    return isRehearsal() ? RehearsalText.marked(line) : line;
   }
 
   public Waiting {
@@ -123,13 +138,20 @@ public record Waiting(
     Optional<Taken> taken = state.taken().filter(by -> without.stream().noneMatch(by::isBy));
     return new Waiting(
         state.cluster(),
-        yes.isPresent() ? What.SECOND_YES : What.QUESTION,
+        question(yes.isPresent(), state.isRehearsal()),
         yes.orElse(asked.question().askedAt()),
         WritesUnderWay.of(state).failSince(),
         Optional.empty(),
         taken,
         asked.question().needed().group(),
         without);
+  }
+
+  private static What question(boolean answered, boolean rehearsed) {
+    if (rehearsed) {
+      return answered ? What.REHEARSAL_SECOND_YES : What.REHEARSAL;
+    }
+    return answered ? What.SECOND_YES : What.QUESTION;
   }
 
   private static Waiting steered(OperationState state, What what) {

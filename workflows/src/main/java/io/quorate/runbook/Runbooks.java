@@ -17,6 +17,7 @@ import io.quorate.runbook.protect.BackupRunbook;
 import io.quorate.runbook.protect.RestoreDrillRunbook;
 import io.quorate.runbook.recovery.MajorityRecoveryRunbook;
 import io.quorate.runbook.recovery.undo.UndoRunbook;
+import io.quorate.runbook.rehearsal.RehearsalRunbook;
 import io.quorate.runbook.repair.RepairCorruptMemberRunbook;
 import io.quorate.runbook.replace.MinorityReplaceRunbook;
 import io.quorate.runbook.restart.MemberRestartRunbook;
@@ -53,7 +54,8 @@ public final class Runbooks {
           new MajorityRecoveryRunbook(),
           new UndoRunbook(),
           new BackupRunbook(),
-          new RestoreDrillRunbook());
+          new RestoreDrillRunbook(),
+          new RehearsalRunbook());
 
   private static final Duration LOOK_SOON = Duration.ofSeconds(5);
 
@@ -130,7 +132,7 @@ public final class Runbooks {
         || plan.steps().stream().noneMatch(AskApproval.class::isInstance)) {
       return answer;
     }
-    Requirement needed = policy.needs(plan.hazard());
+    Requirement needed = policy.needs(plan.hazardAsked());
     return policy
         .unanswerable(needed)
         .<Prescription>map(

@@ -1,5 +1,7 @@
 package io.quorate.step;
 
+import io.quorate.cluster.RehearsalText;
+import io.quorate.view.ClusterView;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -79,6 +81,60 @@ public sealed interface WorkflowStep extends Step {
     @Override
     public Budget budget() {
       return new Budget(length, 1);
+    }
+  }
+
+  /**
+   * Says what a step would do, in a rehearsal. Nobody carries it out: it has no effect, no activity
+   * and no undo, and the workflow passes it.
+   *
+   * @param wrapped the step that a plan in earnest would have
+   */
+  record Rehearse(Step wrapped) implements WorkflowStep {
+    @Override
+    public String sentence() {
+      return RehearsalText.marked(wrapped.sentence()) + danger();
+    }
+
+    @Override
+    public String sentence(ClusterView view) {
+      return RehearsalText.marked(wrapped.sentence(view)) + danger();
+    }
+
+    @Override
+    public String material() {
+      return RehearsalText.marked(wrapped.material()) + danger();
+    }
+
+    private String danger() {
+      return wrapped.hazard().compareTo(Hazard.IRREVERSIBLE) < 0
+          ? ""
+          : " (in earnest: " + wrapped.hazard().words() + ")";
+    }
+
+    @Override
+    public Hazard hazard() {
+      return Hazard.OBSERVES;
+    }
+
+    @Override
+    public Budget budget() {
+      return new Budget(Duration.ofMinutes(1), 1);
+    }
+
+    @Override
+    public ClusterView project(ClusterView view) {
+      return wrapped.project(view);
+    }
+
+    @Override
+    public boolean changesVoters() {
+      return wrapped.changesVoters();
+    }
+
+    @Override
+    public Optional<String> estimate(ClusterView view) {
+      return wrapped.estimate(view);
     }
   }
 }

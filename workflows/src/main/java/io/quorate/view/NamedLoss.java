@@ -140,6 +140,15 @@ public record NamedLoss(Kind kind, String name) {
     return kind.before + name;
   }
 
+  /** Returns what is lost, of all of these names: {@code etcd-0, etcd-1 and zone b}. */
+  public static String words(List<NamedLoss> names) {
+    List<String> words = names.stream().map(NamedLoss::words).sorted().toList();
+    int last = words.size() - 1;
+    return last < 1
+        ? String.join("", words)
+        : String.join(", ", words.subList(0, last)) + " and " + words.get(last);
+  }
+
   /** Returns the name as {@link #parse} reads it. */
   public String text() {
     return kind == Kind.MEMBER ? name : kind.word() + "=" + name;

@@ -72,7 +72,9 @@ public record StatedLoss(Map<MemberName, Extent> extents) {
         source(today, leader.isPresent(), !serving.isEmpty()),
         after,
         leader.isPresent() ? today.alarms() : List.of(),
-        isLeaderOf(today, leader) ? today.settledSince() : since,
+        isLeaderOf(today, leader) && today.settledSince().isBefore(since)
+            ? today.settledSince()
+            : since,
         today.lastSnapshot(),
         today.lookAgain(),
         List.of(),

@@ -190,7 +190,7 @@ final class ApprovalWait {
     return Optional.of(new Ended(new End(phase, because)));
   }
 
-  private static String who(Approval approval) {
+  static String who(Approval approval) {
     return approval.decisions().isEmpty()
         ? "nobody needed to be asked"
         : String.join(", ", approval.decisions().stream().map(Decision::who).toList());

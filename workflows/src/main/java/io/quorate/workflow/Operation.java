@@ -58,8 +58,9 @@ final class Operation {
     end.followedBy()
         .ifPresent(
             runbook -> FollowUp.of(parts.request().cluster(), progress.operation(), runbook));
-    if (!told) {
-      // The incident, where there is one, writes the report of all its operations.
+    if (!told || progress.state().isRehearsal()) {
+      // The incident, where there is one, writes the report of all its operations; a rehearsal is
+      // none of them.
       report();
     }
     Timers.await(

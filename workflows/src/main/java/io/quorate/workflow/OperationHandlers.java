@@ -7,6 +7,7 @@ import io.quorate.approval.Door;
 import io.quorate.approval.Electorate;
 import io.quorate.approval.Identity;
 import io.quorate.approval.Question;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.IncidentWish;
@@ -118,7 +119,8 @@ final class OperationHandlers implements OperationMessages {
     progress.steered(
         new Steered(
             progress.nextDeed(), Deed.TAKEN, now.by(), door, "", now.at(), "", Optional.empty()));
-    return now.answer(before, remindersGoOn());
+    Request.Answer answer = now.answer(before, remindersGoOn());
+    return new Request.Answer(answer.counted(), marked(answer.sentence()));
   }
 
   /** Returns why reminders go on although somebody is on it; empty where they stop. */
@@ -173,9 +175,14 @@ final class OperationHandlers implements OperationMessages {
     if (answers.size() == ANSWERS) {
       answers.remove(0);
     }
-    Answered kept = new Answered(id, told.counted(), told.sentence());
+    Answered kept = new Answered(id, told.counted(), marked(told.sentence()));
     answers.add(kept);
     return kept;
+  }
+
+  /** The answer to a person; in a rehearsal it says so. */
+  private String marked(String sentence) {
+    return progress.state().isRehearsal() ? RehearsalText.marked(sentence) : sentence;
   }
 
   private Answered judge(Decision decision) {

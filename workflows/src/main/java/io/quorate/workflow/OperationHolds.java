@@ -1,6 +1,5 @@
 package io.quorate.workflow;
 
-import io.quorate.operation.FollowUpNames;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentWish;
 import io.quorate.operation.OperationHold;
@@ -15,8 +14,9 @@ import java.util.Optional;
 
 /**
  * Says what an operation does when an incident or a person wants to start another operation on the
- * cluster. An operation that follows another operation by itself makes way. A parked operation that
- * changed nothing ends. In every other case the incident is told which operation has the cluster.
+ * cluster. An operation that follows another operation by itself makes way, and so does a
+ * rehearsal. A parked operation that changed nothing ends. In every other case the incident is told
+ * which operation has the cluster.
  */
 final class OperationHolds {
   private OperationHolds() {}
@@ -29,13 +29,13 @@ final class OperationHolds {
   }
 
   /**
-   * Aborts an operation that follows another operation by itself and has changed nothing. Nobody
-   * waits for such an operation, but somebody waits for the cluster.
+   * Aborts an operation that makes way and has changed nothing. Nobody waits for such an operation,
+   * but somebody waits for the cluster.
    */
   static void makeWay(OperationProgress progress, PendingRequests pending) {
     OperationState state = progress.state();
     boolean onlyLooks = state.steps().stream().noneMatch(step -> step.hazard().mutates());
-    if (FollowUpNames.isOne(state.requestedBy()) && onlyLooks && !progress.effects().any()) {
+    if (state.makesWay() && onlyLooks && !progress.effects().any()) {
       pending.wanted().ifPresent(wish -> pending.abort("Quorate", "it makes way. " + wish.cause()));
     }
   }

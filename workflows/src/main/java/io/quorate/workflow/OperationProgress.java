@@ -367,6 +367,11 @@ final class OperationProgress {
   }
 
   OperationState state() {
+    OperationState state = plainState();
+    return state.isRehearsal() ? state.rehearsed() : state;
+  }
+
+  private OperationState plainState() {
     return new OperationState(
         operation,
         request.cluster(),

@@ -116,6 +116,7 @@ final class Round {
         }
         yield stop;
       }
+      case StepMode.Rehearsed rehearsed -> rehearse(rehearsed);
       case StepMode.LetTimePass soak -> {
         new SoakWait(parts).soak(soak);
         position.move(at().passed());
@@ -125,6 +126,32 @@ final class Round {
       case StepMode.Bracket bracket -> carryOut(step, bracket.byActivity());
       case StepMode.ByActivity activity -> carryOut(step, activity);
     };
+  }
+
+  /**
+   * Passes a step of a rehearsal, which has nothing to carry out, or asks its question. An approved
+   * rehearsal ends there: no later step begins on the approval.
+   */
+  private Optional<RoundOutcome> rehearse(StepMode.Rehearsed step) {
+    int index = at().index();
+    if (step.question().isEmpty()) {
+      progress.begin(index);
+      progress.end(index, Progress.DONE, "rehearsed: nothing was done");
+      position.move(at().passed());
+      return Optional.empty();
+    }
+    return new ApprovalWait(at().plan(), index, step.question().get(), parts)
+        .ask(watched(Optional.empty()))
+        .or(() -> Optional.of(new RoundOutcome.Ended(rehearsed())));
+  }
+
+  private End rehearsed() {
+    return new End(
+        Phase.COMPLETED,
+        "Approved by "
+            + ApprovalWait.who(progress.lastApproval().orElseThrow())
+            + ". In earnest the plan would begin now. "
+            + progress.effects().whatStays());
   }
 
   /** Lets an activity wait for something; a person may end the wait. */

@@ -79,11 +79,20 @@ final class Timeouts {
    * a minute later at the soonest and takes its place.
    */
   static ActivityOptions startBackup() {
+    return starting("Start the backup, unless an operation is under way");
+  }
+
+  /** Options of the start of a scheduled rehearsal. */
+  static ActivityOptions startRehearsal() {
+    return starting("Start the rehearsal, unless the cluster is needed");
+  }
+
+  private static ActivityOptions starting(String summary) {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(Duration.ofMinutes(5))
         .setScheduleToCloseTimeout(Duration.ofMinutes(30))
         .setRetryOptions(retries(LOOKS, Duration.ofSeconds(5)))
-        .setSummary("Start the backup, unless an operation is under way")
+        .setSummary(summary)
         .build();
   }
 

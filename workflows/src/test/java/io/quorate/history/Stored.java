@@ -226,7 +226,8 @@ final class Stored {
             2,
             Optional.of(NOW),
             Optional.of(NOW),
-            Optional.of(new NotifierProgress.Matter("question", NOW))));
+            Optional.of(new NotifierProgress.Matter("question", NOW)),
+            Optional.of(NOW)));
     values.put("incident-limits", IncidentLimits.OF_THIS_RELEASE);
     values.put("reason", reason("its port is in use"));
     values.put(

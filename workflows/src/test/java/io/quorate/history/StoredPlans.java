@@ -117,6 +117,7 @@ import io.quorate.step.Votes.AwaitReturn;
 import io.quorate.step.Votes.AwaitVoting;
 import io.quorate.step.Votes.MoveLeader;
 import io.quorate.step.WorkflowStep.AskApproval;
+import io.quorate.step.WorkflowStep.Rehearse;
 import io.quorate.step.WorkflowStep.Soak;
 import io.quorate.view.Recorder;
 import io.quorate.workload.Arrival;
@@ -212,6 +213,7 @@ final class StoredPlans {
         new SetDataAside(LOST, ID, Optional.of(FORMER)),
         new SetStaleCopyAside(new MemberName("etcd-1.next"), LOST, ID),
         new Soak(Duration.ofMinutes(10)),
+        new Rehearse(new Soak(Duration.ofMinutes(10))),
         new StartMember(LOST),
         new StartRestored(RESTORED, List.of(new MemberName("etcd-2"))),
         new StopMember(LOST),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.Approval;
 import io.quorate.approval.Question;
 import io.quorate.approval.Requirement;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.head.Head;
 import io.quorate.operation.OperationRequest;
@@ -64,7 +65,10 @@ class HeadsTest {
       Head head = Head.of(asked(plan), plan.seen().at(), Optional.empty());
 
       assertThat(head.push()).hasSizeLessThanOrEqualTo(Head.LONGEST_PUSH);
-      assertThat(head.push()).startsWith("main: ").contains("Proposed: ").doesNotContain("margin");
+      assertThat(RehearsalText.unmarked(head.push()))
+          .startsWith("main: ")
+          .contains("Proposed: ")
+          .doesNotContain("margin");
       assertThat(head.lines()).hasSize(5).noneMatch(line -> line.matches("(?s).*margin:? -.*"));
       assertThat(head.lines()).noneMatch(line -> line.contains("-replace"));
     }
@@ -81,7 +85,7 @@ class HeadsTest {
     assertThat(losing).hasSizeGreaterThan(10);
     for (Plan plan : losing) {
       Head head = Head.of(asked(plan), plan.seen().at(), Optional.empty());
-      assertThat(head.costs()).startsWith("Costs: every write ");
+      assertThat(RehearsalText.unmarked(head.costs())).startsWith("Costs: every write ");
       assertThat(head.push()).contains("Loses ").doesNotContain("Loses no");
     }
   }

@@ -64,7 +64,13 @@ class RemindersTest {
   void aReminderOfAnOlderReleaseCountsByTheTime() {
     NotifierProgress old =
         new NotifierProgress(
-            Map.of(), Optional.empty(), 0, Optional.empty(), Optional.of(at(3)), Optional.empty());
+            Map.of(),
+            Optional.empty(),
+            0,
+            Optional.empty(),
+            Optional.of(at(3)),
+            Optional.empty(),
+            Optional.empty());
 
     assertThat(old.reminded(waiting(What.QUESTION).matter())).contains(at(3));
     assertThat(old.reminded(new NotifierProgress.Matter("question", at(5)))).isEmpty();

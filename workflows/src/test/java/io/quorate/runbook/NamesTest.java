@@ -49,7 +49,8 @@ class NamesTest {
             "majority-recovery",
             "undo",
             "backup",
-            "restore-drill");
+            "restore-drill",
+            "rehearsal");
     assertThat(Runbooks.all()).allMatch(one -> Runbooks.named(one.name()).orElseThrow() == one);
   }
 }

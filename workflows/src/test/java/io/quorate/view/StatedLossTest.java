@@ -71,6 +71,18 @@ class StatedLossTest {
     assertThat(after.isConfirmed()).isTrue();
   }
 
+  /** A cluster that was looked at for the first time has not been settled for long. */
+  @Test
+  void countsWhatIsLeftAsSettledForAsLongAsTheLossHasLasted() {
+    DrawnCluster drawn = whole(3);
+    drawn.settledFor = Duration.ZERO;
+    ClusterView today = drawn.view();
+
+    ClusterView after = NamedLoss.parse("etcd-2").in(today).in(today);
+
+    assertThat(after.settledSince()).isEqualTo(today.at().minusSeconds(60));
+  }
+
   @Test
   void leavesNobodyToFollowWhereQuorumIsLost() {
     ClusterView today = whole(3).view();

@@ -3,6 +3,7 @@ package io.quorate.workflow;
 import io.quorate.operation.BackupNames;
 import io.quorate.operation.FollowUpNames;
 import io.quorate.operation.IncidentNames;
+import io.quorate.operation.RehearsalNames;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -30,7 +31,8 @@ final class ReversedSentences extends ClassLoader {
       Set.of(
           BackupNames.class.getName(),
           FollowUpNames.class.getName(),
-          IncidentNames.class.getName());
+          IncidentNames.class.getName(),
+          RehearsalNames.class.getName());
 
   private static final int UTF8 = 1;
   private static final int STRING = 8;

@@ -41,7 +41,8 @@ public sealed interface Scenario
         FullQuota,
         CorruptMember,
         Backup,
-        RestoreDrill {
+        RestoreDrill,
+        Rehearsed {
   /** Returns what happens, and how Quorate answers. */
   Synopsis synopsis();
 

@@ -50,7 +50,8 @@ final class Scenarios {
         new FullQuota(),
         new CorruptMember(),
         new Backup(),
-        new RestoreDrill());
+        new RestoreDrill(),
+        new Rehearsed());
   }
 
   /**

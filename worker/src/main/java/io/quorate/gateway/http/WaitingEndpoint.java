@@ -61,7 +61,7 @@ record WaitingEndpoint(
   private List<String> canAct(Waiting waiting) {
     Optional<String> group =
         switch (waiting.what()) {
-          case QUESTION, SECOND_YES -> waiting.group();
+          case QUESTION, SECOND_YES, REHEARSAL, REHEARSAL_SECOND_YES -> waiting.group();
           case PARK, PAUSE -> approval.steering();
           case UNMENDED -> Optional.empty();
         };

@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import com.slack.api.socket_mode.request.InteractiveEnvelope;
 import io.quorate.approval.Question;
 import io.quorate.cluster.CleanText;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.cluster.Sha256;
 import io.quorate.slack.ButtonValue;
 import io.quorate.slack.SlackVerb;
@@ -132,6 +133,19 @@ final class SlackClicksPayload {
             .filter(name -> !typed(NAME_INPUT).equals(Optional.of(name)))
             .map(name -> Question.otherName(typed(NAME_INPUT).orElse("")))
         : Optional.empty();
+  }
+
+  /** Whether the message, or the dialog that it opened, is about a rehearsal, and says so. */
+  boolean isRehearsal() {
+    String words = isDialog() ? title() : text("message", "text");
+    return words.contains(RehearsalText.WORD);
+  }
+
+  private String title() {
+    JsonElement view = json.get("view");
+    JsonElement title =
+        view != null && view.isJsonObject() ? view.getAsJsonObject().get("title") : null;
+    return title == null ? "" : title.toString();
   }
 
   Optional<ButtonValue> value() {

@@ -20,8 +20,10 @@ import com.slack.api.model.block.InputBlock;
 import com.slack.api.model.block.LayoutBlock;
 import com.slack.api.model.view.View;
 import io.quorate.approval.Question;
+import io.quorate.cluster.RehearsalText;
 import io.quorate.slack.ButtonValue;
 import io.quorate.slack.Mrkdwn;
+import io.quorate.slack.RehearsalMarks;
 import io.quorate.slack.SlackVerb;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -68,7 +70,8 @@ final class SlackClicksReplies {
   }
 
   void tell(SlackClicksPayload payload, String sentence) {
-    new SlackClicksAnswer(ways, payload, newest).tell(sentence, later);
+    String words = payload.isRehearsal() ? RehearsalText.marked(sentence) : sentence;
+    new SlackClicksAnswer(ways, payload, newest).tell(words, later);
   }
 
   /** Opens the dialog at once, because the click's trigger id is valid for three seconds. */
@@ -222,7 +225,8 @@ final class SlackClicksReplies {
     return section(s -> s.text(markdownText(mrkdwn)).expand(true));
   }
 
-  private Optional<String> opened(SlackClicksPayload payload, View dialog) {
+  private Optional<String> opened(SlackClicksPayload payload, View plain) {
+    View dialog = payload.isRehearsal() ? RehearsalMarks.on(plain) : plain;
     try {
       ViewsOpenResponse answer =
           methods.viewsOpen(r -> r.triggerId(payload.triggerId()).view(dialog));

@@ -186,11 +186,12 @@ final class NotifierAttempt {
 
   /**
    * Whether people may be told now: always but for the first time, when many matters have to be
-   * told of together.
+   * told of together. A rehearsal is none of those.
    */
   private boolean isTurn(Optional<Waiting> waiting, Function<Instant, String> wrong) {
     return !beat.progress().posted().isEmpty()
         || waiting
+            .filter(matter -> !matter.isRehearsal())
             .map(matter -> firsts.isTurnOf(id(), matter, wrong.apply(matter.since()), beat))
             .orElse(true);
   }
@@ -219,18 +220,17 @@ final class NotifierAttempt {
     Optional<Instant> together =
         due.flatMap(one -> firsts.reminders().together(id(), one.reminder().due(), beat));
     Optional<Said> said = together.isPresent() ? Optional.empty() : due;
-    NotifierProgress after =
-        beat.progress()
-            .shown(
-                show.apply(
-                    new Showing(
-                        run.version(),
-                        known,
-                        beat,
-                        said,
-                        reminding.reach(due, beat.progress()),
-                        Optional.of(run.runId()),
-                        now)));
+    Map<String, String> places =
+        show.apply(
+            new Showing(
+                run.version(),
+                known,
+                beat,
+                said,
+                reminding.reach(due, beat.progress()),
+                Optional.of(run.runId()),
+                now));
+    NotifierProgress after = beat.progress().shown(places, reminding.now());
     return due.map(
             one ->
                 after.remindedAt(

@@ -92,6 +92,21 @@ class MakingWayOverHttpTest {
   }
 
   @Test
+  void aRehearsalMakesWayForAPerson() throws Exception {
+    try (RunningGateway here = RunningGateway.withoutWorker()) {
+      here.work(OperationWorkflow.class);
+      WorkflowStub rehearsal = here.running("rehearsal", "alice");
+
+      Reply started = here.post("/api/clusters/payments/operations", START);
+
+      assertThat(started.status()).as(started.text()).isEqualTo(201);
+      OperationState ended = rehearsal.getResult(20, TimeUnit.SECONDS, OperationState.class);
+      assertThat(ended.phase()).isEqualTo(Phase.ABORTED);
+      assertThat(ended.because()).contains("it makes way. sam (unverified) starts");
+    }
+  }
+
+  @Test
   void aDrillThatAPersonStartedMakesWayForNobody() {
     try (RunningGateway here = RunningGateway.withoutWorker()) {
       here.work(OperationWorkflow.class);

@@ -6,6 +6,7 @@ import io.quorate.cluster.ClusterKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** When within the interval the backups of a cluster are due. */
@@ -16,7 +17,7 @@ class BackupOffsetTest {
   void theClustersAreSpreadOverTheInterval() {
     List<Duration> offsets =
         IntStream.range(0, 24)
-            .mapToObj(n -> BackupSchedules.offset(new ClusterKey("shop-" + n), EVERY))
+            .mapToObj(n -> OperationSchedules.offset(new ClusterKey("shop-" + n), EVERY))
             .toList();
 
     assertThat(offsets).doesNotHaveDuplicates().allMatch(one -> one.compareTo(EVERY) < 0);
@@ -29,9 +30,22 @@ class BackupOffsetTest {
 
   @Test
   void aClusterKeepsItsTimeInEveryRelease() {
-    assertThat(BackupSchedules.offset(new ClusterKey("payments"), EVERY))
+    assertThat(OperationSchedules.offset(new ClusterKey("payments"), EVERY))
         .isEqualTo(Duration.ofSeconds(306));
-    assertThat(BackupSchedules.offset(new ClusterKey("payments"), Duration.ofMinutes(1)))
+    assertThat(OperationSchedules.offset(new ClusterKey("payments"), Duration.ofMinutes(1)))
         .isLessThan(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void rehearsalsAreByDayAndOnOtherDaysOfEachCluster() {
+    Duration month = Duration.ofDays(30);
+    List<Duration> times =
+        Stream.of("payments", "orders", "carts", "users")
+            .map(name -> OperationSchedules.byDay(new ClusterKey(name), month))
+            .toList();
+
+    assertThat(times).allMatch(at -> at.toHoursPart() >= 9 && at.toHoursPart() < 15);
+    assertThat(times).allMatch(at -> at.compareTo(month) < 0);
+    assertThat(times.stream().map(Duration::toDays).distinct()).hasSizeGreaterThan(1);
   }
 }

@@ -78,7 +78,7 @@ class BackupSchedulesIT {
     assertThat(there.getSpec().getIntervals().getFirst().getEvery())
         .isEqualTo(Duration.ofHours(12));
     assertThat(there.getSpec().getIntervals().getFirst().getOffset())
-        .isEqualTo(BackupSchedules.offset(MAIN, Duration.ofHours(12)));
+        .isEqualTo(OperationSchedules.offset(MAIN, Duration.ofHours(12)));
     assertThat(there.getPolicy().getCatchupWindow()).isEqualTo(Duration.ofHours(12));
     assertThat(there.getState().isPaused()).as("somebody had a reason").isTrue();
     assertThat(there.getState().getNote()).isEqualTo("maintenance");
@@ -149,7 +149,7 @@ class BackupSchedulesIT {
   private void apply(String taskQueue, String backup) throws IOException {
     Configuration configuration = configuration(taskQueue, backup);
     try (TemporalConnection connection = new TemporalConnection(configuration.temporal())) {
-      new BackupSchedules(connection.client(), configuration).apply();
+      new OperationSchedules(connection.client(), configuration).apply();
     }
   }
 

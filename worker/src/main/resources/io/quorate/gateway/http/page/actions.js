@@ -38,8 +38,9 @@ function dialog(operation, {title, lines, fields, button, danger, send}) {
   const told = el('p', {class: 'told', role: 'alert'});
   const form = el('form', {method: 'dialog', novalidate: true});
   const box = el('dialog', {'aria-labelledby': 'dialog-title', on: ['close', () => box.remove()]}, form);
-  const yes = el('button', {type: 'submit', class: danger ? 'danger' : 'primary'}, button);
-  form.append(el('h2', {id: 'dialog-title'}, title), ...lines.filter(Boolean).map(([text, colour]) => el('p', {class: colour || ''}, text)),
+  const yes = el('button', {type: 'submit', class: danger ? 'danger' : 'primary'}, marked(operation, button));
+  form.append(el('h2', {id: 'dialog-title'}, marked(operation, title)),
+      ...lines.filter(Boolean).map(([text, colour]) => el('p', {class: colour || ''}, marked(operation, text))),
       ...whoField(), ...fields.flat(), told,
       el('div', {class: 'buttons'}, yes, el('button', {type: 'button', on: ['click', () => box.close()]}, 'Cancel')));
   form.addEventListener('submit', async event => {
@@ -115,6 +116,11 @@ function offered(operation) {
   return [{verb: 'pause'}, {verb: 'abort'}];
 }
 
+/** The words with the mark of a rehearsal, which every line about one has. */
+function marked(operation, words) {
+  return operation.runbook === 'rehearsal' && !words.includes('REHEARSAL') ? 'REHEARSAL: ' + words : words;
+}
+
 function button(words, kind, act) {
   return el('button', {type: 'button', class: kind, 'data-of': 'button ' + words, on: ['click', act]}, words);
 }
@@ -122,10 +128,10 @@ function button(words, kind, act) {
 /** The buttons of an operation, and the answer to the last one that was pressed. */
 export function buttons(operation, open) {
   const told = said.operation === operation.operation ? said.sentence : '';
-  const all = open ? [button('Approve…', destroys(operation) ? 'danger' : 'primary', () => approve(operation, open)), button('Reject…', '', () => reject(operation, open))]
+  const all = open ? [button(marked(operation, 'Approve…'), destroys(operation) ? 'danger' : 'primary', () => approve(operation, open)), button(marked(operation, 'Reject…'), '', () => reject(operation, open))]
       : hasEnded(operation.state) ? []
-          : offered(operation).map((choice, index) => button(LABELS[choice.verb] || choice.verb, index === 0 && operation.state !== 'running' ? 'primary' : '', () => steer(operation, choice)));
-  if (open || ['parked', 'paused'].includes(operation.state)) all.push(button('I am on it…', '', () => take(operation)));
+          : offered(operation).map((choice, index) => button(marked(operation, LABELS[choice.verb] || choice.verb), index === 0 && operation.state !== 'running' ? 'primary' : '', () => steer(operation, choice)));
+  if (open || ['parked', 'paused'].includes(operation.state)) all.push(button(marked(operation, 'I am on it…'), '', () => take(operation)));
   return el('div', {class: 'actions'}, all.length ? el('div', {class: 'buttons'}, ...all) : null,
       el('p', {class: 'told', role: 'status', id: 'told'}, told));
 }

@@ -6,6 +6,7 @@ import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.BackupNames;
+import io.quorate.operation.RehearsalNames;
 import io.temporal.api.enums.v1.ScheduleOverlapPolicy;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowOptions;
@@ -29,16 +30,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.zip.CRC32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Temporal Schedules of the backups, one a cluster, brought to what the configuration says each
- * time a worker starts. Temporal starts the backups then, whichever workers live.
+ * Temporal Schedules of backups and rehearsals, one of each a cluster, brought to what the
+ * configuration says each time a worker starts. Temporal starts them then, whichever workers live.
  */
-public final class BackupSchedules {
-  private static final Logger LOG = LoggerFactory.getLogger(BackupSchedules.class);
+public final class OperationSchedules {
+  private static final Logger LOG = LoggerFactory.getLogger(OperationSchedules.class);
 
   /**
    * Least age of a start that was missed while Temporal was away, up to which it is made up for. A
@@ -52,6 +55,9 @@ public final class BackupSchedules {
   /** Limit of a workflow that only starts an operation. */
   private static final Duration START = Duration.ofHours(1);
 
+  private static final Duration FIRST = Duration.ofHours(9);
+  private static final Duration LAST = Duration.ofHours(15);
+
   private static final String NOTE =
       "Quorate makes this schedule as quorate.yml says it; change it there.";
 
@@ -63,7 +69,7 @@ public final class BackupSchedules {
   private final Set<ClusterKey> failed = ConcurrentHashMap.newKeySet();
   private final Configuration configuration;
 
-  public BackupSchedules(WorkflowClient client, Configuration configuration) {
+  public OperationSchedules(WorkflowClient client, Configuration configuration) {
     this.schedules =
         ScheduleClient.newInstance(
             client.getWorkflowServiceStubs(),
@@ -76,9 +82,44 @@ public final class BackupSchedules {
     this.configuration = configuration;
   }
 
+  /**
+   * Kind of what is scheduled.
+   *
+   * @param noun what it is called in the log
+   * @param type of the workflow that the schedule starts
+   * @param id of the schedule of a cluster
+   * @param clusterOf the cluster of a schedule of this kind
+   * @param every how often a cluster wants it
+   * @param offset when within that time
+   */
+  private record Kind(
+      String noun,
+      String type,
+      Function<ClusterKey, String> id,
+      Function<String, Optional<String>> clusterOf,
+      Function<ClusterSettings, Optional<Duration>> every,
+      BiFunction<ClusterKey, Duration, Duration> offset) {}
+
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind(
+              "backup",
+              BackupNames.TYPE,
+              BackupNames::scheduleId,
+              BackupNames::clusterOf,
+              cluster -> cluster.backup().every(),
+              OperationSchedules::offset),
+          new Kind(
+              "rehearsal",
+              RehearsalNames.TYPE,
+              RehearsalNames::scheduleId,
+              RehearsalNames::clusterOf,
+              cluster -> cluster.rehearse().every(),
+              OperationSchedules::byDay));
+
   /** The task of trying again what {@link #apply} could not bring up to date. */
   public ClusterTask task() {
-    return new ClusterTask("backup-schedules", AGAIN, 1, this::again);
+    return new ClusterTask("schedules", AGAIN, 1, this::again);
   }
 
   private void again(ClusterKey cluster) {
@@ -116,15 +157,16 @@ public final class BackupSchedules {
   }
 
   private void keep(ClusterSettings cluster) {
-    Optional<Duration> every = cluster.backup().every();
-    if (every.isEmpty()) {
-      return;
-    }
-    String id = BackupNames.scheduleId(cluster.key());
-    Schedule wanted = schedule(cluster.key(), every.get(), RUNNING);
+    KINDS.forEach(
+        kind -> kind.every().apply(cluster).ifPresent(every -> keep(kind, cluster, every)));
+  }
+
+  private void keep(Kind kind, ClusterSettings cluster, Duration every) {
+    String id = kind.id().apply(cluster.key());
+    Schedule wanted = schedule(kind, cluster.key(), every, RUNNING);
     try {
       schedules.createSchedule(id, wanted, ScheduleOptions.newBuilder().build());
-      LOG.info("A backup of {} is scheduled every {}", cluster.key(), every.get());
+      LOG.info("A {} of {} is scheduled every {}", kind.noun(), cluster.key(), every);
     } catch (ScheduleAlreadyRunningException there) {
       schedules
           .getHandle(id)
@@ -132,8 +174,9 @@ public final class BackupSchedules {
               input ->
                   new ScheduleUpdate(
                       schedule(
+                          kind,
                           cluster.key(),
-                          every.get(),
+                          every,
                           state(input.getDescription().getSchedule()))));
     }
   }
@@ -157,26 +200,41 @@ public final class BackupSchedules {
     return Duration.ofSeconds(sum.getValue() % every.toSeconds());
   }
 
+  /**
+   * Time of a cluster's rehearsals within the interval: on another day of each cluster, between
+   * 09:00 and 15:00 UTC, because people practise by day.
+   */
+  static Duration byDay(ClusterKey cluster, Duration every) {
+    long days = every.toDays();
+    if (days == 0) {
+      return offset(cluster, every);
+    }
+    return Duration.ofDays(offset(cluster, Duration.ofDays(days)).toSeconds() % days)
+        .plus(FIRST)
+        .plus(offset(cluster, LAST.minus(FIRST)));
+  }
+
   private static Duration longer(Duration one, Duration other) {
     return one.compareTo(other) >= 0 ? one : other;
   }
 
-  private Schedule schedule(ClusterKey cluster, Duration every, ScheduleState state) {
+  private Schedule schedule(Kind kind, ClusterKey cluster, Duration every, ScheduleState state) {
     return Schedule.newBuilder()
         .setAction(
             ScheduleActionStartWorkflow.newBuilder()
-                .setWorkflowType(BackupNames.TYPE)
+                .setWorkflowType(kind.type())
                 .setArguments(OpaqueValues.of(cluster))
                 .setOptions(
                     WorkflowOptions.newBuilder()
-                        .setWorkflowId(BackupNames.scheduleId(cluster))
+                        .setWorkflowId(kind.id().apply(cluster))
                         .setTaskQueue(taskQueue)
                         .setWorkflowExecutionTimeout(START)
                         .build())
                 .build())
         .setSpec(
             ScheduleSpec.newBuilder()
-                .setIntervals(List.of(new ScheduleIntervalSpec(every, offset(cluster, every))))
+                .setIntervals(
+                    List.of(new ScheduleIntervalSpec(every, kind.offset().apply(cluster, every))))
                 .build())
         .setPolicy(
             SchedulePolicy.newBuilder()
@@ -192,17 +250,19 @@ public final class BackupSchedules {
     List<String> there =
         schedules.listSchedules().map(ScheduleListDescription::getScheduleId).toList();
     for (String id : there) {
-      Optional<String> cluster = BackupNames.clusterOf(id);
-      if (cluster.isPresent() && !isWanted(cluster.get())) {
-        removeOwn(schedules.getHandle(id));
+      for (Kind kind : KINDS) {
+        Optional<String> cluster = kind.clusterOf().apply(id);
+        if (cluster.isPresent() && !isWanted(kind, cluster.get())) {
+          removeOwn(schedules.getHandle(id));
+        }
       }
     }
   }
 
-  private boolean isWanted(String cluster) {
+  private boolean isWanted(Kind kind, String cluster) {
     return configuration.clusters().values().stream()
         .filter(settings -> settings.key().value().equals(cluster))
-        .anyMatch(settings -> settings.backup().every().isPresent());
+        .anyMatch(settings -> kind.every().apply(settings).isPresent());
   }
 
   /** Another installation in this namespace has a task queue, and schedules, of its own. */
