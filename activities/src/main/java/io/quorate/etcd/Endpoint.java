@@ -2,6 +2,7 @@ package io.quorate.etcd;
 
 import io.etcd.jetcd.api.AuthGrpc;
 import io.etcd.jetcd.api.AuthenticateRequest;
+import io.etcd.jetcd.api.AuthenticateResponse;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ChannelCredentials;
@@ -18,13 +19,18 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
+import io.grpc.stub.StreamObserver;
 import io.netty.channel.ChannelOption;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Client URL of one member with a gRPC channel of its own, so that no other endpoint can answer.
@@ -36,12 +42,15 @@ final class Endpoint implements AutoCloseable {
   private static final Metadata.Key<String> TOKEN = key("token");
   private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
 
+  /** Answers are taken by the thread that read them; gRPC's own pool has a thread for each call. */
+  private static final ClientInterceptor AT_ONCE =
+      with(options -> options.withExecutor(Runnable::run));
+
   private final MemberName member;
   private final URI url;
   private final ManagedChannel channel;
-  private final Optional<Login> login;
+  private final LoginToken token;
   private final Optional<Handshake> handshake;
-  private volatile Optional<String> token = Optional.empty();
 
   /** Creates an endpoint whose URL is http. */
   Endpoint(MemberName member, URI url, Optional<Login> login) {
@@ -62,7 +71,7 @@ final class Endpoint implements AutoCloseable {
     this.member = member;
     this.url = url;
     this.channel = channel;
-    this.login = login;
+    this.token = new LoginToken(login);
     this.handshake = handshake;
   }
 
@@ -108,26 +117,61 @@ final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * Logs in when etcd refused a call for want of a valid token, and returns whether it logged in. A
-   * member loses its simple tokens when it restarts. Without a token etcd takes the common name of
-   * the client certificate for the user, who may have fewer rights than the login.
+   * Begins a local read for which no thread waits; logs in and begins anew when etcd refused it for
+   * want of a login, as it does {@code Status} with authentication on since 3.5
+   * (docs/etcd.md#clients-in-java). Ends by the deadline, on a thread of gRPC, exceptionally only
+   * with a {@link Failure}. Tries no {@link Handshake}, which would hold a thread: a connection
+   * that broke in TLS counts as silence of another kind.
+   *
+   * @param call begins the call on a channel that carries deadline and metadata
    */
-  boolean loggedInAfter(Status refusal, Deadline deadline) {
-    if (login.isEmpty() || EtcdError.in(refusal).filter(this::maybeHelpedByLogin).isEmpty()) {
-      return false;
-    }
-    AuthenticateRequest request =
-        AuthenticateRequest.newBuilder()
-            .setName(login.get().user())
-            .setPassword(login.get().password())
-            .build();
-    Channel line = ClientInterceptors.intercept(channel, until(deadline));
-    token = Optional.of(AuthGrpc.newBlockingStub(line).authenticate(request).getToken());
-    return true;
+  <R> CompletableFuture<R> begin(
+      String purpose, Duration within, BiConsumer<Channel, StreamObserver<R>> call) {
+    Deadline deadline = Deadline.after(within.toNanos(), TimeUnit.NANOSECONDS);
+    return attempt(deadline, call)
+        .exceptionallyCompose(
+            thrown ->
+                token
+                    .requestAfter(Status.fromThrowable(thrown))
+                    .map(request -> logIn(request, deadline))
+                    .map(loggedIn -> loggedIn.thenCompose(any -> attempt(deadline, call)))
+                    .orElseGet(() -> CompletableFuture.failedFuture(thrown)))
+        .exceptionallyCompose(
+            thrown ->
+                CompletableFuture.failedFuture(
+                    ErrorCatalogue.failure(asked(purpose, Kind.LOCAL_READ), thrown)));
   }
 
-  private boolean maybeHelpedByLogin(EtcdError error) {
-    return error.wantsLogin() || (error.mayMeanCertificate() && token.isEmpty());
+  private <R> CompletableFuture<R> attempt(
+      Deadline deadline, BiConsumer<Channel, StreamObserver<R>> call) {
+    Channel line = ClientInterceptors.intercept(line(Kind.LOCAL_READ, deadline), AT_ONCE);
+    return FutureAnswer.to(to -> call.accept(line, to));
+  }
+
+  private CompletableFuture<AuthenticateResponse> logIn(
+      AuthenticateRequest request, Deadline deadline) {
+    Channel line = ClientInterceptors.intercept(channel, until(deadline), AT_ONCE);
+    return FutureAnswer.<AuthenticateResponse>to(
+            to -> AuthGrpc.newStub(line).authenticate(request, to))
+        .whenComplete(
+            (answer, thrown) -> {
+              if (thrown == null) {
+                token.keep(answer);
+              }
+            });
+  }
+
+  /**
+   * Logs in when etcd refused a call for want of a valid token, and returns whether it logged in.
+   */
+  boolean loggedInAfter(Status refusal, Deadline deadline) {
+    Optional<AuthenticateRequest> request = token.requestAfter(refusal);
+    request.ifPresent(
+        login ->
+            token.keep(
+                AuthGrpc.newBlockingStub(ClientInterceptors.intercept(channel, until(deadline)))
+                    .authenticate(login)));
+    return request.isPresent();
   }
 
   Asked asked(String purpose, Kind kind) {
@@ -170,16 +214,20 @@ final class Endpoint implements AutoCloseable {
     if (kind.needsLeader()) {
       metadata.put(HAS_LEADER, "true");
     }
-    token.ifPresent(value -> metadata.put(TOKEN, value));
+    token.value().ifPresent(value -> metadata.put(TOKEN, value));
     return MetadataUtils.newAttachHeadersInterceptor(metadata);
   }
 
   private static ClientInterceptor until(Deadline deadline) {
+    return with(options -> options.withDeadline(deadline));
+  }
+
+  private static ClientInterceptor with(UnaryOperator<CallOptions> change) {
     return new ClientInterceptor() {
       @Override
       public <Q, A> ClientCall<Q, A> interceptCall(
           MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
-        return next.newCall(method, options.withDeadline(deadline));
+        return next.newCall(method, change.apply(options));
       }
     };
   }

@@ -3,9 +3,12 @@ package io.quorate.etcd;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Canary;
 import io.quorate.port.Failure;
+import io.quorate.watch.Pulse;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
@@ -65,6 +68,14 @@ public final class EtcdConnections implements AutoCloseable {
         new EtcdStorage(exchange, hashing),
         new EtcdDowngrade(exchange, new DowngradePage(exchange, membership, peerPages)::isEnabled),
         canaryKey.<Canary>map(key -> new EtcdCanary(exchange, key)).orElse(reading));
+  }
+
+  /**
+   * Asks each member for its {@code Status}, with {@link Rpc#SHORT} as the limit and no thread that
+   * waits. Shares the channels with the ports and pins nothing.
+   */
+  public CompletableFuture<Pulse> pulse(InstantSource clock) {
+    return MemberPulses.of(byMember.values(), clock);
   }
 
   Endpoint endpoint(MemberName member) {

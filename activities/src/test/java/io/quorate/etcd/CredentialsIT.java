@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
+import io.quorate.cluster.Silence;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.tools.ToolFolder;
 import io.quorate.port.Downgrade;
 import io.quorate.port.Failure;
+import io.quorate.watch.Pulse;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,6 +43,8 @@ class CredentialsIT {
     try (var cluster = TestedCluster.started(1, tool, EtcdSettings.plain(), Optional.empty())) {
       enableUsers(cluster);
       logsInAgainAfterARestart(cluster);
+      aPulseLogsInByItself(cluster);
+      aPulseIsRefusedWithoutALogin(cluster);
       refuses(cluster, Optional.empty(), Optional.empty(), "configure credentials");
       refuses(cluster, Optional.empty(), WRONG, "correct credentials");
       refuses(cluster, Optional.empty(), GUEST, "role root");
@@ -84,6 +89,38 @@ class CredentialsIT {
       cluster.startAll();
       opensEverything(pinned);
     }
+  }
+
+  private static void aPulseLogsInByItself(TestedCluster cluster)
+      throws IOException, InterruptedException {
+    try (var connections = new EtcdConnections(cluster.endpoints(Optional.empty(), ROOT))) {
+      assertThat(pulse(connections).answers()).containsKey(MEMBER);
+      cluster.voter(0).kill();
+      cluster.startAll();
+      assertThat(pulse(connections).answers()).containsKey(MEMBER);
+    }
+  }
+
+  /** The fixed releases of 3.5 and later ask for a login; 3.4 tells its status to anybody. */
+  private static void aPulseIsRefusedWithoutALogin(TestedCluster cluster) {
+    boolean open = cluster.tool().tool().minor().equals("3.4");
+    for (Optional<Login> login : List.of(Optional.<Login>empty(), WRONG)) {
+      try (var connections = new EtcdConnections(cluster.endpoints(Optional.empty(), login))) {
+        Pulse pulse = pulse(connections);
+        assertThat(pulse.answers().containsKey(MEMBER)).as("%s", login).isEqualTo(open);
+        if (!open) {
+          assertThat(pulse.silences().get(MEMBER))
+              .isInstanceOf(Silence.LoginRefused.class)
+              .extracting(Silence::words)
+              .asString()
+              .doesNotContain("-word");
+        }
+      }
+    }
+  }
+
+  private static Pulse pulse(EtcdConnections connections) {
+    return connections.pulse(InstantSource.system()).join();
   }
 
   private static void letsIn(TestedCluster cluster, Optional<Tls> tls, Optional<Login> login) {

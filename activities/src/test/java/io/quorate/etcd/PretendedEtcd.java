@@ -111,7 +111,7 @@ final class PretendedEtcd implements AutoCloseable {
     }
   }
 
-  /** As etcd does: the list wants a token, Status and the login do not. */
+  /** As etcd 3.4 does: the list wants a token, Status and the login do not. */
   private final class TokenCheck implements ServerInterceptor {
     @Override
     public <Q, A> ServerCall.Listener<Q> interceptCall(

@@ -15,11 +15,13 @@ import io.quorate.port.Maintenance;
 import io.quorate.port.Membership;
 import io.quorate.port.Permit;
 import io.quorate.port.Storage;
+import io.quorate.watch.Pulse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,6 +115,14 @@ final class TestedCluster implements AutoCloseable {
 
   Maintenance maintenance() {
     return pinned.maintenance();
+  }
+
+  Pulse pulse() {
+    return pulse(InstantSource.system());
+  }
+
+  Pulse pulse(InstantSource clock) {
+    return connections.pulse(clock).join();
   }
 
   List<MemberName> names() {

@@ -16,14 +16,18 @@ import io.quorate.port.ClusterPorts;
 import io.quorate.port.ComparedLogs;
 import io.quorate.port.Failure;
 import io.quorate.port.Platform;
+import io.quorate.port.PulseSource;
 import io.quorate.snapshots.SnapshotPlace;
+import io.quorate.watch.Pulse;
 import io.quorate.worker.platform.Platforms;
 import java.net.URI;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -31,6 +35,7 @@ import java.util.stream.Collectors;
 public final class Clusters implements AutoCloseable {
   private final Configuration configuration;
   private final UnaryOperator<ClusterPorts> decorated;
+  private final Clock clock;
   private final SnapshotPlace place;
   private final Map<ClusterSettings, EtcdConnections> connections = new ConcurrentHashMap<>();
   private final Platforms platforms;
@@ -47,6 +52,7 @@ public final class Clusters implements AutoCloseable {
   public Clusters(Configuration configuration, Clock clock, UnaryOperator<ClusterPorts> decorated) {
     this.configuration = configuration;
     this.decorated = decorated;
+    this.clock = clock;
     this.platforms = new Platforms(configuration.releases(), clock);
     this.place = SnapshotPlaces.of(configuration.snapshots(), clock);
   }
@@ -68,10 +74,7 @@ public final class Clusters implements AutoCloseable {
   /** The ports of one cluster for a look that is no attempt of an activity. */
   ClusterPorts undecorated(ClusterKey key) {
     ClusterSettings settings = platforms.located(configuration.required(key));
-    PinnedPorts pinned =
-        connections
-            .computeIfAbsent(settings, Clusters::connect)
-            .pinnedPorts(configuration.canary().key());
+    PinnedPorts pinned = connections(settings).pinnedPorts(configuration.canary().key());
     return new ClusterPorts(
         key,
         settings.places(),
@@ -87,6 +90,20 @@ public final class Clusters implements AutoCloseable {
         Optional.of(place.records()),
         settings.backup().policy(),
         compared);
+  }
+
+  /** The pulses of all clusters, on the connections that their ports use. */
+  PulseSource pulses() {
+    return new ClusterPulses(this::pulsed, Thread::startVirtualThread, System::nanoTime);
+  }
+
+  private Supplier<CompletionStage<Pulse>> pulsed(ClusterKey key) {
+    EtcdConnections members = connections(platforms.located(configuration.required(key)));
+    return () -> members.pulse(clock);
+  }
+
+  private EtcdConnections connections(ClusterSettings located) {
+    return connections.computeIfAbsent(located, Clusters::connect);
   }
 
   /** The place of snapshots, records and comparisons. */
