@@ -1,6 +1,7 @@
 package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.AskedAgain;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
@@ -47,23 +48,31 @@ public final class Takes {
   /**
    * Asks the open incident of a cluster to propose again what answers its trouble.
    *
-   * @param name the key of the cluster
+   * @param name an operation's id, or the key of a cluster
+   * @param id of the request: a repeated one counts once
    */
-  public Outcome<Request.Answer> askAgain(String name, String id, Taken by) {
+  public Outcome<Request.Answer> askAgain(String name, String id, AskedAgain wish) {
     Outcome<ClusterKey> cluster = directory.cluster(name);
-    return cluster
-        .then(
-            known ->
-                calls.within(
-                    Deadlines.ANSWER,
-                    () -> send(IncidentNames.workflowId(known), IncidentNames.ASK_AGAIN, id, by)))
+    Outcome<ClusterKey> owner =
+        cluster instanceof Outcome.Done<ClusterKey>
+            ? cluster
+            : directory.find(name).map(OperationExecution::cluster);
+    return owner.then(known -> ofIncident(known, id, wish));
+  }
+
+  private Outcome<Request.Answer> ofIncident(ClusterKey cluster, String id, AskedAgain wish) {
+    String incident = IncidentNames.workflowId(cluster);
+    return calls
+        .within(Deadlines.ANSWER, () -> send(incident, IncidentNames.ASK_AGAIN, id, wish))
         .then(answer -> answer)
         .recover(
             Outcome.Reason.UNKNOWN,
             none ->
                 new Request.Answer(
                     false,
-                    "Not recorded: no incident of " + name + " is open, so nothing is proposed."));
+                    "Not recorded: no incident of "
+                        + cluster
+                        + " is open, so nothing is proposed."));
   }
 
   private Outcome<Request.Answer> ofOperation(OperationExecution found, String id, Taken taken) {
@@ -144,7 +153,7 @@ public final class Takes {
             + " is open, so nothing waits for anybody.");
   }
 
-  private Outcome<Request.Answer> send(String workflow, String update, String id, Taken taken) {
+  private Outcome<Request.Answer> send(String workflow, String update, String id, Object said) {
     UpdateOptions<Request.Answer> options =
         UpdateOptions.newBuilder(Request.Answer.class)
             .setUpdateName(update)
@@ -153,11 +162,11 @@ public final class Takes {
             .build();
     try {
       return new Outcome.Done<>(
-          client.newUntypedWorkflowStub(workflow).startUpdate(options, taken).getResult());
+          client.newUntypedWorkflowStub(workflow).startUpdate(options, said).getResult());
     } catch (WorkflowUpdateException refused) {
       String reason = OperationUpdates.reason(refused);
       return reason.startsWith(OperationUpdates.NO_HANDLER_YET)
-          ? Outcome.missed(Outcome.Reason.NO_WORKER, "Its worker does not know takes yet.")
+          ? Outcome.missed(Outcome.Reason.NO_WORKER, "Its worker does not know the verb yet.")
           : new Outcome.Done<>(new Request.Answer(false, reason));
     }
   }

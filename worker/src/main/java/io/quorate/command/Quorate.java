@@ -145,6 +145,14 @@ public final class Quorate {
                 "take",
                 "Say that you are on it: reminders stop for 30 minutes. It permits nothing. For"
                     + " approvers."));
+    verbs.put(
+        "ask-again",
+        () ->
+            RequestCommand.of(
+                root,
+                "ask-again",
+                "Have the open incident of a cluster ask again, in its own name, for what mends it."
+                    + " Nothing is changed before a yes. For approvers."));
     verbs.put("undo", () -> new UndoCommand(root));
     verbs.put("timeline", () -> new TimelineCommand(root));
     verbs.put("incidents", () -> new IncidentsCommand(root));

@@ -7,7 +7,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code quorate pause}, {@code continue}, {@code abort}, {@code retry} and {@code take}. */
+/**
+ * {@code quorate pause}, {@code continue}, {@code abort}, {@code retry}, {@code take} and {@code
+ * ask-again}.
+ */
 final class RequestCommand implements Callable<Integer> {
   private final QuorateCommand quorate;
   private final String verb;

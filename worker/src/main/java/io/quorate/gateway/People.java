@@ -8,6 +8,7 @@ import io.quorate.client.Outcome;
 import io.quorate.cluster.CleanText;
 import io.quorate.configuration.Approvers;
 import io.quorate.configuration.Approvers.Approver;
+import io.quorate.operation.AskedAgain;
 import io.quorate.operation.Taken;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -74,6 +75,16 @@ public record People(Supplier<Approvers> approvers, InstantSource clock, Gateway
   /** Makes the word of a person to be on it, who is known so. */
   public Taken taken(String by, Identity identity, Door door) {
     return new Taken(identity.named(named(by)), door.words(), clock.instant());
+  }
+
+  /** Makes the wish of a person, who is known so, that an incident asks again. */
+  public AskedAgain askedAgain(String by, Identity identity, Door door, String reason) {
+    Taken said = taken(by, identity, door);
+    return new AskedAgain(
+        said.by(),
+        said.door(),
+        said.at(),
+        Optional.of(CleanText.line(reason)).filter(words -> !words.isBlank()));
   }
 
   /** Makes a decision of a person whose name is not verified. */

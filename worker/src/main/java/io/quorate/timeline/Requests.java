@@ -3,6 +3,7 @@ package io.quorate.timeline;
 import io.quorate.approval.Decision;
 import io.quorate.approval.DecisionAnswer;
 import io.quorate.cluster.StableName;
+import io.quorate.operation.AskedAgain;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.Request;
 import io.quorate.wire.TimelineEvent;
@@ -72,6 +73,19 @@ final class Requests {
   private void left(String verb, String by) {
     builder.add(
         TimelineEvent.NOTICE, verb + " by " + by + " was recorded while no worker took it up.");
+  }
+
+  /** Reads the wish of a person after which the incident asked for the operation. */
+  void askedAgain(AskedAgain wish) {
+    add(
+        TimelineEvent.WISH,
+        new WhoJson(
+            wish.by(),
+            "ask-again",
+            wish.through().map(StableName::of),
+            wish.reason().orElse(""),
+            true,
+            "The incident asked for this operation."));
   }
 
   private void said(String id, Decision decision) {

@@ -190,6 +190,7 @@ public final class TimelineReader {
     builder.add(
         EntryJson.of(at, TimelineEvent.REQUESTED, 0, asked.title())
             .by(new WhoJson(asked.requestedBy(), "start", Optional.empty(), "", true, "")));
+    asked.askedAgain().ifPresent(requests::askedAgain);
   }
 
   private OperationRequest unread() {

@@ -214,15 +214,16 @@ class GatewayVerbsTest extends AtAScriptedGateway {
   }
 
   @Test
-  void pauseContinueAbortAndRetryAreAskedForWithTheirReason() {
-    for (String verb : List.of("pause", "continue", "abort", "retry")) {
+  void verbsAreAskedForWithTheirReason() {
+    for (String verb : List.of("pause", "continue", "abort", "retry", "ask-again")) {
       replies.add(new Reply(200, "{\"counted\":true,\"sentence\":\"Will do.\"}"));
       assertThat(desk.type(verb, "payments.5f0c2d11", "--reason", "because")).isZero();
     }
     assertThat(asked)
-        .hasSize(4)
+        .hasSize(5)
         .allSatisfy(request -> assertThat(request).contains("\"reason\":\"because\""));
     assertThat(asked.get(1)).startsWith("POST /api/operations/payments.5f0c2d11/continue ");
+    assertThat(asked.getLast()).startsWith("POST /api/operations/payments.5f0c2d11/ask-again ");
   }
 
   @Test

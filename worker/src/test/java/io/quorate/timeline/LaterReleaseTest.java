@@ -2,11 +2,8 @@ package io.quorate.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
 import io.quorate.wire.TimelineJson;
 import io.quorate.wire.TimelineJson.EntryJson;
-import io.temporal.api.common.v1.Payload;
-import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import java.util.List;
@@ -58,10 +55,14 @@ class LaterReleaseTest {
     for (HistoryEvent event : Recorded.events("completed")) {
       HistoryEvent.Builder changed = event.toBuilder();
       if (event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_STARTED) {
-        changed.getWorkflowExecutionStartedEventAttributesBuilder().setInput(payloads("[1]"));
+        changed
+            .getWorkflowExecutionStartedEventAttributesBuilder()
+            .setInput(Recorded.payloads("[1]"));
       }
       if (event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED) {
-        changed.getWorkflowExecutionCompletedEventAttributesBuilder().setResult(payloads("[1]"));
+        changed
+            .getWorkflowExecutionCompletedEventAttributesBuilder()
+            .setResult(Recorded.payloads("[1]"));
       }
       reader.read(changed.build());
     }
@@ -92,17 +93,8 @@ class LaterReleaseTest {
     String json = ended.getResult().getPayloads(0).getData().toStringUtf8();
     String later = change.apply(json);
     if (!later.equals(json)) {
-      ended.setResult(payloads(later));
+      ended.setResult(Recorded.payloads(later));
     }
     return builder.build();
-  }
-
-  private static Payloads payloads(String json) {
-    return Payloads.newBuilder()
-        .addPayloads(
-            Payload.newBuilder()
-                .putMetadata("encoding", ByteString.copyFromUtf8("json/plain"))
-                .setData(ByteString.copyFromUtf8(json)))
-        .build();
   }
 }

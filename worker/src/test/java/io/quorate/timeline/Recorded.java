@@ -1,6 +1,9 @@
 package io.quorate.timeline;
 
+import com.google.protobuf.ByteString;
 import io.quorate.wire.TimelineJson;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.WorkflowExecutionHistory;
 import java.io.IOException;
@@ -47,5 +50,15 @@ public final class Recorded {
     TimelineReader reader = new TimelineReader(OPERATION);
     events.forEach(reader::read);
     return reader.timeline();
+  }
+
+  /** Returns what Temporal stores of one value in this JSON. */
+  static Payloads payloads(String json) {
+    return Payloads.newBuilder()
+        .addPayloads(
+            Payload.newBuilder()
+                .putMetadata("encoding", ByteString.copyFromUtf8("json/plain"))
+                .setData(ByteString.copyFromUtf8(json)))
+        .build();
   }
 }

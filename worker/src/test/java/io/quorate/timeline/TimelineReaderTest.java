@@ -58,6 +58,27 @@ class TimelineReaderTest {
   }
 
   @Test
+  void theWishToAskAgainStandsBehindTheRequestWithDoorAndReason() {
+    List<HistoryEvent> events = new ArrayList<>(Recorded.events("completed"));
+    HistoryEvent.Builder first = events.getFirst().toBuilder();
+    var started = first.getWorkflowExecutionStartedEventAttributesBuilder();
+    String request = started.getInput().getPayloads(0).getData().toStringUtf8();
+    String wish =
+        """
+        {"askedAgain":{"by":"dana","door":"command line","at":"2026-11-21T03:02:24Z",        "reason":"the disk is back"},\
+        """;
+    started.setInput(Recorded.payloads(wish + request.substring(1)));
+    events.set(0, first.build());
+
+    EntryJson entry = Recorded.read(events).entries().get(1);
+
+    assertThat(entry.what()).isEqualTo("wish");
+    assertThat(entry.sentence()).isEqualTo("ask-again by dana (command line): the disk is back");
+    assertThat(entry.who().orElseThrow().counted()).isTrue();
+    assertThat(entry.who().orElseThrow().door()).hasValue("command-line");
+  }
+
+  @Test
   void theTimelineHasAllStepsOfARecoveryTheQuestionAndTheAnswer() {
     TimelineJson timeline = Recorded.timeline("completed");
 

@@ -21,7 +21,7 @@ public final class IncidentNames {
   /** Update: a {@link Taken}, answered by a {@link Request.Answer}. */
   public static final String TAKE = "take";
 
-  /** Update: a {@link Taken} of whoever asks again, answered by a {@link Request.Answer}. */
+  /** Update: an {@link AskedAgain}, answered by a {@link Request.Answer}. */
   public static final String ASK_AGAIN = "askAgain";
 
   /** Query: {@link IncidentState}. */

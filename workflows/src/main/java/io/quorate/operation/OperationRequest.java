@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
  *     name tells an alert, and every other is unverified
  * @param askedAgainAfter pause after which the incident that starts it asks again, where nobody
  *     answers; empty where nobody asks again
+ * @param askedAgain who had the incident ask again; empty where it asks of its own accord
  */
 public record OperationRequest(
     ClusterKey cluster,
@@ -29,7 +30,8 @@ public record OperationRequest(
     String title,
     DatedMemory known,
     RequesterKind requester,
-    Optional<Duration> askedAgainAfter) {
+    Optional<Duration> askedAgainAfter,
+    Optional<AskedAgain> askedAgain) {
   private static final String ALERT = "alert ";
 
   /** Names that look like those of alerts, whatever white space and letters they are written in. */
@@ -54,6 +56,7 @@ public record OperationRequest(
         title,
         DatedMemory.NONE,
         RequesterKind.unsaid(requestedBy),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Deed of a person that counted: a verb, or a {@code take}.
+ * Deed of a person that counted: a verb, a {@code take}, or the wish that began the operation.
  *
  * @param number of the deed in its operation, from 1
  * @param reason may be empty
@@ -34,7 +34,8 @@ public record Steered(
     ABORTED,
     RETRIED,
     SKIPPED,
-    TAKEN;
+    TAKEN,
+    ASKED_AGAIN;
 
     static Deed of(Request.Verb verb) {
       return switch (verb) {
@@ -44,6 +45,11 @@ public record Steered(
         case RETRY -> RETRIED;
         case SKIP -> SKIPPED;
       };
+    }
+
+    /** Returns whether the deed steered the operation that kept it. */
+    public boolean steers() {
+      return this != TAKEN && this != ASKED_AGAIN;
     }
 
     /** Returns the deed at the beginning of a sentence: {@code Pause asked}. */
@@ -74,11 +80,24 @@ public record Steered(
             : Optional.empty());
   }
 
+  /** Returns the wish after which an incident asked for an operation: its first deed. */
+  public static Steered of(AskedAgain wish) {
+    return new Steered(
+        1,
+        Deed.ASKED_AGAIN,
+        wish.by(),
+        wish.through(),
+        wish.reason().orElse(""),
+        wish.at(),
+        "",
+        Optional.empty());
+  }
+
   /** Returns whether the deed ended a stop: after it nobody has to say how to go on. */
   public boolean endsStop() {
     return switch (deed) {
       case CONTINUED, ABORTED, RETRIED, SKIPPED -> true;
-      case PAUSE_ASKED, TAKEN -> false;
+      case PAUSE_ASKED, TAKEN, ASKED_AGAIN -> false;
     };
   }
 

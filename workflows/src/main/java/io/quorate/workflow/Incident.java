@@ -5,6 +5,7 @@ import io.quorate.cluster.StableName;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
+import io.quorate.operation.AskedAgain;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.FiringAlerts;
 import io.quorate.operation.IncidentCourse;
@@ -77,7 +78,7 @@ public final class Incident implements IncidentWorkflow {
   private Optional<Instant> wantedAgain = Optional.empty();
   private Optional<Taken> taken;
   private boolean accompanied;
-  private boolean askedAgain;
+  private Optional<AskedAgain> askedAgain = Optional.empty();
   private Instant alerted;
   private int news;
   private int firings;
@@ -148,14 +149,14 @@ public final class Incident implements IncidentWorkflow {
       decide(looking);
       seen =
           looking.watch(due(), looksSoon(), () -> news != newsBefore || isToEnd(), this::isToEnd);
-      if (isToEnd() && !askedAgain) {
+      if (isToEnd() && askedAgain.isEmpty()) {
         do {
           Workflow.await(Workflow::isEveryHandlerFinished);
           hearEnds(looking);
           report.await();
         } while (!ends.isEmpty());
       }
-      if (isToEnd() && !askedAgain) {
+      if (isToEnd() && askedAgain.isEmpty()) {
         Workflow.continueAsNew(cluster, memory(looking));
       }
     }
@@ -217,7 +218,7 @@ public final class Incident implements IncidentWorkflow {
   private void decide(IncidentLooks looking) {
     looking.last().filter(found -> !found.whole()).ifPresent(this::noteWorse);
     looking.last().filter(found -> !found.whole()).ifPresent(this::propose);
-    askedAgain = false;
+    askedAgain = Optional.empty();
     looking.last().filter(found -> !found.whole()).ifPresent(this::wantOtherwise);
     course = course(looking);
     Instant now = IncidentLooks.now();
@@ -247,8 +248,9 @@ public final class Incident implements IncidentWorkflow {
   }
 
   private void propose(Diagnosed found) {
-    boolean wanted = found.runbook().isPresent() && (askedAgain || episodes.unanswered());
-    if (wanted && (askedAgain || proposals.due(IncidentLooks.now(), found.trouble()))) {
+    boolean wished = askedAgain.isPresent();
+    boolean wanted = found.runbook().isPresent() && (wished || episodes.unanswered());
+    if (wanted && (wished || proposals.due(IncidentLooks.now(), found.trouble()))) {
       start(found, found.runbook().get());
     }
   }
@@ -395,7 +397,8 @@ public final class Incident implements IncidentWorkflow {
         cluster + ": " + found.name().replace('-', ' '),
         looks.map(IncidentLooks::before).orElse(DatedMemory.NONE),
         RequesterKind.ALERT,
-        Optional.of(proposals.pauseAfterNext(limits)));
+        Optional.of(proposals.pauseAfterNext(limits)),
+        askedAgain);
   }
 
   private ChildWorkflowOptions options(Diagnosed found, String runbook) {
@@ -485,20 +488,23 @@ public final class Incident implements IncidentWorkflow {
   }
 
   @Override
-  public void validateAskAgain(Opaque by) {
-    validateTake(by);
+  public void validateAskAgain(Opaque written) {
+    if (OpaqueValues.read(written, AskedAgain.class).by().isBlank()) {
+      throw new IllegalArgumentException("Not recorded: it does not say whose it is.");
+    }
   }
 
   @Override
   public Request.Answer askAgain(Opaque written) {
-    Taken by = PayloadReader.accepted(written, Taken.class);
+    AskedAgain wish = PayloadReader.accepted(written, AskedAgain.class);
     Optional<String> refusal = nothingToAsk();
     if (refusal.isPresent()) {
       return new Request.Answer(false, "Not recorded: " + refusal.get());
     }
-    askedAgain = true;
+    AskedAgain heard = wish.heard(IncidentLooks.now());
+    askedAgain = Optional.of(heard);
     news++;
-    taken = Optional.of(new Taken(by.by(), by.door(), IncidentLooks.now()));
+    taken = Optional.of(heard.taken());
     return new Request.Answer(
         true, "It looks at the cluster and asks again in the name of the incident.");
   }

@@ -55,15 +55,15 @@ public interface IncidentWorkflow {
   void validateTake(Opaque taken);
 
   /**
-   * Takes the wish of a person, a {@code Taken}, to propose the runbook of the trouble again. The
-   * incident asks for it, so the person may approve what is proposed.
+   * Takes the wish of a person, an {@code AskedAgain}, to propose the runbook of the trouble again.
+   * The incident asks for it, so the person may approve what is proposed.
    */
   @UpdateMethod(name = IncidentNames.ASK_AGAIN)
-  Request.Answer askAgain(Opaque by);
+  Request.Answer askAgain(Opaque wish);
 
   /** Refuses a malformed one, which then does not enter the history. */
   @UpdateValidatorMethod(updateName = IncidentNames.ASK_AGAIN)
-  void validateAskAgain(Opaque by);
+  void validateAskAgain(Opaque wish);
 
   @QueryMethod(name = IncidentNames.STATE)
   IncidentState state();

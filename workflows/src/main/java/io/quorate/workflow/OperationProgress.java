@@ -76,6 +76,13 @@ final class OperationProgress {
 
   OperationProgress(OperationRequest request) {
     this(request, now());
+    request
+        .askedAgain()
+        .ifPresent(
+            wish -> {
+              taken = Optional.of(wish.taken());
+              deeds.add(Steered.of(wish));
+            });
   }
 
   private OperationProgress(OperationRequest request, Instant requestedAt) {

@@ -82,9 +82,7 @@ final class PendingRequests {
   /** Returns who steered last, as the end of a refusal. */
   private String whoWasFirst() {
     List<Steered> deeds =
-        progress.state().steered().stream()
-            .filter(deed -> deed.deed() != Steered.Deed.TAKEN)
-            .toList();
+        progress.state().steered().stream().filter(deed -> deed.deed().steers()).toList();
     return deeds.isEmpty() ? "" : " " + deeds.getLast().sentence();
   }
 

@@ -15,6 +15,7 @@ import io.quorate.diagnosis.DiagnosisTable;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
+import io.quorate.operation.AskedAgain;
 import io.quorate.operation.Assessment;
 import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.Briefing;
@@ -129,7 +130,9 @@ final class Stored {
             "main: replace etcd-1",
             new DatedMemory(remembered(), NOW),
             RequesterKind.PERSON,
-            Optional.of(Duration.ofMinutes(5))));
+            Optional.of(Duration.ofMinutes(5)),
+            Optional.of(askedAgain())));
+    values.put("asked-again", askedAgain());
     values.put("operation-state", state());
     values.put("decision", decision());
     values.put("decision-answer", DecisionAnswer.refused("Not recorded."));
@@ -253,6 +256,10 @@ final class Stored {
 
   private static Taken taken() {
     return new Taken("dana", "Slack", NOW);
+  }
+
+  private static AskedAgain askedAgain() {
+    return new AskedAgain("dana", "command line", NOW, Optional.of("the disk is back"));
   }
 
   private static OperationEnd operationEnd() {

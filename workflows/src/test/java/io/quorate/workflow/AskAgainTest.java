@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
+import io.quorate.operation.AskedAgain;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
@@ -39,7 +40,8 @@ class AskAgainTest {
   void theIncidentAsksAgainInItsNameAndTheWisherMayApprove() {
     WorkflowStub incident = here.alert(DOWN);
     OperationState first = here.askedByAlert();
-    assertThat(askAgain(incident).sentence())
+    assertThat(askAgain(incident, new Taken("dana", "Slack", Instant.EPOCH)).sentence())
+        .as("the form of a door that asks for no reason")
         .startsWith("Not recorded: an operation is under way already.");
     decide(
         here.operation(),
@@ -48,17 +50,27 @@ class AskAgainTest {
     here.end(here.operation());
     incidentState(incident, state -> state.unmendedSince().isPresent());
 
-    assertThat(askAgain(incident).counted()).isTrue();
+    AskedAgain wish =
+        new AskedAgain("dana", "command line", Instant.EPOCH, Optional.of("the disk is back"));
+    assertThat(askAgain(incident, wish).counted()).isTrue();
 
     OperationState again = here.proposedAfter(first.operation());
     assertThat(again.requester()).isEqualTo(RequesterKind.ALERT);
     assertThat(again.requestedBy()).isEqualTo("alert etcdMembersDown");
+    assertThat(first.steered()).isEmpty();
+    assertThat(again.steered())
+        .singleElement()
+        .satisfies(
+            deed ->
+                assertThat(deed.line())
+                    .startsWith("Asked again by dana at ")
+                    .endsWith(" UTC, command line: the disk is back."));
+    assertThat(again.taken().orElseThrow().by()).isEqualTo("dana");
     approve(here.operation(), "dana");
     assertThat(here.end(here.operation()).phase()).isEqualTo(Phase.COMPLETED);
   }
 
-  private static Request.Answer askAgain(WorkflowStub incident) {
-    return incident.update(
-        IncidentNames.ASK_AGAIN, Request.Answer.class, new Taken("dana", "Slack", Instant.EPOCH));
+  private static Request.Answer askAgain(WorkflowStub incident, Object wish) {
+    return incident.update(IncidentNames.ASK_AGAIN, Request.Answer.class, wish);
   }
 }

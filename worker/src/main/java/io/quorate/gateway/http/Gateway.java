@@ -317,6 +317,11 @@ public final class Gateway implements AutoCloseable {
     http.post("/api/operations/{operation}/reject", operations::reject);
     http.post(
         "/api/operations/{operation}/take", new TakeEndpoint(client.takes(), parts.people())::take);
+    http.post(
+        "/api/operations/{operation}/ask-again",
+        new AskAgainEndpoint(
+                client.takes(), parts.people(), new Steering(parts.configuration().approval()))
+            ::askAgain);
     for (Request.Verb verb : Request.Verb.values()) {
       http.post(
           "/api/operations/{operation}/" + verb.words(),

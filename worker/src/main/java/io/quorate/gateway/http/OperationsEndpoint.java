@@ -33,7 +33,10 @@ import org.jspecify.annotations.Nullable;
 /** {@code /api/operations}: operations, decisions on them and requests to them. */
 final class OperationsEndpoint {
   private static final int LONGEST_DIGEST = 100;
-  private static final int LONGEST_REASON = 2000;
+
+  /** Longest reason that a door takes, in characters. */
+  static final int LONGEST_REASON = 2000;
+
   private static final int LONGEST_ID = 200;
   private static final int LONGEST_NAME = 200;
 

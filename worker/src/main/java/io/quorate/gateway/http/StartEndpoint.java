@@ -98,6 +98,7 @@ final class StartEndpoint {
               exact,
               DatedMemory.NONE,
               caller.kind(),
+              Optional.empty(),
               Optional.empty());
       running.ifPresent(one -> operations.makeWay(one, request));
       start(http, runbook, request);

@@ -68,7 +68,9 @@ final class ClickVerbs {
               steering.refusalToAskAgain(name),
               () ->
                   takes.askAgain(
-                      click.name(), click.id(), people.taken(name, Identity.SLACK, Door.SLACK)),
+                      click.name(),
+                      click.id(),
+                      people.askedAgain(name, Identity.SLACK, Door.SLACK, click.reason())),
               tell);
     }
   }

@@ -85,6 +85,30 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  void anApproverHasAnIncidentAskAgainAndAStrangerDoesNot() {
+    String operation = started();
+    Reply none = gateway.post("/api/operations/payments/ask-again", "{\"by\":\"dana\"}");
+    assertThat(none.json().path("sentence").asText())
+        .isEqualTo("Not recorded: no incident of payments is open, so nothing is proposed.");
+    gateway.incident(RunningGateway.PAYMENTS);
+
+    Reply stranger = gateway.post("/api/operations/payments/ask-again", "{\"by\":\"joe\"}");
+    assertThat(stranger.json().path("counted").asBoolean()).isFalse();
+    assertThat(stranger.json().path("sentence").asText())
+        .startsWith("Not recorded: joe may not ask again about it.");
+
+    Reply dana =
+        gateway.post(
+            "/api/operations/" + operation + "/ask-again",
+            "{\"by\":\"D.Smith\",\"reason\":\"the disk\\nis back\"}");
+    assertThat(dana.json().path("counted").asBoolean()).as(dana.text()).isTrue();
+    assertThat(dana.json().path("sentence").asText())
+        .isEqualTo("Asked again by dana (unverified), command line: the disk is back");
+    assertThat(gateway.post("/api/operations/paymints/ask-again", "{\"by\":\"dana\"}").status())
+        .isEqualTo(404);
+  }
+
+  @Test
   void aYesNamesItsQuestionAfterAnEqualPlan() {
     String path = "/api/operations/" + started();
     gateway.post(path + "/retry", "{\"by\":\"dana\"}");

@@ -192,6 +192,25 @@ class PageIT {
   }
 
   @Test
+  void anAbortedOperationWhoseIncidentIsOpenCanBeAskedForAgain() throws InterruptedException {
+    String aborted = pages.operation(PAYMENTS, "minority-replace", Phase.RUNNING);
+    pages.stage(PAYMENTS, Phase.ABORTED);
+    StagedPages.awaitListed(gateway, aborted);
+    browser.open(url(aborted));
+    browser.awaitText(".head .state", "aborted");
+    browser.awaitText("#needs", "Nothing waits for anybody.");
+    assertThat(browser.shows(".actions button")).isFalse();
+
+    pages.incident(PAYMENTS);
+    browser.press("Ask again…");
+    browser.awaitText("dialog", "Nothing is changed before approvers said yes.");
+    browser.type("Your name", "dana");
+    browser.type("Reason", "it is day now");
+    browser.press("Ask again");
+    browser.awaitText("#told", "Asked again by dana (unverified), page: it is day now");
+  }
+
+  @Test
   void aQuestionOfAClusterWithoutWritesComesBeforeAPark() throws Exception {
     pages.operation(PAYMENTS, "minority-replace", Phase.PARKED);
     pages.operation(ORDERS, "majority-recovery", Phase.WAITING_FOR_APPROVAL);

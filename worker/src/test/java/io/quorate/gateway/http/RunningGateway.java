@@ -35,6 +35,7 @@ import io.quorate.gateway.People;
 import io.quorate.gateway.Steering;
 import io.quorate.gateway.slack.ClickDecisions;
 import io.quorate.gateway.slack.SlackClicks;
+import io.quorate.operation.IncidentNames;
 import io.quorate.operation.NotifierNames;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.NotifierSubject;
@@ -289,6 +290,22 @@ final class RunningGateway implements AutoCloseable {
                 operation,
                 OperationRequest.workflowId(cluster),
                 "unused"));
+  }
+
+  /** Opens an incident of this cluster, without an alert. */
+  void incident(ClusterKey cluster) {
+    incident(client, cluster);
+  }
+
+  static void incident(WorkflowClient client, ClusterKey cluster) {
+    client
+        .newUntypedWorkflowStub(
+            IncidentNames.TYPE,
+            WorkflowOptions.newBuilder()
+                .setTaskQueue(QUEUE)
+                .setWorkflowId(IncidentNames.workflowId(cluster))
+                .build())
+        .start(cluster, null);
   }
 
   /** Starts an operation on the cluster payments, without the gateway. */

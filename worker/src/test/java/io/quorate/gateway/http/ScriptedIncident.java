@@ -4,6 +4,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.history.OpaqueValues;
 import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
+import io.quorate.operation.AskedAgain;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.Opaque;
@@ -78,7 +79,10 @@ public final class ScriptedIncident implements IncidentWorkflow {
 
   @Override
   public Request.Answer askAgain(Opaque written) {
-    return new Request.Answer(true, "Asked again.");
+    AskedAgain wish = OpaqueValues.read(written, AskedAgain.class);
+    return new Request.Answer(
+        true,
+        "Asked again by " + wish.by() + ", " + wish.door() + ": " + wish.reason().orElse("-"));
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.quorate.history.HistoryMapper;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Await;
 import io.quorate.lab.servers.TemporalServer;
+import io.quorate.operation.IncidentNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.Phase;
 import io.temporal.client.WorkflowClient;
@@ -86,10 +87,20 @@ final class StagedPages implements AutoCloseable {
         .signal("stage", stage.name());
   }
 
-  /** Ends the cluster's operation, if it has one. */
+  /** Opens an incident of the cluster, which stays open. */
+  void incident(ClusterKey cluster) {
+    RunningGateway.incident(client, cluster);
+  }
+
+  /** Ends the cluster's operation and its incident, if it has one. */
   void end(ClusterKey cluster) {
+    end(OperationRequest.workflowId(cluster));
+    end(IncidentNames.workflowId(cluster));
+  }
+
+  private void end(String workflow) {
     try {
-      client.newUntypedWorkflowStub(OperationRequest.workflowId(cluster)).terminate("test over");
+      client.newUntypedWorkflowStub(workflow).terminate("test over");
     } catch (WorkflowNotFoundException none) {
       return;
     }

@@ -110,6 +110,12 @@ function take(operation) {
     fields: [], button: 'I am on it', send: typed => post(operation, 'take', typed)});
 }
 
+function askAgain(operation) {
+  dialog(operation, {
+    title: 'Ask again?', lines: [['The cluster is looked at, and the incident proposes what answers its trouble. Nothing is changed before approvers said yes.']],
+    fields: [field('reason', 'Reason (optional)')], button: 'Ask again', send: typed => post(operation, 'ask-again', typed)});
+}
+
 function offered(operation) {
   if (operation.state === 'parked') return operation.choices || [];
   if (operation.state === 'paused') return [{verb: 'continue'}, {verb: 'abort'}];
@@ -125,11 +131,14 @@ function button(words, kind, act) {
   return el('button', {type: 'button', class: kind, 'data-of': 'button ' + words, on: ['click', act]}, words);
 }
 
-/** The buttons of an operation, and the answer to the last one that was pressed. */
-export function buttons(operation, open) {
+/**
+ * The buttons of an operation, and the answer to the last one that was pressed. `unmended`: it has ended, and its
+ * cluster's incident waits for people.
+ */
+export function buttons(operation, open, unmended) {
   const told = said.operation === operation.operation ? said.sentence : '';
   const all = open ? [button(marked(operation, 'Approve…'), destroys(operation) ? 'danger' : 'primary', () => approve(operation, open)), button(marked(operation, 'Reject…'), '', () => reject(operation, open))]
-      : hasEnded(operation.state) ? []
+      : hasEnded(operation.state) ? unmended ? [button('Ask again…', 'primary', () => askAgain(operation))] : []
           : offered(operation).map((choice, index) => button(marked(operation, LABELS[choice.verb] || choice.verb), index === 0 && operation.state !== 'running' ? 'primary' : '', () => steer(operation, choice)));
   if (open || ['parked', 'paused'].includes(operation.state)) all.push(button(marked(operation, 'I am on it…'), '', () => take(operation)));
   return el('div', {class: 'actions'}, all.length ? el('div', {class: 'buttons'}, ...all) : null,

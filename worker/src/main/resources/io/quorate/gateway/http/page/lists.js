@@ -33,6 +33,10 @@ function unmended(cluster, operations) {
       && !operations.some(one => one.cluster === cluster.cluster && !isOver(one));
 }
 
+/** The last operations of clusters whose incident nobody mends, as of the lists that were shown last. */
+let leftTrouble = new Set();
+export const leftItsTrouble = operation => leftTrouble.has(operation);
+
 function incidentItem(cluster) {
   const incident = cluster.incident;
   return el('li', {class: 'item bad'}, el('a', {href: of(incident.operation || cluster.cluster), 'data-of': cluster.cluster + ' incident'},
@@ -94,6 +98,7 @@ export function showLists(clusters, operations, chosen, notice) {
       .map(row => ({fails: failsSince(row, clusters), rank: rank(row), from: row.since || row.startedAt, of: row, item: () => matter(row, chosen)}));
   const open = clusters.filter(one => unmended(one, operations)).map(cluster => ({fails: cluster.incident.writesFailSince,
     rank: 'bad', from: cluster.incident.openedAt, of: cluster, item: () => incidentItem(cluster)}));
+  leftTrouble = new Set(open.map(one => operations.find(row => row.cluster === one.of.cluster)?.operation));
   const waiting = [...needs, ...open].sort(worstFirst);
   const running = operations.filter(one => !isOver(one) && !needsSomebody(one.state));
   const standings = clusters.map(cluster => ({cluster, how: standing(cluster, operations)}))

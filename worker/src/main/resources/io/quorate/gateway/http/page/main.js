@@ -2,7 +2,7 @@
 import {el, forget, part, show} from '/page/dom.js';
 import {LoggedOut, ask, me, operationPath} from '/page/api.js';
 import {clock, needsSomebody, tick} from '/page/words.js';
-import {showLists} from '/page/lists.js';
+import {leftItsTrouble, showLists} from '/page/lists.js';
 import {showOperation} from '/page/operation.js';
 import {now} from '/page/now.js';
 import {forgetAnswer, onSent, sayAnswer} from '/page/actions.js';
@@ -27,7 +27,7 @@ async function refreshOperation() {
     const operation = await ask(operationPath(name));
     if (name !== chosen()) return;
     const stands = ['parked', 'paused'].includes(operation.state);
-    showOperation(operation, stands ? now(operation.cluster, refresh) : null);
+    showOperation(operation, stands ? now(operation.cluster, refresh) : null, leftItsTrouble(operation.operation));
     sayAnswer(operation.operation);
   } catch (problem) {
     if (problem instanceof LoggedOut) throw problem;

@@ -69,7 +69,7 @@ function todo(operation) {
   return left.length ? el('ul', {class: 'do'}, ...left.map(one => el('li', {}, 'Do: ' + one))) : null;
 }
 
-export function operationParts({operation, now}) {
+export function operationParts({operation, now, unmended}) {
   const open = openQuestion(operation);
   const stands = ['parked', 'paused'].includes(operation.state);
   const head = {...operation.head, ...(stands && now && now.sentence ? {wrong: operation.cluster + ': ' + now.sentence} : {})};
@@ -79,7 +79,7 @@ export function operationParts({operation, now}) {
     el('div', {class: 'head ' + rank + (stands ? ' stands' : '')},
         el('p', {class: 'eyebrow'}, state(operation.state), operation.since ? [hasEnded(operation.state) ? ' ' : ' since ', since(operation.since)] : ''),
         ...headLines(head, loses), todo(operation)),
-    buttons(operation, open),
+    buttons(operation, open, unmended),
     ...(stands && now ? nowParts(now) : []),
     ...listed('Know before a yes', open && operation.briefing ? operation.briefing.warnings : []),
     ...listed('Notices', operation.notices || []),
@@ -90,6 +90,6 @@ export function operationParts({operation, now}) {
     ...record(operation)];
 }
 
-export function showOperation(operation, now) {
-  show('operation', {operation, now}, operationParts);
+export function showOperation(operation, now, unmended) {
+  show('operation', {operation, now, unmended}, operationParts);
 }
