@@ -1,6 +1,8 @@
 package io.quorate.diagnosis;
 
 import io.quorate.cluster.StableName;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The names of all diagnoses (docs/concepts.md#diagnoses). They are in histories, in public JSON
@@ -63,6 +65,11 @@ public enum DiagnosisCode {
   DATA_DIFFERS,
   /** Every voter votes and nothing is under way. */
   WHOLE;
+
+  /** Returns the diagnosis of a name; empty for a name of a later release. */
+  public static Optional<DiagnosisCode> named(String name) {
+    return Arrays.stream(values()).filter(code -> code.words().equals(name)).findFirst();
+  }
 
   /** The name that people and scripts read: {@code minority-lost}. */
   public String words() {

@@ -10,12 +10,7 @@ public enum Writes {
 
   /** Returns what the diagnosis of this name tells; a later release may have more of them. */
   public static Writes of(String diagnosis) {
-    for (DiagnosisCode code : DiagnosisCode.values()) {
-      if (code.words().equals(diagnosis)) {
-        return of(code);
-      }
-    }
-    return UNKNOWN;
+    return DiagnosisCode.named(diagnosis).map(Writes::of).orElse(UNKNOWN);
   }
 
   /**

@@ -1,0 +1,109 @@
+package io.quorate.watch;
+
+import io.quorate.diagnosis.DiagnosisCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Watch of one cluster, between two looks. A pulse only says that something differs; a look, which
+ * asks all sides and is diagnosed, says what it is.
+ *
+ * @param seen the pulse that belongs to the last look; empty before the first look
+ * @param lookedAt when the last look was taken
+ * @param finding the trouble of the last look, which stays until two looks found none
+ * @param looks looks in a row that found the trouble
+ * @param good looks in a row that found none, while there is a finding
+ * @param telling whether the incident of the cluster knows the finding
+ */
+public record ClusterWatch(
+    Optional<PulseSignature> seen,
+    Instant lookedAt,
+    Optional<Finding> finding,
+    int looks,
+    int good,
+    Telling telling) {
+  /** Time between two looks at a cluster at which every pulse is equal. */
+  public static final Duration ROUND = Duration.ofMinutes(5);
+
+  /** Time between two looks while it is not certain that something is wrong, or over. */
+  static final Duration CERTAIN = Duration.ofSeconds(10);
+
+  /** Time between two looks at a trouble that somebody else follows. */
+  static final Duration FOLLOWED = Duration.ofMinutes(1);
+
+  /** Looks that have to find a trouble, or its end, before it counts. */
+  private static final int TWICE = 2;
+
+  /** The watch of a cluster at which nobody has looked yet. */
+  public static final ClusterWatch NEW =
+      new ClusterWatch(Optional.empty(), Instant.EPOCH, Optional.empty(), 0, 0, Telling.UNTOLD);
+
+  /** What the incident of a cluster knows of a finding. */
+  public enum Telling {
+    /** Nothing yet. */
+    UNTOLD,
+    /** Nothing, because an operation has the cluster and may be the cause. */
+    HELD_BACK,
+    /** Everything: the incident follows the trouble. */
+    TOLD
+  }
+
+  /** The watch of a cluster whose finding another worker has followed before. */
+  public static ClusterWatch resumed(Finding finding, Instant lookedAt, boolean told) {
+    return new ClusterWatch(
+        Optional.empty(),
+        lookedAt,
+        Optional.of(finding),
+        TWICE,
+        0,
+        told ? Telling.TOLD : Telling.UNTOLD);
+  }
+
+  /** Returns when the next look is due although no pulse differs. */
+  public Instant due() {
+    boolean followed = telling != Telling.UNTOLD && good == 0;
+    return lookedAt.plus(finding.isEmpty() ? ROUND : followed ? FOLLOWED : CERTAIN);
+  }
+
+  /** Returns whether a look is due: by its time, or because a pulse differs from the last look's. */
+  public boolean wantsLook(PulseSignature pulse, Instant now) {
+    return !now.isBefore(due()) || (finding.isEmpty() && !seen.equals(Optional.of(pulse)));
+  }
+
+  /**
+   * Takes a look.
+   *
+   * @param pulse the signature of the pulse that came before the look
+   */
+  public ClusterWatch looked(
+      PulseSignature pulse, Instant at, DiagnosisCode code, String sentence) {
+    if (TellingRule.of(code).isPresent()) {
+      Finding now =
+          finding
+              .map(before -> before.seenAs(code, sentence))
+              .orElse(new Finding(code, at, sentence));
+      return new ClusterWatch(
+          Optional.of(pulse), at, Optional.of(now), looks + 1, 0, telling);
+    }
+    return finding.isEmpty() || good + 1 >= TWICE
+        ? new ClusterWatch(Optional.of(pulse), at, Optional.empty(), 0, 0, Telling.UNTOLD)
+        : new ClusterWatch(Optional.of(pulse), at, finding, looks, good + 1, telling);
+  }
+
+  /** Returns the finding that the incident of the cluster has to be told of now. */
+  public Optional<Finding> untold(Instant now) {
+    return finding
+        .filter(found -> telling != Telling.TOLD && good == 0 && looks >= TWICE)
+        .filter(
+            found ->
+                TellingRule.of(found.code())
+                    .filter(lasting -> !now.isBefore(found.since().plus(lasting)))
+                    .isPresent());
+  }
+
+  /** The watch after the incident was told, or was not. */
+  public ClusterWatch with(Telling result) {
+    return new ClusterWatch(seen, lookedAt, finding, looks, good, result);
+  }
+}
