@@ -66,7 +66,9 @@ public record ClusterWatch(
     return lookedAt.plus(finding.isEmpty() ? ROUND : followed ? FOLLOWED : CERTAIN);
   }
 
-  /** Returns whether a look is due: by its time, or because a pulse differs from the last look's. */
+  /**
+   * Returns whether a look is due: by its time, or because a pulse differs from the last look's.
+   */
   public boolean wantsLook(PulseSignature pulse, Instant now) {
     return !now.isBefore(due()) || (finding.isEmpty() && !seen.equals(Optional.of(pulse)));
   }
@@ -83,8 +85,7 @@ public record ClusterWatch(
           finding
               .map(before -> before.seenAs(code, sentence))
               .orElse(new Finding(code, at, sentence));
-      return new ClusterWatch(
-          Optional.of(pulse), at, Optional.of(now), looks + 1, 0, telling);
+      return new ClusterWatch(Optional.of(pulse), at, Optional.of(now), looks + 1, 0, telling);
     }
     return finding.isEmpty() || good + 1 >= TWICE
         ? new ClusterWatch(Optional.of(pulse), at, Optional.empty(), 0, 0, Telling.UNTOLD)

@@ -37,6 +37,11 @@ final class Timeouts {
   /** Longest time of one attempt at a report, which reads some long histories. */
   private static final Duration REPORT = Duration.ofMinutes(1);
 
+  /**
+   * Heartbeat timeout of a held shard: the shard of a dead worker is held by another one after it.
+   */
+  private static final Duration SHARD_HEARTBEAT = Duration.ofSeconds(15);
+
   /** Number of attempts at a look before the look has failed for good. */
   private static final int LOOKS = 20;
 
@@ -110,6 +115,25 @@ final class Timeouts {
                 .setMaximumInterval(Duration.ofSeconds(5))
                 .build())
         .setSummary("Show people how it stands, until it has ended")
+        .build();
+  }
+
+  /**
+   * Options of a held shard. The activity ends by itself after a day, so that the history of the
+   * workflow stays short; Temporal retries without a limit.
+   */
+  static ActivityOptions holdShard() {
+    return ActivityOptions.newBuilder()
+        .setStartToCloseTimeout(Duration.ofHours(25))
+        .setHeartbeatTimeout(SHARD_HEARTBEAT)
+        .setRetryOptions(
+            RetryOptions.newBuilder()
+                .setInitialInterval(Duration.ofSeconds(1))
+                .setBackoffCoefficient(1.5)
+                .setMaximumInterval(Duration.ofSeconds(5))
+                .setMaximumAttempts(FOR_EVER)
+                .build())
+        .setSummary("Watch the clusters of this shard")
         .build();
   }
 

@@ -51,6 +51,7 @@ import io.quorate.operation.Taken;
 import io.quorate.operation.WatchOrder;
 import io.quorate.operation.WatchOrder.Parked.Cause;
 import io.quorate.operation.WatchReport;
+import io.quorate.operation.WatchedShard;
 import io.quorate.plan.Plan;
 import io.quorate.plan.Prescription;
 import io.quorate.plan.StepResult;
@@ -101,6 +102,15 @@ final class Stored {
             "It differs.",
             Optional.of(Cause.GONE),
             recorded().steps().stream().flatMap(step -> step.undo().stream()).findFirst()));
+    values.put(
+        "watched-shard",
+        new WatchedShard(
+            17,
+            156,
+            Optional.of(NOW),
+            List.of(
+                new WatchedShard.Troubled(
+                    MAIN, "member-stopped", NOW, NOW, "etcd-1 does not run.", true))));
     values.put("operation-memory", memory());
     values.put(
         "attempts",

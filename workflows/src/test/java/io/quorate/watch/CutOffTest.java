@@ -25,8 +25,7 @@ class CutOffTest {
   private static final MemberStatus LED = LEADERLESS.ledBy(Optional.of(new MemberId(1)));
 
   private static final Pulse WELL = pulse(Map.of(FIRST, LED, SECOND, LED, THIRD, LED), Map.of());
-  private static final Pulse DARK =
-      pulse(Map.of(), Map.of(FIRST, LATE, SECOND, LATE, THIRD, LATE));
+  private static final Pulse DARK = pulse(Map.of(), Map.of(FIRST, LATE, SECOND, LATE, THIRD, LATE));
 
   @Test
   void mostMembersOfTheFleetSilentAtOnceMeanThatQuorateIsCutOff() {

@@ -1,0 +1,53 @@
+package io.quorate.operation;
+
+import io.quorate.cluster.CleanText;
+import io.quorate.cluster.ClusterKey;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Shard of the fleet as its holder reports it with each heartbeat. The next holder begins with the
+ * report, so that people are not told twice; {@code quorate watch} reads the report.
+ *
+ * @param number 0 to 63
+ * @param clusters how many clusters the holder watches
+ * @param oldestPulse when the cluster that was asked the longest ago was asked; empty before the
+ *     first pass
+ * @param troubled the clusters with a finding, at most 50, the oldest finding first
+ */
+public record WatchedShard(
+    int number, int clusters, Optional<Instant> oldestPulse, List<Troubled> troubled) {
+  /** Some 20 KB of JSON: Temporal keeps the newest report only. */
+  private static final int MOST = 50;
+
+  public WatchedShard {
+    troubled = troubled.stream().sorted(Comparator.comparing(Troubled::since)).limit(MOST).toList();
+  }
+
+  /** The shard that nobody has held yet. */
+  public static WatchedShard begun(int number) {
+    return new WatchedShard(number, 0, Optional.empty(), List.of());
+  }
+
+  /**
+   * Cluster with a finding.
+   *
+   * @param code what is wrong, by the name of its diagnosis
+   * @param told whether the incident of the cluster knows the finding
+   */
+  public record Troubled(
+      ClusterKey cluster,
+      String code,
+      Instant since,
+      Instant lookedAt,
+      String sentence,
+      boolean told) {
+    private static final int LONGEST = 300;
+
+    public Troubled {
+      sentence = CleanText.line(sentence, LONGEST);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.quorate.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.history.HistoryMapper;
+import io.quorate.history.OpaqueValues;
+import io.quorate.operation.Opaque;
+import io.quorate.operation.WatchNames;
+import io.quorate.operation.WatchedShard;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A shard from one day to the next. */
+@Timeout(60)
+class WatchShardTest {
+  private final List<WatchedShard> held = new ArrayList<>();
+
+  @Test
+  void aShardIsHeldDayAfterDayAsTheHolderBeforeLeftItUntilItHasNoCluster() {
+    try (TestWorkflowEnvironment temporal = environment()) {
+      Worker worker = temporal.newWorker("quorate");
+      worker.registerWorkflowImplementationTypes(WatchShard.class);
+      worker.registerActivitiesImplementations((ShardActivities) this::hold);
+      temporal.start();
+
+      WorkflowStub shard =
+          temporal
+              .getWorkflowClient()
+              .newUntypedWorkflowStub(
+                  WatchNames.TYPE,
+                  WorkflowOptions.newBuilder()
+                      .setWorkflowId(WatchNames.workflowId(17))
+                      .setTaskQueue("quorate")
+                      .build());
+      shard.start(OpaqueValues.of(WatchedShard.begun(17)));
+      shard.getResult(Void.class);
+    }
+    assertThat(held).extracting(WatchedShard::clusters).containsExactly(0, 1, 2);
+    assertThat(held).extracting(WatchedShard::number).containsOnly(17);
+  }
+
+  private Opaque hold(Opaque written) {
+    WatchedShard before = OpaqueValues.read(written, WatchedShard.class);
+    held.add(before);
+    return held.size() == 3
+        ? Opaque.NOTHING
+        : OpaqueValues.of(new WatchedShard(17, before.clusters() + 1, Optional.empty(), List.of()));
+  }
+
+  private static TestWorkflowEnvironment environment() {
+    return TestWorkflowEnvironment.newInstance(
+        TestEnvironmentOptions.newBuilder()
+            .setWorkflowClientOptions(
+                WorkflowClientOptions.newBuilder()
+                    .setDataConverter(HistoryMapper.dataConverter())
+                    .build())
+            .build());
+  }
+}
