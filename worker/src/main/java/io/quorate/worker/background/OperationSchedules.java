@@ -245,8 +245,17 @@ public final class OperationSchedules {
         .build();
   }
 
-  /** Removes schedules of this task queue whose cluster has none any more, or is gone. */
+  /**
+   * Removes schedules of this task queue whose cluster has none any more, or is gone. While a file
+   * of clusters is wrong nobody knows which clusters are gone, so all schedules stay.
+   */
   private void removeOthers() {
+    if (!configuration.wrongFiles().isEmpty()) {
+      LOG.warn(
+          "No schedule is removed, because files are left out: {}",
+          String.join(", ", configuration.leftOut().keySet()));
+      return;
+    }
     List<String> there =
         schedules.listSchedules().map(ScheduleListDescription::getScheduleId).toList();
     for (String id : there) {

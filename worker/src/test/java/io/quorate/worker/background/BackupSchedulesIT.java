@@ -90,6 +90,40 @@ class BackupSchedulesIT {
   }
 
   @Test
+  void aScheduleStaysWhileTheFileOfItsClusterIsWrong() throws Exception {
+    Path file = Files.createDirectories(folder.path().resolve("clusters.d")).resolve("other.yml");
+    String other = cluster("other", "127.0.0.9", EVERY);
+    Files.writeString(file, other);
+    apply("quorate", EVERY);
+    Await.until("both schedules", LIMIT, () -> ids().size() == 2);
+
+    Files.writeString(file, other.replace("platform", "platfrm"));
+    apply("quorate", EVERY);
+    assertThat(schedules().getHandle("backup/other").describe()).isNotNull();
+
+    Files.delete(file);
+    apply("quorate", EVERY);
+    Await.until("its schedule to go", LIMIT, () -> ids().equals(List.of("backup/main")));
+  }
+
+  private static String cluster(String name, String host, String backup) {
+    return """
+    clusters:
+      %1$s:
+        platform: hosts
+    %3$s    members:
+          etcd-0:
+            peerUrl: "http://%2$s:2380"
+            clientUrl: "http://%2$s:2379"
+            dataDirectory: /var/lib/%1$s
+            environmentFile: /etc/%1$s.env
+            binary: /opt/%1$s/etcd
+            service: {process: {pidFile: /run/%1$s.pid, logFile: /var/log/%1$s.log}}
+    """
+        .formatted(name, host, backup);
+  }
+
+  @Test
   void aScheduleSavesASnapshotAndTheOneBeforeGoes() throws Exception {
     try (Serving worker = new Serving(configuration("quorate", EVERY), UnaryOperator.identity())) {
       worker.work();
