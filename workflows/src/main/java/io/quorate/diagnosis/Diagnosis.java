@@ -1,5 +1,6 @@
 package io.quorate.diagnosis;
 
+import io.quorate.view.ClusterView;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,16 @@ public sealed interface Diagnosis {
    */
   default String headline() {
     return sentence();
+  }
+
+  /**
+   * Returns how many more voters may be lost before writes stop; below 0 quorum is lost. Empty
+   * where too little was seen, or an election is under way, so that the voters that are seen to
+   * vote tell nothing.
+   */
+  default Optional<Integer> margin(ClusterView view) {
+    boolean tells = !(this instanceof Unobservable) && code() != DiagnosisCode.LEADER_DISPUTED;
+    return tells ? Optional.of(view.margin()) : Optional.empty();
   }
 
   /** The runbook that answers it, whether this version has it or a later one. */

@@ -49,6 +49,11 @@ public record OperationEnd(
         .anyMatch(OperationEnd::answersAlerts);
   }
 
+  /** Returns whether the operation ended with nothing left to do. */
+  public boolean isMended() {
+    return phase.equals(Phase.COMPLETED.name()) || phase.equals(Phase.NOT_NEEDED.name());
+  }
+
   private static boolean answersAlerts(Phase phase) {
     return switch (phase) {
       case COMPLETED, NOT_NEEDED, REJECTED, ABORTED -> true;

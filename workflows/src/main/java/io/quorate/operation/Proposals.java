@@ -139,6 +139,19 @@ public final class Proposals {
     }
   }
 
+  /**
+   * Notes that a loss of quorum is over, so that another one is a worse trouble again. What people
+   * said about lost voters while quorum holds stays said.
+   */
+  public void noteQuorum() {
+    lowest = lowest.map(margin -> Math.max(margin, 0));
+  }
+
+  /** Returns whether a loss of quorum was proposed, and is not known to be over. */
+  public boolean knowsLossOfQuorum() {
+    return lowest.filter(margin -> margin < 0).isPresent();
+  }
+
   /** Notes that the cluster is whole: what became worse is over. */
   public void noteWhole() {
     worse = Optional.empty();

@@ -56,6 +56,9 @@ public final class Incident implements IncidentWorkflow {
   /** Change: a worse trouble begins the pauses anew, whatever people said about a milder one. */
   private static final String WORSE_BEGINS_ANEW = "worse-begins-anew";
 
+  /** Change: a loss of quorum that is over is no measure of what is worse. */
+  private static final String QUORUM_IS_NOTED = "quorum-is-noted";
+
   /** Change: people are reminded of trouble that no operation mends. */
   private static final String UNMENDED_IS_TOLD = "unmended-is-told";
 
@@ -133,6 +136,7 @@ public final class Incident implements IncidentWorkflow {
       since.note(looking);
       if (looking.sawWhole()) {
         proposals.noteWhole();
+        noteQuorum();
       }
       if (looking.sawWhole() && !waitsForItsOperation()) {
         // An alert that came during the closing look may be younger than what the look saw, and an
@@ -181,6 +185,9 @@ public final class Incident implements IncidentWorkflow {
       taken = Taken.last(taken, heard.end().taken());
       Optional<String> runbook = looking.last().flatMap(Diagnosed::runbook);
       boolean answered = proposals.ended(heard.end(), runbook, IncidentLooks.now(), limits);
+      if (answered && heard.end().isMended()) {
+        noteQuorum();
+      }
       Optional<String> seen = looking.seen().map(Diagnosed::name);
       if (answered && !proposals.leavesOutWorse(heard.end(), seen)) {
         episodes.markAnswered(heard.known());
@@ -198,6 +205,13 @@ public final class Incident implements IncidentWorkflow {
         && Workflow.getVersion(WORSE_BEGINS_ANEW, Workflow.DEFAULT_VERSION, 1) == 1) {
       proposals.beginAnew(found.name(), found.margin());
       episodes.forgetAnswers();
+    }
+  }
+
+  private void noteQuorum() {
+    if (proposals.knowsLossOfQuorum()
+        && Workflow.getVersion(QUORUM_IS_NOTED, Workflow.DEFAULT_VERSION, 1) == 1) {
+      proposals.noteQuorum();
     }
   }
 

@@ -61,6 +61,19 @@ class ProposalsTest {
   }
 
   @Test
+  void anotherLossOfQuorumIsWorseOnceTheFirstOneIsOver() {
+    Proposals proposals = new Proposals();
+    proposals.noteMargin(Optional.of(-1));
+    assertThat(proposals.isWorse(Optional.of(-1))).isFalse();
+    assertThat(proposals.isWorse(Optional.empty())).isFalse();
+
+    proposals.noteQuorum();
+
+    assertThat(proposals.isWorse(Optional.of(0))).isFalse();
+    assertThat(proposals.isWorse(Optional.of(-1))).isTrue();
+  }
+
+  @Test
   void theOwnOperationOfAnIncidentAnswersWhileTheIncidentSeesNothing() {
     Proposals proposals = new Proposals();
     proposals.started(OWN, "minority-lost");

@@ -120,7 +120,7 @@ final class DiagnosisLooks implements IncidentActivities {
         diagnosis.code().words() + ": " + diagnosis.sentence(),
         Optional.of("1.0"),
         Recording.found(view, diagnosis).writesFailSince(),
-        Optional.of(view.margin()));
+        diagnosis.margin(view));
   }
 
   private LastComparison found(ClusterView view) {

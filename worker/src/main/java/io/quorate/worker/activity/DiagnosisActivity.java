@@ -149,7 +149,7 @@ public record DiagnosisActivity(
         trouble(diagnosis, view),
         Optional.of(Release.name()),
         Recording.found(view, diagnosis).writesFailSince(),
-        Optional.of(view.margin()));
+        diagnosis.margin(view));
   }
 
   /** The trouble without sentences, which contain error texts that differ from look to look. */
