@@ -408,6 +408,7 @@ class WakingIT {
         timesTold,
         Optional.empty(),
         Optional.of(Story.at(0)),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -452,6 +453,7 @@ class WakingIT {
         Optional.empty(),
         List.of(),
         timesTold,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty());

@@ -1,6 +1,7 @@
 package io.quorate.operation;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.diagnosis.Writes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,11 +15,13 @@ import java.util.Optional;
  *     unknown until somebody else's operation ends
  * @param nextProposal when the incident proposes an operation again; empty when none is due by time
  * @param timesTold how often the incident itself has told people
- * @param writesFailSince since when the cluster takes no writes; empty while it takes them, and
- *     before the first look
+ * @param writesFailSince since when the cluster takes no writes, as far as is known; empty while it
+ *     takes them, and before the first look
  * @param unmendedSince since when there is trouble that no operation has mended and no person has
  *     answered; empty while an operation is under way
  * @param taken who is on it, said last
+ * @param writes whether clients can write, as the last look saw it; empty where it failed, and
+ *     before the first one
  */
 public record IncidentState(
     ClusterKey cluster,
@@ -32,7 +35,8 @@ public record IncidentState(
     int timesTold,
     Optional<Instant> writesFailSince,
     Optional<Instant> unmendedSince,
-    Optional<Taken> taken) {
+    Optional<Taken> taken,
+    Optional<Writes> writes) {
   public IncidentState {
     alerts = List.copyOf(alerts);
   }
@@ -51,7 +55,8 @@ public record IncidentState(
         timesTold,
         writesFailSince,
         unmendedSince,
-        taken);
+        taken,
+        writes);
   }
 
   /**
@@ -71,7 +76,8 @@ public record IncidentState(
             timesTold,
             Optional.empty(),
             Optional.empty(),
-            taken)
+            taken,
+            Optional.empty())
         : this;
   }
 }

@@ -5,6 +5,7 @@ import io.quorate.approval.Decision;
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.RehearsalText;
 import io.quorate.cluster.StableName;
+import io.quorate.diagnosis.Writes;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.NotifierProgress;
 import io.quorate.operation.OperationState;
@@ -15,6 +16,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Matter of a cluster that waits for people.
@@ -169,20 +171,25 @@ public record Waiting(
 
   /**
    * Returns this matter with what the cluster's incident sees, which goes on looking while an
-   * operation waits.
+   * operation waits. While the incident does not see whether clients can write, all that is known
+   * otherwise stays.
    */
   public Waiting seenBy(IncidentState incident) {
-    return incident.open()
-        ? new Waiting(
-            cluster,
-            what,
-            since,
-            incident.writesFailSince(),
-            Optional.empty(),
-            taken,
-            group,
-            without)
-        : this;
+    if (!incident.open()) {
+      return this;
+    }
+    if (incident.writes().filter(seen -> seen != Writes.UNKNOWN).isPresent()) {
+      return withWrites(incident.writesFailSince(), Optional.empty());
+    }
+    Optional<Instant> earliest =
+        Stream.of(writesFailSince, incident.writesFailSince())
+            .flatMap(Optional::stream)
+            .min(Instant::compareTo);
+    return withWrites(earliest, writesSeenAt);
+  }
+
+  private Waiting withWrites(Optional<Instant> failSince, Optional<Instant> seenAt) {
+    return new Waiting(cluster, what, since, failSince, seenAt, taken, group, without);
   }
 
   /** Returns the person whose {@code take} still counts; a take counts for {@link Taken#HOLDS}. */

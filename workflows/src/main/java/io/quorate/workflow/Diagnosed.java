@@ -1,5 +1,6 @@
 package io.quorate.workflow;
 
+import io.quorate.diagnosis.Writes;
 import io.quorate.record.ObservationMemory;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,7 +15,8 @@ import java.util.Optional;
  * @param release of Quorate that looked, named to people when another release cannot read this
  *     value
  * @param writesFailSince since when the cluster takes no writes; empty while it takes them
- * @param margin how many more voters may be lost before writes stop; below 0 quorum is lost
+ * @param margin how many more voters may be lost before writes stop; below 0 quorum is lost; empty
+ *     where the look does not tell
  */
 public record Diagnosed(
     String name,
@@ -34,5 +36,10 @@ public record Diagnosed(
 
   boolean whole() {
     return verdict == Verdict.WHOLE;
+  }
+
+  /** Returns whether clients can write, as far as this look tells. */
+  Writes writes() {
+    return writesFailSince.isPresent() ? Writes.IMPOSSIBLE : Writes.of(name);
   }
 }

@@ -556,6 +556,7 @@ public final class Incident implements IncidentWorkflow {
         tellings.times(),
         since.writesFail(),
         since.unmended().filter(any -> course.isUnmended()),
-        taken);
+        taken,
+        looks.flatMap(IncidentLooks::last).map(Diagnosed::writes));
   }
 }

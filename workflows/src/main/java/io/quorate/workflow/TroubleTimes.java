@@ -3,6 +3,7 @@ package io.quorate.workflow;
 import io.quorate.operation.IncidentMemory;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Times since when an incident's cluster is whole, is not mended, and takes no writes. */
 final class TroubleTimes {
@@ -26,24 +27,33 @@ final class TroubleTimes {
     return unmended;
   }
 
-  /** Returns since when each look saw that writes fail. */
+  /** Returns since when writes fail; no look has seen since that clients can write. */
   Optional<Instant> writesFail() {
     return writesFail;
   }
 
-  /** Notes the last look. A look that failed says nothing about writes. */
+  /**
+   * Notes the last look. A look that failed, or saw too little, says nothing about writes: what was
+   * known of them stays.
+   */
   void note(IncidentLooks looking) {
     whole =
         looking.sawWhole() ? Optional.of(whole.orElseGet(IncidentLooks::now)) : Optional.empty();
     if (looking.sawWhole()) {
       unmended = Optional.empty();
     }
-    looking
-        .last()
-        .ifPresent(
-            seen ->
-                writesFail =
-                    seen.writesFailSince().map(now -> writesFail.filter(now::isAfter).orElse(now)));
+    writesFail = looking.last().map(this::writesFail).orElse(writesFail);
+  }
+
+  private Optional<Instant> writesFail(Diagnosed seen) {
+    return switch (seen.writes()) {
+      case POSSIBLE -> Optional.empty();
+      case UNKNOWN -> writesFail;
+      case IMPOSSIBLE ->
+          Stream.of(writesFail, seen.writesFailSince())
+              .flatMap(Optional::stream)
+              .min(Instant::compareTo);
+    };
   }
 
   /**

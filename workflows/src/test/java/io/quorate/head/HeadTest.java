@@ -271,6 +271,7 @@ class HeadTest {
             1,
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(Head.of(state, Matter.NOW, Optional.empty()).lines())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.approval.Door;
 import io.quorate.cluster.ClusterKey;
+import io.quorate.diagnosis.Writes;
 import io.quorate.operation.Found;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
@@ -109,9 +110,22 @@ class WritesOfAMatterTest {
     Waiting works =
         waiting(approved.about(oneLost()).in(Phase.PARKED, "no room").with(FAILED).state());
 
-    assertThat(lost.seenBy(incident(true, Optional.empty())).writesFailSince()).isEmpty();
-    assertThat(works.seenBy(incident(true, Optional.of(DONE))).writesFailSince()).contains(DONE);
-    assertThat(lost.seenBy(incident(false, Optional.empty()))).isEqualTo(lost);
+    assertThat(lost.seenBy(incident(true, Optional.empty(), Writes.POSSIBLE)).writesFailSince())
+        .isEmpty();
+    assertThat(works.seenBy(incident(true, Optional.of(DONE), Writes.IMPOSSIBLE)).writesFailSince())
+        .contains(DONE);
+    assertThat(lost.seenBy(incident(false, Optional.empty(), Writes.POSSIBLE))).isEqualTo(lost);
+  }
+
+  @Test
+  void aKnownFailureOfWritesStaysWhileTheIncidentDoesNotSeeThem() {
+    Waiting lost = waiting(approved.in(Phase.PARKED, "no room").with(FAILED).state());
+
+    assertThat(lost.seenBy(incident(true, Optional.empty(), Writes.UNKNOWN))).isEqualTo(lost);
+    assertThat(
+            lost.seenBy(incident(true, Optional.of(LOST.minusSeconds(9)), Writes.UNKNOWN))
+                .writesFailSince())
+        .contains(LOST.minusSeconds(9));
   }
 
   private static Head head(OperationState state) {
@@ -138,7 +152,8 @@ class WritesOfAMatterTest {
         "Loses nothing.");
   }
 
-  private static IncidentState incident(boolean open, Optional<Instant> writesFailSince) {
+  private static IncidentState incident(
+      boolean open, Optional<Instant> writesFailSince, Writes writes) {
     return new IncidentState(
         new ClusterKey("payments"),
         LOST,
@@ -151,7 +166,8 @@ class WritesOfAMatterTest {
         0,
         writesFailSince,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Optional.of(writes));
   }
 
   static StepState step(String name, Hazard hazard, Progress progress) {

@@ -12,6 +12,7 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.diagnosis.DiagnosisTable;
+import io.quorate.diagnosis.Writes;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
@@ -184,7 +185,8 @@ final class Stored {
             2,
             Optional.of(NOW),
             Optional.of(NOW),
-            Optional.of(taken())));
+            Optional.of(taken()),
+            Optional.of(Writes.IMPOSSIBLE)));
     values.put(
         "incident-memory",
         new IncidentMemory(

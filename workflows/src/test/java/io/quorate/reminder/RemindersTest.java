@@ -154,6 +154,7 @@ class RemindersTest {
             0,
             Optional.empty(),
             Optional.of(ASKED),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(USUAL.told(answered).doing()).contains("diagnosis; reminders go on while it is not");

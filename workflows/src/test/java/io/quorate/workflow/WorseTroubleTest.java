@@ -37,13 +37,7 @@ class WorseTroubleTest {
   @Test
   void lostQuorumIsProposedAlthoughTheLostMemberWasRejected() {
     here.alert(DOWN);
-    OperationState first = here.askedByAlert();
-    decide(
-        here.operation(),
-        decision("dana", Kind.REJECT, digest(here.operation()), "not now"),
-        Optional.empty());
-    here.end(here.operation());
-    here.pass(Duration.ofMinutes(1));
+    OperationState first = rejected();
 
     here.cluster.become(twoLost());
     here.pass(Duration.ofSeconds(30));
@@ -103,6 +97,37 @@ class WorseTroubleTest {
     IncidentState later =
         SimulatedQuorate.incidentState(incident, s -> !s.finding().equals(first.finding()));
     assertThat(later.writesFailSince()).isEqualTo(first.writesFailSince());
+  }
+
+  @Test
+  void writesGoOnFailingWhileNoMemberAnswersAnyMore() {
+    here.cluster.become(SimulatedQuorate.majoritySilent());
+    WorkflowStub incident = here.alert(DOWN);
+    IncidentState first =
+        SimulatedQuorate.incidentState(incident, s -> s.writesFailSince().isPresent());
+    here.cluster.become(silent());
+    here.pass(Duration.ofSeconds(30));
+
+    IncidentState blind =
+        SimulatedQuorate.incidentState(incident, s -> s.finding().startsWith("No member answers"));
+    assertThat(blind.writesFailSince()).isEqualTo(first.writesFailSince());
+  }
+
+  private OperationState rejected() {
+    OperationState asked = here.askedByAlert();
+    decide(
+        here.operation(),
+        decision("dana", Kind.REJECT, digest(here.operation()), "not now"),
+        Optional.empty());
+    here.end(here.operation());
+    here.pass(Duration.ofMinutes(1));
+    return asked;
+  }
+
+  private static DrawnCluster silent() {
+    DrawnCluster drawn = DrawnCluster.of(3);
+    drawn.members.forEach(member -> member.answers = false);
+    return drawn;
   }
 
   private static DrawnCluster twoLost() {

@@ -99,7 +99,8 @@ public final class ScriptedIncident implements IncidentWorkflow {
         1,
         writesFailSince(),
         Optional.empty(),
-        taken);
+        taken,
+        Optional.empty());
   }
 
   /** Returns since when writes fail: since the alert about a lost quorum, where there is one. */
