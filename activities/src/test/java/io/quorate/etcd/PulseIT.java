@@ -108,7 +108,7 @@ class PulseIT extends OnTestedCluster {
   }
 
   @Test
-  void theTimeOfAPulseIsTheOneAtItsEnd() {
+  void aPulseIsDatedByItsEnd() {
     var at = Instant.parse("2026-11-30T00:00:00Z");
     assertThat(cluster.pulse(Clock.fixed(at, ZoneOffset.UTC)).at()).isEqualTo(at);
   }
