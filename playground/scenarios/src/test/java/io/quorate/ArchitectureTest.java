@@ -230,7 +230,10 @@ class ArchitectureTest {
   static final ArchRule rule4ActivitiesAndBackgroundTasksDoNotKnowTheProcess =
       noClasses()
           .that()
-          .resideInAnyPackage("io.quorate.worker.activity..", "io.quorate.worker.background..")
+          .resideInAnyPackage(
+              "io.quorate.worker.activity..",
+              "io.quorate.worker.background..",
+              "io.quorate.worker.watch..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.quorate.worker", "io.quorate.command..", "io.quorate.gateway..");

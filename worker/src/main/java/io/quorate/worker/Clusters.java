@@ -1,6 +1,7 @@
 package io.quorate.worker;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.FailureDomain;
 import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.ClusterSettings.Credentials;
@@ -24,6 +25,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -95,6 +97,18 @@ public final class Clusters implements AutoCloseable {
   /** The pulses of all clusters, on the connections that their ports use. */
   PulseSource pulses() {
     return new ClusterPulses(this::pulsed, Thread::startVirtualThread, System::nanoTime);
+  }
+
+  /** All clusters of the configuration, each with the zones of its members. */
+  Map<ClusterKey, Set<FailureDomain>> zones() {
+    return configuration.clusters().values().stream()
+        .collect(
+            Collectors.toMap(
+                ClusterSettings::key,
+                cluster ->
+                    cluster.everywhere().stream()
+                        .map(MemberSettings::zone)
+                        .collect(Collectors.toSet())));
   }
 
   private Supplier<CompletionStage<Pulse>> pulsed(ClusterKey key) {
