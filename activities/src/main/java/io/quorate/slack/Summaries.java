@@ -65,15 +65,16 @@ final class Summaries {
     }
   }
 
-  /** Reminds of these matters, unless the channel has had a reminder of many just now. */
+  /** Reminds of those among these matters of which no reminder of many has told just now. */
   void remind(String channel, List<Waiting> matters, Lease lease) {
     writing.lock();
     try {
       Instant now = clock.instant();
-      boolean said =
-          calls.inChannel(channel, SummaryMessage.OWNER, now.minus(JUST_NOW)).keySet().stream()
-              .anyMatch(SummaryMessage::isReminder);
-      if (!said) {
+      Set<String> said =
+          calls.inChannel(channel, SummaryMessage.OWNER, now.minus(JUST_NOW)).keySet();
+      List<Waiting> unsaid =
+          matters.stream().filter(one -> !said.contains(SummaryMessage.key(one))).toList();
+      if (!unsaid.isEmpty()) {
         pace.awaitFirst();
         lease.require();
         calls.post(
@@ -81,8 +82,8 @@ final class Summaries {
             Optional.empty(),
             new Parcel(
                 SummaryMessage.OWNER,
-                new StateVersion(now.toEpochMilli(), matters.size()),
-                List.of(SummaryMessage.reminder(matters, now, links))),
+                new StateVersion(now.toEpochMilli(), unsaid.size()),
+                List.of(SummaryMessage.reminder(unsaid, now, links))),
             "");
       }
     } finally {

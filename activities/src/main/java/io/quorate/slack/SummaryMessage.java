@@ -2,6 +2,7 @@ package io.quorate.slack;
 
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.CleanText;
+import io.quorate.cluster.Sha256;
 import io.quorate.operation.UtcTime;
 import io.quorate.reminder.Arrival;
 import io.quorate.reminder.Waiting;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Message that names many clusters at once: how many, since when, and a line for each, the worst
@@ -35,6 +37,8 @@ final class SummaryMessage {
   private static final int MOST_NAMES = 150;
 
   private static final int LONGEST_LINE = 100;
+
+  private static final int KEY_CHARACTERS = 12;
 
   private SummaryMessage() {}
 
@@ -159,8 +163,21 @@ final class SummaryMessage {
     if (more > 0) {
       lines.add("And " + more + " more.");
     }
-    return line(REMINDER + now.getEpochSecond(), String.join("\n", lines))
-        .waking(Audience.APPROVERS);
+    return line(reminderKey(matters, now), String.join("\n", lines)).waking(Audience.APPROVERS);
+  }
+
+  /** Returns the key of a reminder, which has the key of each matter. */
+  private static String reminderKey(List<Waiting> matters, Instant now) {
+    return Stream.concat(
+            Stream.of(REMINDER + now.getEpochSecond()),
+            matters.stream().limit(MOST_NAMES).map(SummaryMessage::key))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Returns the key of a matter in the reminders of many, equal for each worker. */
+  static String key(Waiting matter) {
+    String name = matter.cluster() + " " + matter.what() + " " + matter.since();
+    return REMINDER + Sha256.of(name).substring(0, KEY_CHARACTERS);
   }
 
   private static String waits(Waiting one, Instant now) {
@@ -172,10 +189,5 @@ final class SummaryMessage {
             + Amounts.time(Duration.between(one.since(), now))
             + "."
             + one.held(now).map(by -> " " + by.words() + " UTC.").orElse(""));
-  }
-
-  /** Whether a line of this key is a reminder of many matters. */
-  static boolean isReminder(String key) {
-    return key.startsWith(REMINDER);
   }
 }

@@ -126,6 +126,19 @@ class SummariesIT {
   }
 
   @Test
+  void a_reminder_of_many_counts_for_the_named_clusters_alone() {
+    List<Waiting> all = clusters(0, 20).stream().map(Arrival::waiting).toList();
+    channel().remind(all.subList(0, 8), () -> true);
+    channel().remind(all.subList(6, 16), () -> true);
+
+    assertThat(emulator.messages()).hasSize(2);
+    assertThat(emulator.messages().getLast().text())
+        .startsWith("*8 clusters still wait for people")
+        .contains("c08", "c15")
+        .doesNotContain("c07");
+  }
+
+  @Test
   void an_attempt_without_a_lease_posts_no_summary() {
     assertThatThrownBy(() -> channel().summarise(clusters(0, 8), () -> false))
         .isInstanceOf(Failure.Transient.class);

@@ -33,12 +33,14 @@ public record ReminderBatch(List<Due> matters) {
 
   /**
    * Returns the matters that are reminded of together now, the worst first; none where at most
-   * {@link Rush#AT_ONCE} clusters are due, each of which is reminded of in its own thread.
+   * {@link Rush#AT_ONCE} clusters are due, each of which is reminded of in its own thread. A second
+   * yes is always asked for alone: only a few people can give it, and none of the others.
    */
   public List<Due> together(Instant now) {
     List<Due> near =
         matters.stream()
             .filter(one -> !one.at().isAfter(now.plus(EARLY)))
+            .filter(one -> !one.waiting().isSecondYes())
             .sorted(
                 Comparator.comparing(Due::waiting, Waiting.WORST_FIRST)
                     .thenComparing(Due::cluster)

@@ -132,10 +132,7 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
 
   /** The others are told at once that one yes is there and another one is needed. */
   private static Duration first(Waiting waiting, ReminderSettings known) {
-    boolean second =
-        waiting.what() == Waiting.What.SECOND_YES
-            || waiting.what() == Waiting.What.REHEARSAL_SECOND_YES;
-    return second ? Duration.ZERO : in(waiting, known.after());
+    return waiting.isSecondYes() ? Duration.ZERO : in(waiting, known.after());
   }
 
   private Optional<String> also(Waiting waiting, Instant now) {

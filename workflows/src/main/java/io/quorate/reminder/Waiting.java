@@ -83,6 +83,11 @@ public record Waiting(
     return what == What.REHEARSAL || what == What.REHEARSAL_SECOND_YES;
   }
 
+  /** Whether a yes is there, and another one is needed. */
+  boolean isSecondYes() {
+    return what == What.SECOND_YES || what == What.REHEARSAL_SECOND_YES;
+  }
+
   /** Returns the line about this for people; of a rehearsal it says so. */
   String marked(String line) {
     return isRehearsal() ? RehearsalText.marked(line) : line;

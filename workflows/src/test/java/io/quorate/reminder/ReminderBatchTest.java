@@ -41,17 +41,32 @@ class ReminderBatchTest {
     assertThat(new ReminderBatch(matters).together(NOW)).hasSize(7);
   }
 
+  @Test
+  void aSecondYesIsAlwaysAskedForAlone() {
+    List<Due> matters = many(6);
+    matters.add(due("second", What.SECOND_YES, NOW));
+
+    assertThat(new ReminderBatch(matters).together(NOW))
+        .hasSize(6)
+        .extracting(one -> one.waiting().what())
+        .containsOnly(What.QUESTION);
+  }
+
   private static List<Due> many(int clusters) {
     return new ArrayList<>(
         IntStream.range(0, clusters).mapToObj(number -> due("c0" + number, NOW)).toList());
   }
 
   private static Due due(String cluster, Instant at) {
+    return due(cluster, What.QUESTION, at);
+  }
+
+  private static Due due(String cluster, What what, Instant at) {
     return new Due(
         cluster + ".op",
         new Waiting(
             new ClusterKey(cluster),
-            What.QUESTION,
+            what,
             NOW.minusSeconds(600),
             Optional.empty(),
             Optional.empty(),

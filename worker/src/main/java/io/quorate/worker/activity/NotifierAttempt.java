@@ -14,6 +14,7 @@ import io.quorate.port.NotificationChannel;
 import io.quorate.port.NotificationChannel.Said;
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.port.StateVersion;
+import io.quorate.reminder.ReminderBatch.Due;
 import io.quorate.reminder.Waiting;
 import io.quorate.worker.activity.SubjectReader.Run;
 import io.temporal.client.WorkflowException;
@@ -215,10 +216,12 @@ final class NotifierAttempt {
       Optional<String> now,
       Function<Showing, Map<String, String>> show) {
     reminding.note(waiting);
-    firsts.reminders().expects(id(), reminding.next(id(), beat.progress()));
+    Optional<Due> next = reminding.next(id(), beat.progress());
+    firsts.reminders().expects(id(), next);
     Optional<Said> due = lateWritesAreIn() ? Optional.empty() : reminding.due(beat.progress());
     Optional<Instant> together =
-        due.flatMap(one -> firsts.reminders().together(id(), one.reminder().due(), beat));
+        next.filter(any -> due.isPresent())
+            .flatMap(one -> firsts.reminders().together(one, afterThis(one), beat));
     Optional<Said> said = together.isPresent() ? Optional.empty() : due;
     Map<String, String> places =
         show.apply(
@@ -236,6 +239,12 @@ final class NotifierAttempt {
                 after.remindedAt(
                     together.orElseGet(reminding::now), one.reminder().waiting().matter()))
         .orElse(after);
+  }
+
+  /** Returns the reminder that follows once this one is said. */
+  private Optional<Due> afterThis(Due one) {
+    return reminding.next(
+        id(), beat.progress().remindedAt(reminding.now(), one.waiting().matter()));
   }
 
   /** Shows an operation; one that has parked is shown again once its cluster has been seen. */

@@ -1,5 +1,6 @@
 package io.quorate.worker.activity;
 
+import io.quorate.operation.NotifierProgress.Matter;
 import io.quorate.port.NotificationChannel;
 import io.quorate.port.NotificationChannel.Lease;
 import io.quorate.reminder.ReminderBatch;
@@ -17,8 +18,15 @@ final class ReminderBatches {
   private final NotificationChannel channel;
   private final Clock clock;
   private final Map<String, Due> expected = new ConcurrentHashMap<>();
-  private final Map<String, Instant> said = new ConcurrentHashMap<>();
+  private final Map<String, Said> said = new ConcurrentHashMap<>();
   private final ReentrantLock saying = new ReentrantLock();
+
+  /** Reminder that was said together with others. */
+  private record Said(Matter of, Instant at) {
+    boolean isOf(Due due) {
+      return of.equals(due.waiting().matter()) && !at.isBefore(due.at().minus(ReminderBatch.EARLY));
+    }
+  }
 
   ReminderBatches(NotificationChannel channel, Clock clock) {
     this.channel = channel;
@@ -37,31 +45,35 @@ final class ReminderBatches {
   }
 
   /**
-   * Says the reminder of a matter together with those of others, where many are due.
+   * Says the reminder of a matter together with those of others, where many are due. A reminder
+   * that was said is due no more: it makes no other one a reminder of many.
    *
-   * @param due when the matter's own reminder is due
+   * @param due the reminder that is due now
+   * @param next the reminder after it
    * @return when people were reminded of it together with others; empty where it is reminded of
    *     alone
    */
-  Optional<Instant> together(String subject, Instant due, Lease lease) {
+  Optional<Instant> together(Due due, Optional<Due> next, Lease lease) {
     saying.lock();
     try {
-      if (since(subject, due).isEmpty()) {
+      if (since(due).isEmpty()) {
         Instant now = clock.instant();
-        List<Due> all = new ReminderBatch(List.copyOf(expected.values())).together(now);
-        if (!all.isEmpty()) {
+        List<Due> unsaid = expected.values().stream().filter(one -> since(one).isEmpty()).toList();
+        List<Due> all = new ReminderBatch(unsaid).together(now);
+        if (all.contains(due)) {
           channel.remind(all.stream().map(Due::waiting).toList(), lease);
-          all.forEach(one -> said.put(one.subject(), now));
+          all.forEach(one -> said.put(one.subject(), new Said(one.waiting().matter(), now)));
         }
       }
-      return since(subject, due);
+      Optional<Instant> together = since(due);
+      expects(due.subject(), next);
+      return together;
     } finally {
       saying.unlock();
     }
   }
 
-  private Optional<Instant> since(String subject, Instant due) {
-    return Optional.ofNullable(said.get(subject))
-        .filter(at -> !at.isBefore(due.minus(ReminderBatch.EARLY)));
+  private Optional<Instant> since(Due due) {
+    return Optional.ofNullable(said.get(due.subject())).filter(one -> one.isOf(due)).map(Said::at);
   }
 }
