@@ -13,9 +13,27 @@ import java.util.Optional;
  *     and where Temporal itself asks
  * @param place the {@link OperationState#place} that the person read about, where the request is
  *     about that place alone: the button of an old park must not retry the next one
+ * @param ends what {@code continue} ends, where the button said which; else it ends a pause, and
+ *     the wait of a step where there is no pause
  */
 public record Request(
-    Verb verb, String by, String reason, Optional<Door> door, Optional<String> place) {
+    Verb verb,
+    String by,
+    String reason,
+    Optional<Door> door,
+    Optional<String> place,
+    Optional<Ends> ends) {
+  /** Creates a request that does not say what it ends. */
+  public Request(Verb verb, String by, String reason, Optional<Door> door, Optional<String> place) {
+    this(verb, by, reason, door, place, Optional.empty());
+  }
+
+  /** Things that {@code continue} ends. */
+  public enum Ends {
+    PAUSE,
+    WAIT
+  }
+
   /** Verbs that operators can use. */
   public enum Verb {
     PAUSE,

@@ -7,6 +7,7 @@ import io.quorate.operation.OperationMemory.Asked;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
+import io.quorate.operation.Request.Ends;
 import io.quorate.operation.Steered;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,18 +96,25 @@ final class PendingRequests {
   }
 
   private Request.Answer resume(Request request) {
-    if (paused.isPresent()) {
+    if (paused.isPresent() && !isOnlyOf(Ends.WAIT, request)) {
       paused = Optional.empty();
       return counted("It goes on.");
     }
-    if (endsWait.isPresent()) {
+    if (endsWait.isPresent() && !isOnlyOf(Ends.PAUSE, request)) {
       continued = Optional.of(request);
       return counted(endsWait.get());
+    }
+    if (isOnlyOf(Ends.WAIT, request)) {
+      return refused("Not recorded: nothing waits any more." + whoWasFirst());
     }
     return refused(
         progress.phase() == Phase.PARKED
             ? "It is parked, not paused. Ask for: " + offered() + "."
-            : "It is not paused.");
+            : "It is not paused." + (request.ends().isPresent() ? whoWasFirst() : ""));
+  }
+
+  private static boolean isOnlyOf(Ends what, Request request) {
+    return request.ends().filter(what::equals).isPresent();
   }
 
   private String offered() {

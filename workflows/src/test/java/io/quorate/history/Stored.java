@@ -154,7 +154,8 @@ final class Stored {
             "bob",
             "wrong host",
             Optional.of(Door.SLACK),
-            Optional.of("1.7.1763780400")));
+            Optional.of("1.7.1763780400"),
+            Optional.of(Request.Ends.WAIT)));
     values.put("request-answer", new Request.Answer(true, "It goes on."));
     values.put("alert", alert());
     values.put("alert-group", new AlertGroup(List.of(alert())));

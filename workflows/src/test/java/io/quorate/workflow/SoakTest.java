@@ -5,16 +5,21 @@ import static io.quorate.workflow.SimulatedQuorate.await;
 import static io.quorate.workflow.SimulatedQuorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.approval.Door;
 import io.quorate.cluster.EtcdVersion;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.operation.FailureTypes;
+import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
+import io.quorate.operation.Request;
+import io.quorate.operation.Request.Ends;
 import io.quorate.operation.Request.Verb;
 import io.quorate.operation.StepState;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,6 +109,36 @@ class SoakTest {
 
     ask(operation, Verb.CONTINUE, "");
     assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  @Test
+  void theButtonsOfAPauseAndOfAWaitEndNothingElse() {
+    WorkflowStub operation = soaking();
+    ask(operation, Verb.PAUSE, "");
+    assertThat(pressed(operation, Ends.PAUSE).sentence()).isEqualTo("It goes on.");
+    Request.Answer again = pressed(operation, Ends.PAUSE);
+    assertThat(again.counted()).isFalse();
+    assertThat(again.sentence()).startsWith("It is not paused. Continued by dana at ");
+    assertThat(state(operation).because()).contains("soaking until");
+
+    ask(operation, Verb.PAUSE, "");
+    assertThat(pressed(operation, Ends.WAIT).sentence()).startsWith("It soaks no longer");
+    await(operation, Phase.PAUSED);
+    ask(operation, Verb.CONTINUE, "");
+    assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
+  }
+
+  private static Request.Answer pressed(WorkflowStub operation, Ends ends) {
+    return operation.update(
+        OperationNames.REQUEST,
+        Request.Answer.class,
+        new Request(
+            Verb.CONTINUE,
+            "dana",
+            "",
+            Optional.of(Door.SLACK),
+            Optional.empty(),
+            Optional.of(ends)));
   }
 
   private WorkflowStub soaking() {

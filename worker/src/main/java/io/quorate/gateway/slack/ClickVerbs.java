@@ -15,6 +15,8 @@ import io.quorate.gateway.Steering;
 import io.quorate.gateway.slack.SlackClicks.Asked;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Request;
+import io.quorate.operation.Request.Ends;
+import io.quorate.slack.SlackVerb;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -83,8 +85,22 @@ final class ClickVerbs {
     }
     Request request =
         new Request(
-            verb, name, CleanText.line(click.reason()), Optional.of(Door.SLACK), click.place());
+            verb,
+            name,
+            CleanText.line(click.reason()),
+            Optional.of(Door.SLACK),
+            click.place(),
+            ends(click.verb()));
     updates.request(click.name(), click.id(), request, outcome -> tell.accept(sentence(outcome)));
+  }
+
+  /** Returns the only thing that a press of the button ends. */
+  private static Optional<Ends> ends(SlackVerb verb) {
+    return switch (verb) {
+      case CONTINUE -> Optional.of(Ends.PAUSE);
+      case END_WAIT -> Optional.of(Ends.WAIT);
+      case RETRY, SKIP, ABORT, PAUSE, TAKE, ASK_AGAIN -> Optional.empty();
+    };
   }
 
   private Optional<OperationState> seen(String operation) {
