@@ -174,8 +174,8 @@ final class QuestionMessage {
     if (briefing().isPresent()) {
       blocks.add(QuestionBody.paragraph(Mrkdwn.text(String.join("\n", head().lines()))));
     }
-    if (state.pauseAsked().isPresent()) {
-      blocks.add(QuestionBody.paragraph(Mrkdwn.text(pauseAsked())));
+    if (!asked().isEmpty()) {
+      blocks.add(QuestionBody.paragraph(Mrkdwn.text(asked())));
     }
     attachment.ifPresent(file -> blocks.add(QuestionBody.paragraph(rest(file))));
     briefing()
@@ -210,14 +210,16 @@ final class QuestionMessage {
                 + "\n"
                 + on
                 + contextLine()));
-    List<BlockElement> verbs = isLast() ? Verbs.ofRun(state) : List.of();
-    if (!verbs.isEmpty()) {
+    if (isLast()) {
       String stand = Verbs.waits(state) ? "Waits: " + Sentences.ended(state.because()) : "";
-      String said = Sentences.joined(stand, pauseAsked());
+      String said = Sentences.joined(stand, asked());
       if (!said.isEmpty()) {
         blocks.add(QuestionBody.paragraph(Mrkdwn.text(said)));
       }
-      blocks.add(Verbs.row(verbs));
+      List<BlockElement> verbs = Verbs.ofRun(state);
+      if (!verbs.isEmpty()) {
+        blocks.add(Verbs.row(verbs));
+      }
     }
     return blocks;
   }
@@ -227,9 +229,12 @@ final class QuestionMessage {
         && state.approvals().getLast().question().id().equals(approval.question().id());
   }
 
-  /** Returns who asked for a pause that has not begun: nothing moves after the approval. */
-  private String pauseAsked() {
-    return state.pauseAsked().map(Steered::line).orElse("");
+  /**
+   * Returns who asked for an abort that has not come yet, else for a pause that has not begun:
+   * nothing moves after the approval.
+   */
+  private String asked() {
+    return state.abortAsked().or(state::pauseAsked).map(Steered::line).orElse("");
   }
 
   private String rest(Attachment file) {

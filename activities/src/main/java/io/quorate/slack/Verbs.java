@@ -55,12 +55,15 @@ final class Verbs {
 
   /**
    * Returns the buttons of an operation that was approved and goes on, or is paused; none in any
-   * other phase. A park has a message of its own.
+   * other phase, and none once it is aborted. A park has a message of its own.
    */
   static List<BlockElement> ofRun(OperationState state) {
     ButtonValue anywhere = ButtonValue.anywhere(state.operation());
     ButtonValue here = ButtonValue.at(state.operation(), state.place());
     List<BlockElement> buttons = new ArrayList<>();
+    if (state.abortAsked().isPresent()) {
+      return buttons;
+    }
     switch (state.phase()) {
       case RUNNING -> {
         if (state.pauseAsked().isPresent()) {

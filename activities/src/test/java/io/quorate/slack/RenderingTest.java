@@ -270,6 +270,19 @@ class RenderingTest {
   }
 
   @Test
+  void an_abort_that_has_not_come_yet_is_said_and_leaves_no_button() {
+    Story approved =
+        STORY
+            .asked()
+            .decided("robin", Kind.APPROVE, "")
+            .steered(deed(Request.Verb.ABORT, "wrong host"));
+
+    assertThat(sections(first(approved)).toString())
+        .contains("Aborted by dana at 03:07 UTC, page: wrong host.");
+    assertThat(buttons(approved)).isEmpty();
+  }
+
+  @Test
   void a_park_says_cause_and_cluster_first_and_the_log_last() {
     Story parked =
         STORY

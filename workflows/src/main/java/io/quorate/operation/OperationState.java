@@ -276,6 +276,13 @@ public record OperationState(
         : Optional.empty();
   }
 
+  /** Returns the wish of a person to abort the operation, while it has not ended yet. */
+  public Optional<Steered> abortAsked() {
+    return phase.ended()
+        ? Optional.empty()
+        : steered().stream().filter(one -> one.deed() == Deed.ABORTED).findFirst();
+  }
+
   /**
    * Returns the name of the place where the operation stands: the round, the last step that was
    * begun, and since when. A button about a place is spent once the operation stands elsewhere.

@@ -51,6 +51,9 @@ final class PendingRequests {
     if (progress.phase().ended()) {
       return refused("The operation has ended: " + progress.phase().words() + "." + whoWasFirst());
     }
+    if (aborted.isPresent() && request.door().isPresent()) {
+      return refused("Not recorded: it is aborted already." + whoWasFirst());
+    }
     if (isSpent(request)) {
       return refused("Not recorded: this button is spent." + whoWasFirst() + whereItStands());
     }

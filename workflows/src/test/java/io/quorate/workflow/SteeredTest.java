@@ -88,6 +88,22 @@ class SteeredTest {
     assertThat(here.end(operation).phase()).isEqualTo(Phase.COMPLETED);
   }
 
+  @Test
+  void nothingElseIsTakenOnceAnAbortWasRecorded() throws Exception {
+    here.faults.hold("add-learner");
+    WorkflowStub operation = here.approved();
+    here.faults.awaitReached("add-learner");
+    asked(operation, Verb.ABORT, "dana", Door.SLACK, "wrong host", Optional.empty());
+
+    for (Verb verb : Verb.values()) {
+      Request.Answer late = asked(operation, verb, "robin", Door.SLACK, "mine", Optional.empty());
+      assertThat(late.counted()).as(verb.name()).isFalse();
+      assertThat(late.sentence()).contains("Aborted by dana at ");
+    }
+    here.faults.release("add-learner");
+    assertThat(here.end(operation).because()).startsWith("Aborted by dana");
+  }
+
   private static Request.Answer asked(
       WorkflowStub operation,
       Verb verb,
