@@ -80,6 +80,7 @@ class CliPageTest {
   private static List<String> rows(CommandSpec verb, Set<String> taken) {
     Set<String> ofRunbooks =
         Runbooks.all().stream()
+            .filter(any -> Set.of("plan", "start").contains(verb.name()))
             .flatMap(runbook -> runbook.options().stream())
             .map(option -> "--" + option.name())
             .collect(Collectors.toSet());
