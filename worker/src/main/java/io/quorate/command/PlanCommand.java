@@ -120,7 +120,8 @@ final class PlanCommand implements Callable<Integer> {
         .orElse("");
   }
 
-  private static String text(Prescription prescription) {
+  /** Returns the answer of a runbook as this verb prints it. */
+  static String text(Prescription prescription) {
     return switch (prescription) {
       case Plan plan -> plan.text();
       case NothingToDo nothing -> "nothing to do: " + nothing.reason().text();

@@ -117,6 +117,7 @@ public final class Quorate {
     verbs.put("status", () -> new StatusCommand(root));
     verbs.put("plan", () -> RunbookOptions.offer(new PlanCommand(root)));
     verbs.put("start", () -> RunbookOptions.offer(new StartCommand(root)));
+    verbs.put("what-if", () -> new WhatIfCommand(root));
     verbs.put("rehearse", () -> new RehearseCommand(root));
     verbs.put("waiting", () -> new WaitingCommand(root));
     verbs.put("operations", () -> new OperationsCommand(root));

@@ -2,6 +2,7 @@ package io.quorate.configuration;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.MemberName;
+import io.quorate.view.JumpHosts;
 import io.quorate.workload.ConfiguredMember;
 import java.net.URI;
 import java.util.Collections;
@@ -91,6 +92,13 @@ public record ClusterSettings(
     Map<MemberName, ConfiguredMember> places = new TreeMap<>();
     everywhere().forEach(member -> places.put(member.name(), member.place()));
     return places;
+  }
+
+  /** The hosts on the ways to the machines of the members. */
+  public JumpHosts jumpHosts() {
+    Map<MemberName, List<String>> jumps = new TreeMap<>();
+    members.forEach((name, member) -> jumps.put(name, member.platform().jumpHosts()));
+    return new JumpHosts(jumps);
   }
 
   /** An etcd user, for clusters with authentication. */

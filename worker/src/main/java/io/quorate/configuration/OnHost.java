@@ -50,6 +50,11 @@ public record OnHost(
     return ssh().flatMap(HostSettings.Ssh::identityFile);
   }
 
+  @Override
+  public List<String> jumpHosts() {
+    return ssh().map(HostSettings.Ssh::jump).orElse(List.of());
+  }
+
   private Optional<HostSettings.Ssh> ssh() {
     return host instanceof HostSettings.Ssh ssh ? Optional.of(ssh) : Optional.empty();
   }

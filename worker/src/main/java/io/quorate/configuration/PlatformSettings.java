@@ -3,6 +3,7 @@ package io.quorate.configuration;
 import io.quorate.workload.Supervision;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,6 +26,11 @@ public sealed interface PlatformSettings permits OnHost, InKubernetes {
 
   /** The private key with which the member's machine is logged in to. */
   Optional<Path> identityFile();
+
+  /** The hosts on the way to the member's machine, the nearest first. */
+  default List<String> jumpHosts() {
+    return List.of();
+  }
 
   /** The URL of HTTP in etcd's own settings, where they can be read and name one. */
   Optional<URI> statedMetricsUrl(URI clientUrl);

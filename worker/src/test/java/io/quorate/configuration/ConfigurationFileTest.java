@@ -548,6 +548,8 @@ class ConfigurationFileTest {
     assertThat(one.service()).isEqualTo(new ServiceSettings.Systemd("etcd.service"));
     assertThat(process(payments.members().get(new MemberName("etcd-0"))).host().key())
         .isEqualTo("10.0.0.1:22:");
+    assertThat(payments.jumpHosts().byMember())
+        .containsEntry(new MemberName("etcd-0"), List.of("ops@gate:2222"));
   }
 
   @Test

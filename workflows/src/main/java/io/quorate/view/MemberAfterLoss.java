@@ -3,6 +3,7 @@ package io.quorate.view;
 import io.quorate.cluster.MemberStatus;
 import io.quorate.cluster.PeerActivity;
 import io.quorate.cluster.Silence;
+import io.quorate.cluster.TlsFailure;
 import io.quorate.data.DataDirectory;
 import io.quorate.data.DataOwner;
 import io.quorate.data.DataPosition;
@@ -26,24 +27,24 @@ record MemberAfterLoss(Member member, Optional<Extent> lost, ClusterView today, 
   /**
    * Returns the member.
    *
-   * @param serving the members that the loss leaves
+   * @param telling the members that still tell their status
    * @param leader whom those follow; empty where they are no quorum
    */
-  Member beside(List<Member> serving, Optional<MemberStatus> leader) {
-    boolean others = serving.stream().anyMatch(one -> !one.name().equals(member.name()));
+  Member beside(List<Member> telling, Optional<MemberStatus> leader) {
+    boolean others = telling.stream().anyMatch(one -> !one.name().equals(member.name()));
     Member seen =
         new Member(
             member.name(),
             member.configured(),
             member.entry(),
-            isEnded() ? Optional.empty() : member.status().map(told -> under(leader, told)),
-            isEnded() ? Optional.of(silence()) : member.silence(),
+            isMute() ? Optional.empty() : member.status().map(told -> under(leader, told)),
+            isMute() ? Optional.of(silence()) : member.silence(),
             activity(others),
             workload(),
             data(),
-            isEnded() ? Optional.of(member.silentSince().orElse(since)) : member.silentSince(),
+            isMute() ? Optional.of(member.silentSince().orElse(since)) : member.silentSince(),
             Optional.empty(),
-            isEnded() ? Optional.empty() : member.clusterVersion(),
+            isMute() ? Optional.empty() : member.clusterVersion(),
             is(Extent.REACH) ? Installation.UNKNOWN : member.installation(),
             member.peerUrlAnswer());
     return seen.looksLost() ? seen.lostFrom(member.lostSince().orElse(since)) : seen;
@@ -54,14 +55,27 @@ record MemberAfterLoss(Member member, Optional<Extent> lost, ClusterView today, 
   }
 
   private boolean isEnded() {
-    return is(Extent.PROCESS) || is(Extent.DATA);
+    return lost.filter(Extent::isEnd).isPresent();
+  }
+
+  private boolean isMute() {
+    return lost.filter(Extent::isMute).isPresent();
   }
 
   private Silence silence() {
-    return member
-        .silence()
-        .orElse(
-            new Silence.Refused(member.name() + " does not answer: connection refused" + STATED));
+    return member.silence().orElseGet(() -> is(Extent.CERTIFICATE) ? expired() : refused());
+  }
+
+  private Silence refused() {
+    return new Silence.Refused(member.name() + " does not answer: connection refused" + STATED);
+  }
+
+  private static Silence expired() {
+    String words = "no TLS connection: its certificate has expired" + STATED;
+    return new Silence.Tls(
+        words,
+        new TlsFailure(
+            TlsFailure.Certificate.THEIRS, TlsFailure.Reason.EXPIRED, Optional.empty(), words));
   }
 
   /** Returns the status under this leader; who follows nobody today goes on so. */

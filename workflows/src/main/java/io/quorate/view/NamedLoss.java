@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * Stated loss by the name that people give it: {@code etcd-1}, {@code zone=a}.
  *
- * @param name of the member, machine or zone
+ * @param name of the member, machine, zone or jump host
  */
 public record NamedLoss(Kind kind, String name) {
   /** Kinds of what can be lost. Machines and zones are lost with the data that is in them. */
@@ -23,8 +23,10 @@ public record NamedLoss(Kind kind, String name) {
     DATA("the data of ", Extent.DATA),
     PROCESS("the process of ", Extent.PROCESS),
     REACH("the way to ", Extent.REACH),
+    CERTIFICATE("the certificate of ", Extent.CERTIFICATE),
     MACHINE("machine ", Extent.DATA),
-    ZONE("zone ", Extent.DATA);
+    ZONE("zone ", Extent.DATA),
+    JUMP("jump host ", Extent.REACH);
 
     private final String before;
     private final Extent extent;
@@ -42,22 +44,25 @@ public record NamedLoss(Kind kind, String name) {
     private String noun() {
       return switch (this) {
         case MACHINE, ZONE -> word();
+        case JUMP -> "jump host";
+        case CERTIFICATE -> "member with a certificate and the name";
         case MEMBER, DATA, PROCESS, REACH -> "member";
       };
     }
 
-    private boolean isOf(Member member, String name) {
-      return names(member).anyMatch(name::equals);
-    }
-
-    private Stream<String> names(Member member) {
+    private Stream<String> names(Member member, JumpHosts jumps) {
       return switch (this) {
         case MEMBER, DATA, PROCESS, REACH -> Stream.of(member.name().value());
+        case CERTIFICATE ->
+            member.configured().stream()
+                .filter(place -> place.clientUrl().startsWith("https:"))
+                .map(any -> member.name().value());
         case MACHINE -> member.workload().placement().node().stream();
         case ZONE ->
             Stream.of(member.zone())
                 .filter(zone -> !zone.equals(FailureDomain.UNKNOWN))
                 .map(FailureDomain::value);
+        case JUMP -> jumps.of(member.name()).stream();
       };
     }
   }
@@ -89,17 +94,22 @@ public record NamedLoss(Kind kind, String name) {
                         + "."));
   }
 
-  /** Returns every single member, machine and zone that a view shows. */
-  public static List<NamedLoss> each(ClusterView view) {
-    return Stream.of(Kind.MEMBER, Kind.MACHINE, Kind.ZONE)
-        .flatMap(kind -> names(kind, view).stream().map(name -> new NamedLoss(kind, name)))
+  /** Returns every single member, machine, zone and jump host that is known. */
+  public static List<NamedLoss> each(ClusterView view, JumpHosts jumps) {
+    return Stream.of(Kind.MEMBER, Kind.MACHINE, Kind.ZONE, Kind.JUMP)
+        .flatMap(kind -> all(kind, view, jumps).stream())
         .toList();
   }
 
-  private static List<String> names(Kind kind, ClusterView view) {
+  /** Returns all losses of this kind. */
+  public static List<NamedLoss> all(Kind kind, ClusterView view, JumpHosts jumps) {
+    return names(kind, view, jumps).stream().map(name -> new NamedLoss(kind, name)).toList();
+  }
+
+  private static List<String> names(Kind kind, ClusterView view, JumpHosts jumps) {
     return view.members().stream()
         .filter(Member::isListed)
-        .flatMap(kind::names)
+        .flatMap(member -> kind.names(member, jumps))
         .distinct()
         .sorted()
         .toList();
@@ -111,9 +121,13 @@ public record NamedLoss(Kind kind, String name) {
    * @throws IllegalArgumentException with a sentence where the view shows nothing of this name
    */
   public StatedLoss in(ClusterView view) {
+    return in(view, JumpHosts.NONE);
+  }
+
+  private StatedLoss in(ClusterView view, JumpHosts jumps) {
     TreeMap<MemberName, Extent> lost = new TreeMap<>();
     view.members().stream()
-        .filter(member -> kind.isOf(member, name))
+        .filter(member -> kind.names(member, jumps).anyMatch(name::equals))
         .forEach(member -> lost.put(member.name(), kind.extent));
     if (lost.isEmpty()) {
       throw new IllegalArgumentException(
@@ -122,15 +136,28 @@ public record NamedLoss(Kind kind, String name) {
               + kind.noun()
               + " "
               + NearNames.quoted(name)
-              + NearNames.questionAndList(name, "Known", names(kind, view)));
+              + known(names(kind, view, jumps)));
     }
     return new StatedLoss(lost);
   }
 
-  /** Returns what is lost of which member, of all of these names. */
+  private String known(List<String> names) {
+    return names.isEmpty() ? "." : NearNames.questionAndList(name, "Known", names);
+  }
+
+  /** Returns what is lost of which member, of all of these names but jump hosts. */
   public static StatedLoss in(ClusterView view, List<NamedLoss> names) {
+    return in(view, names, JumpHosts.NONE);
+  }
+
+  /**
+   * Returns what is lost of which member, of all of these names.
+   *
+   * @throws IllegalArgumentException with a sentence where nothing of such a name is known
+   */
+  public static StatedLoss in(ClusterView view, List<NamedLoss> names, JumpHosts jumps) {
     return names.stream()
-        .map(name -> name.in(view))
+        .map(name -> name.in(view, jumps))
         .reduce(StatedLoss::and)
         .orElseThrow(() -> new IllegalArgumentException("nothing is stated to be lost."));
   }

@@ -27,10 +27,22 @@ public record StatedLoss(Map<MemberName, Extent> extents) {
   public enum Extent {
     /** The member serves, but its host is out of reach. */
     REACH,
+    /** The member serves, but shows clients a certificate that has run out. */
+    CERTIFICATE,
     /** The process of the member ended; its data is there. */
     PROCESS,
     /** The process of the member ended, and its data is gone; its host answers. */
-    DATA
+    DATA;
+
+    /** Whether the process of the member ended. */
+    boolean isEnd() {
+      return compareTo(PROCESS) >= 0;
+    }
+
+    /** Whether no client gets a status from the member. */
+    boolean isMute() {
+      return compareTo(CERTIFICATE) >= 0;
+    }
   }
 
   /** Least time for which the loss has lasted: no look calls it too fresh to judge any more. */
@@ -60,18 +72,21 @@ public record StatedLoss(Map<MemberName, Extent> extents) {
     List<Member> serving =
         today.members().stream().filter(one -> !isEnded(one)).filter(today::isLive).toList();
     Optional<MemberStatus> leader = leader(today, serving);
+    List<Member> telling =
+        serving.stream().filter(one -> extent(one).filter(Extent::isMute).isEmpty()).toList();
+    boolean led = leader.isPresent() && !telling.isEmpty();
     List<Member> after =
         today.members().stream()
             .map(member -> new MemberAfterLoss(member, extent(member), today, since))
-            .map(member -> member.beside(serving, leader))
+            .map(member -> member.beside(telling, leader))
             .toList();
     return new ClusterView(
         today.cluster(),
         today.at(),
         today.clusterId(),
-        source(today, leader.isPresent(), !serving.isEmpty()),
+        source(today, led, !telling.isEmpty()),
         after,
-        leader.isPresent() ? today.alarms() : List.of(),
+        led ? today.alarms() : List.of(),
         isLeaderOf(today, leader) && today.settledSince().isBefore(since)
             ? today.settledSince()
             : since,
@@ -92,7 +107,7 @@ public record StatedLoss(Map<MemberName, Extent> extents) {
   }
 
   private boolean isEnded(Member member) {
-    return extent(member).filter(lost -> lost != Extent.REACH).isPresent();
+    return extent(member).filter(Extent::isEnd).isPresent();
   }
 
   /**

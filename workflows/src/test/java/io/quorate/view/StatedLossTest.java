@@ -38,7 +38,8 @@ class StatedLossTest {
             Optional.empty(),
             Optional.of(Extent.DATA),
             Optional.of(Extent.PROCESS),
-            Optional.of(Extent.REACH));
+            Optional.of(Extent.REACH),
+            Optional.of(Extent.CERTIFICATE));
     return one.list().ofMinSize(1).ofMaxSize(7);
   }
 
@@ -142,7 +143,7 @@ class StatedLossTest {
     DrawnCluster drawn = whole(2);
     drawn.member(0).machine = Optional.of("m-1");
 
-    assertThat(NamedLoss.each(drawn.view()).stream().map(NamedLoss::text))
+    assertThat(NamedLoss.each(drawn.view(), JumpHosts.NONE).stream().map(NamedLoss::text))
         .containsExactly("etcd-0", "etcd-1", "machine=m-1", "zone=a", "zone=b");
   }
 
@@ -182,14 +183,20 @@ class StatedLossTest {
       member.silentFor = Duration.ofSeconds(60);
       lost.get(number).ifPresent(extent -> befall(member, extent));
     }
-    List<DrawnMember> left = drawn.members.stream().filter(one -> one.answers).toList();
-    boolean quorum = left.size() > lost.size() / 2;
+    List<DrawnMember> serving =
+        drawn.members.stream().filter(one -> one.answers || one.heard).toList();
+    boolean told = serving.stream().anyMatch(one -> one.answers);
+    boolean quorum = serving.size() > lost.size() / 2;
     drawn.members.forEach(member -> member.leads = false);
     if (quorum) {
-      left.get(0).leads = true;
+      serving.get(0).leads = true;
     } else {
-      left.forEach(member -> member.followsNobody = true);
-      drawn.source = left.isEmpty() ? MembershipSource.RECORDED : MembershipSource.LOCAL;
+      serving.forEach(member -> member.followsNobody = true);
+    }
+    if (!told) {
+      drawn.source = MembershipSource.RECORDED;
+    } else if (!quorum) {
+      drawn.source = MembershipSource.LOCAL;
     }
     return drawn.view();
   }
@@ -200,6 +207,10 @@ class StatedLossTest {
       case PROCESS -> {
         member.stopped();
         member.hasDataOf(DrawnMember.HERE, member.index);
+      }
+      case CERTIFICATE -> {
+        member.shutOut("theirs");
+        member.heard = true;
       }
       case REACH -> {
         member.unreached();
