@@ -10,6 +10,8 @@ import java.util.List;
 
 /** Text of {@code quorate what-if}: one loss in full, or a table of all, the worst first. */
 record WhatIfText(WhatIfJson found) {
+  private static final int WIDEST = 28;
+
   /**
    * Returns the first loss in full.
    *
@@ -33,18 +35,25 @@ record WhatIfText(WhatIfJson found) {
 
   /** Returns a table with a line for each loss. */
   String table() {
-    Table table = new Table().row("LOSS OF", "QUORUM", "PROPOSED", "APPROVED BY", "COSTS");
+    Table table =
+        new Table().row("LOSS OF", "VOTERS", "QUORUM", "PROPOSED", "APPROVED BY", "COSTS");
     found
         .losses()
         .forEach(
             loss ->
                 table.row(
-                    loss.words(),
+                    shortened(loss.words()),
+                    String.join(", ", loss.voters()),
                     quorum(loss),
                     loss.proposed().orElse("nothing: " + loss.diagnosis()),
                     loss.needs().map(WhatIfText::approvers).orElse(""),
                     cost(loss)));
     return table.text();
+  }
+
+  /** Returns the words without the end of a long id. */
+  private static String shortened(String words) {
+    return words.length() <= WIDEST ? words : words.substring(0, WIDEST - 1) + "…";
   }
 
   private static String quorum(LossJson loss) {

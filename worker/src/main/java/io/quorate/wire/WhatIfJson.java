@@ -25,6 +25,7 @@ public record WhatIfJson(String cluster, List<LossJson> losses) {
    *
    * @param lose what is lost, as {@code --lose} takes it
    * @param words what is lost, in words: {@code zone a}
+   * @param voters names of the voters that answer today and would not then
    * @param diagnosis stable name of what would be diagnosed
    * @param finding the same in a sentence
    * @param margin how many more voters could be lost then; below 0 quorum is lost; null where
@@ -43,6 +44,7 @@ public record WhatIfJson(String cluster, List<LossJson> losses) {
   public record LossJson(
       List<String> lose,
       String words,
+      List<String> voters,
       String diagnosis,
       String finding,
       Optional<Integer> margin,
@@ -55,6 +57,7 @@ public record WhatIfJson(String cluster, List<LossJson> losses) {
       List<String> cheaper) {
     public LossJson {
       lose = List.copyOf(lose);
+      voters = List.copyOf(voters);
       cheaper = List.copyOf(cheaper);
     }
 
@@ -68,6 +71,7 @@ public record WhatIfJson(String cluster, List<LossJson> losses) {
       return new LossJson(
           judged.losses().stream().map(NamedLoss::text).toList(),
           NamedLoss.words(judged.losses()),
+          judged.lostVoters().stream().map(voter -> voter.name().value()).toList(),
           found.code().words(),
           found.sentence(),
           judged.margin(),

@@ -27,7 +27,8 @@ class WhatIfVerbTest {
     assertThat(desk.out().lines().map(line -> line.split(" {2,}", 5)[0]))
         .containsExactly("LOSS OF", "etcd-0", "etcd-1", "etcd-2", "zone a", "zone b", "zone c");
     assertThat(desk.out())
-        .contains("zone a   0 to spare  replace etcd-0  1 approver   no acknowledged write while");
+        .contains(
+            "zone a   etcd-0  0 to spare  replace etcd-0  1 approver   no acknowledged write");
   }
 
   @Test

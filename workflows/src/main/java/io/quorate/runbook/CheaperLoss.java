@@ -46,7 +46,7 @@ record CheaperLoss(WhatIf judged) {
   private Optional<String> elsewhere() {
     int lost = judged.lostVoters().size();
     int all = today().voters().size();
-    return endsQuorum() && judged.losses().size() == 1 && lost > 1 && lost < all
+    return endsQuorum() && judged.losses().size() == 1 && lost > 1
         ? Optional.of(
             Sentences.capital(NamedLoss.words(judged.losses()))
                 + " has "

@@ -110,7 +110,7 @@ public record WhatIf(
   /**
    * Returns the time whose writes would be lost at most, if the loss came now: those after the data
    * that the plan names, else after the newest snapshot, where a restore of it may follow. Empty
-   * where none are lost, and where nothing bounds it.
+   * where none are lost, and where nothing bounds it. Rounded up to a whole second.
    */
   public Optional<Duration> lostTime() {
     Optional<AnnouncedLoss> announced = plan().flatMap(Plan::loss);
@@ -118,12 +118,16 @@ public record WhatIf(
       return announced
           .filter(loss -> loss.possiblyLost().filter(most -> most == 0).isEmpty())
           .flatMap(AnnouncedLoss::from)
-          .map(from -> Duration.between(from, today.at()));
+          .map(from -> roundedUp(Duration.between(from, today.at())));
     }
     return today
         .lastSnapshot()
         .filter(any -> mayRestore())
-        .map(last -> Drill.ageOf(last, today.at()));
+        .map(last -> roundedUp(Drill.ageOf(last, today.at())));
+  }
+
+  private static Duration roundedUp(Duration time) {
+    return Duration.ofSeconds(time.plusNanos(999_999_999).toSeconds());
   }
 
   /**
@@ -156,7 +160,7 @@ public record WhatIf(
   }
 
   /** Returns the voters that answer today and would not after the loss. */
-  List<Member> lostVoters() {
+  public List<Member> lostVoters() {
     return today.voters().stream()
         .filter(today::isLive)
         .filter(

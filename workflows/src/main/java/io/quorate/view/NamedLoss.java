@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  * @param name of the member, machine, zone or jump host
  */
 public record NamedLoss(Kind kind, String name) {
+  /** Least number of characters that tell a machine from others. */
+  private static final int SHORTEST_ID = 8;
+
   /** Kinds of what can be lost. Machines and zones are lost with the data that is in them. */
   public enum Kind {
     MEMBER("", Extent.DATA),
@@ -127,7 +130,7 @@ public record NamedLoss(Kind kind, String name) {
   private StatedLoss in(ClusterView view, JumpHosts jumps) {
     TreeMap<MemberName, Extent> lost = new TreeMap<>();
     view.members().stream()
-        .filter(member -> kind.names(member, jumps).anyMatch(name::equals))
+        .filter(member -> kind.names(member, jumps).anyMatch(this::isMeant))
         .forEach(member -> lost.put(member.name(), kind.extent));
     if (lost.isEmpty()) {
       throw new IllegalArgumentException(
@@ -139,6 +142,12 @@ public record NamedLoss(Kind kind, String name) {
               + known(names(kind, view, jumps)));
     }
     return new StatedLoss(lost);
+  }
+
+  /** Whether this is what was named; the first characters of a machine's id are enough. */
+  private boolean isMeant(String known) {
+    return known.equals(name)
+        || (kind == Kind.MACHINE && name.length() >= SHORTEST_ID && known.startsWith(name));
   }
 
   private String known(List<String> names) {

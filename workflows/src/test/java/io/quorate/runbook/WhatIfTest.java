@@ -134,6 +134,16 @@ class WhatIfTest {
   }
 
   @Test
+  void aTimeOfWritesIsRoundedUpForItIsTheMost() {
+    DrawnCluster drawn = whole(3);
+    drawn.snapshotAge = Optional.of(Duration.ofMillis(60_200));
+    drawn.member(2).zone = new FailureDomain("b");
+
+    assertThat(judged(drawn.view(), List.of(NamedLoss.parse("zone=b"))).lostTime())
+        .contains(Duration.ofSeconds(61));
+  }
+
+  @Test
   void theOnlyVoterShouldBecomeThree() {
     assertThat(judged(whole(1).view(), all(1)).cheaper())
         .contains("Run 3 voters, so that one may be lost: quorate start scale main --members 3");

@@ -129,6 +129,18 @@ class StatedLossTest {
   }
 
   @Test
+  void theFirstCharactersOfAMachinesIdAreEnough() {
+    DrawnCluster drawn = whole(2);
+    drawn.member(0).machine = Optional.of("03029f76137ca3b6");
+    ClusterView today = drawn.view();
+
+    assertThat(NamedLoss.parse("machine=03029f76").in(today).extents())
+        .containsOnlyKeys(drawn.member(0).name);
+    assertThatThrownBy(() -> NamedLoss.parse("machine=03").in(today))
+        .hasMessageContaining("main has no machine '03'");
+  }
+
+  @Test
   void refusesANameThatTheClusterDoesNotHave() {
     ClusterView today = whole(3).view();
 
