@@ -54,7 +54,9 @@ final class ClusterPulses implements PulseSource {
     if (nanos.getAsLong() - before.since() < NAMED.toNanos() || !before.members().isDone()) {
       return before;
     }
-    find(cluster).thenAccept(found -> known.put(cluster, found(found)));
+    CompletableFuture<Void> renewed =
+        find(cluster).thenAccept(found -> known.put(cluster, found(found)));
+    assert !renewed.isCancelled();
     return found(before.members().join());
   }
 

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -97,7 +98,10 @@ public final class FleetWatch {
 
   /** Begins to ask, on one thread of this scheduler, until the scheduler ends. */
   public void start(ScheduledExecutorService scheduler) {
-    scheduler.scheduleWithFixedDelay(this::tickSafely, 0, TICK.toMillis(), TimeUnit.MILLISECONDS);
+    ScheduledFuture<?> ticks =
+        scheduler.scheduleWithFixedDelay(
+            this::tickSafely, 0, TICK.toMillis(), TimeUnit.MILLISECONDS);
+    assert !ticks.isCancelled();
   }
 
   /**
@@ -211,7 +215,10 @@ public final class FleetWatch {
   }
 
   private void tell(ClusterKey cluster, RuntimeException failed) {
-    Throwable why = failed instanceof CompletionException ? failed.getCause() : failed;
+    Throwable why =
+        failed instanceof CompletionException wrapped && wrapped.getCause() != null
+            ? wrapped.getCause()
+            : failed;
     if (troubles.isNew(cluster, why)) {
       LOG.warn("{} could not be watched, said once: {}", cluster, String.valueOf(why));
     }
