@@ -1,6 +1,5 @@
 package io.quorate.command;
 
-import io.quorate.cluster.StableName;
 import io.quorate.wire.ReportsJson;
 import io.quorate.wire.ReportsJson.RowJson;
 import java.net.URLEncoder;
@@ -45,7 +44,7 @@ final class IncidentsCommand implements Callable<Integer> {
         "?since="
             + URLEncoder.encode(
                 from.truncatedTo(ChronoUnit.SECONDS).toString(), StandardCharsets.UTF_8);
-    String filter = cluster == null ? "" : "&cluster=" + key(cluster);
+    String filter = cluster == null ? "" : "&cluster=" + quorate.keyAtGateway(cluster);
     ReportsJson found =
         quorate.gateway().get("/api/incidents" + query + filter).as(ReportsJson.class);
     quorate.answer(text(found), found);
@@ -65,13 +64,6 @@ final class IncidentsCommand implements Callable<Integer> {
       case "d" -> Duration.ofDays(amount);
       default -> Duration.ofDays(7 * amount);
     };
-  }
-
-  /** The key of the cluster; a gateway on another machine judges itself whether there is one. */
-  private String key(String typed) {
-    return quorate.elsewhere()
-        ? GatewayClient.segment(StableName.ofTyped(typed))
-        : quorate.cluster(quorate.configuration(), typed).key().value();
   }
 
   private static String text(ReportsJson found) {

@@ -1,6 +1,5 @@
 package io.quorate.command;
 
-import io.quorate.cluster.StableName;
 import io.quorate.command.WatchedAnswer.Answer;
 import io.quorate.operation.RequesterKind;
 import io.quorate.wire.OperationsJson;
@@ -34,7 +33,7 @@ final class OperationsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String filter = cluster == null ? "" : "?cluster=" + key(cluster);
+    String filter = cluster == null ? "" : "?cluster=" + quorate.keyAtGateway(cluster);
     GatewayClient gateway = quorate.gateway();
     Supplier<OperationsJson> look =
         () -> gateway.get("/api/operations" + filter).as(OperationsJson.class);
@@ -44,13 +43,6 @@ final class OperationsCommand implements Callable<Integer> {
     OperationsJson found = look.get();
     quorate.answer(text(found), found);
     return ExitCode.DONE;
-  }
-
-  /** The key of the cluster; a gateway on another machine judges itself whether there is one. */
-  private String key(String typed) {
-    return quorate.elsewhere()
-        ? GatewayClient.segment(StableName.ofTyped(typed))
-        : quorate.cluster(quorate.configuration(), typed).key().value();
   }
 
   private static Answer answer(OperationsJson found) {

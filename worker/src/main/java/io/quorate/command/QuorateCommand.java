@@ -131,6 +131,13 @@ final class QuorateCommand implements GlobalOptions {
     return GatewayAccess.elsewhere(terminal.environment());
   }
 
+  /** The key of the cluster; a gateway on another machine judges itself whether there is one. */
+  String keyAtGateway(String typed) {
+    return elsewhere()
+        ? GatewayClient.segment(StableName.ofTyped(typed))
+        : cluster(configuration(), typed).key().value();
+  }
+
   Configuration configuration() {
     Environment here = new Environment(terminal.environment(), Environment.here().readable());
     return ConfigurationFile.load(Optional.ofNullable(config), here);
