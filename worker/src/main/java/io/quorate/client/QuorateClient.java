@@ -15,7 +15,8 @@ public record QuorateClient(
     Histories histories,
     Incidents incidents,
     RunTroubles troubles,
-    StuckIncidents stuck)
+    StuckIncidents stuck,
+    ShardReports watched)
     implements AutoCloseable {
 
   /** Creates a client of the clusters' operations and incidents. */
@@ -34,7 +35,8 @@ public record QuorateClient(
         new Histories(client, calls),
         incidents,
         troubles,
-        new StuckIncidents(client, incidents, clock));
+        new StuckIncidents(client, incidents, clock),
+        new ShardReports(client, calls));
   }
 
   /** Creates a watch over the running operations and incidents, which is not started yet. */

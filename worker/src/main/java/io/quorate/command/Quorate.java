@@ -120,6 +120,7 @@ public final class Quorate {
     verbs.put("what-if", () -> new WhatIfCommand(root));
     verbs.put("rehearse", () -> new RehearseCommand(root));
     verbs.put("waiting", () -> new WaitingCommand(root));
+    verbs.put("watch", () -> new WatchCommand(root));
     verbs.put("operations", () -> new OperationsCommand(root));
     verbs.put("show", () -> new ShowCommand(root));
     verbs.put("approve", () -> new ApproveCommand(root));

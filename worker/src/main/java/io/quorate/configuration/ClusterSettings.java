@@ -33,13 +33,14 @@ public record ClusterSettings(
     Optional<TlsFiles> peerTls,
     Optional<Credentials> credentials,
     BackupSettings backup,
-    RehearseSettings rehearse) {
+    RehearseSettings rehearse,
+    WatchSettings watch) {
   public ClusterSettings {
     alerts = Map.copyOf(alerts);
     members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
   }
 
-  /** A cluster without scheduled rehearsals. */
+  /** A cluster without scheduled rehearsals, of which the watch tells everything. */
   public ClusterSettings(
       ClusterKey key,
       Optional<SetSettings> sets,
@@ -49,12 +50,23 @@ public record ClusterSettings(
       Optional<TlsFiles> peerTls,
       Optional<Credentials> credentials,
       BackupSettings backup) {
-    this(key, sets, alerts, members, tls, peerTls, credentials, backup, RehearseSettings.NONE);
+    this(
+        key,
+        sets,
+        alerts,
+        members,
+        tls,
+        peerTls,
+        credentials,
+        backup,
+        RehearseSettings.NONE,
+        WatchSettings.EVERYTHING);
   }
 
   /** The cluster with these members. */
   public ClusterSettings withMembers(SortedMap<MemberName, MemberSettings> all) {
-    return new ClusterSettings(key, sets, alerts, all, tls, peerTls, credentials, backup, rehearse);
+    return new ClusterSettings(
+        key, sets, alerts, all, tls, peerTls, credentials, backup, rehearse, watch);
   }
 
   /**

@@ -88,7 +88,8 @@ final class ClustersReader {
                 .orElse(BackupSettings.NONE),
             cluster
                 .section("rehearse", RehearseSettings.EXAMPLE, RehearseSettings::read)
-                .orElse(RehearseSettings.NONE));
+                .orElse(RehearseSettings.NONE),
+            WatchSettings.read(cluster));
     requireTls(cluster, settings);
     requireSecretPath(cluster, settings);
     cluster.close();

@@ -34,7 +34,6 @@ import io.quorate.worker.background.BackupAges;
 import io.quorate.worker.background.DailyComparison;
 import io.quorate.worker.background.HoldLeftovers;
 import io.quorate.worker.background.OperationSchedules;
-import io.quorate.worker.background.RecordKeeper;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -181,9 +180,14 @@ public final class Serving implements AutoCloseable {
   public void work() throws InterruptedException {
     temporal.awaitAnswer(SAY_EVERY);
     temporal.registerSearchAttributes();
-    worker = Optional.of(WorkerProcess.start(configuration, temporal, clusters, clock));
     QuorateClient client = client();
     open.add(client);
+    FleetWatching watching = new FleetWatching(configuration, temporal, clusters, client, clock);
+    open.add(watching);
+    worker =
+        Optional.of(
+            WorkerProcess.start(configuration, temporal, clusters, watching.holder(), clock));
+    watching.start(registry);
     BackgroundScheduler background = new BackgroundScheduler(configuration.clusters().keySet());
     open.add(background);
     background.start(
@@ -194,7 +198,6 @@ public final class Serving implements AutoCloseable {
                 key -> clusters.place().records().read(key).record(),
                 clock)
             .task());
-    background.start(new RecordKeeper(clusters::undecorated, clock).task());
     background.start(new HoldLeftovers(clusters::platform, temporal.installation()).task());
     background.start(
         new DailyComparison(

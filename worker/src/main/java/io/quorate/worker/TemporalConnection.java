@@ -14,6 +14,7 @@ import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.enums.v1.TaskQueueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
+import io.temporal.api.taskqueue.v1.PollerInfo;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.DescribeTaskQueueRequest;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -52,6 +54,8 @@ public final class TemporalConnection implements AutoCloseable {
    * that is gone.
    */
   private static final Duration RECENT = Duration.ofSeconds(75);
+
+  private static final UUID PROCESS = UUID.randomUUID();
 
   private final TemporalSettings settings;
   private final WorkflowServiceStubs stubs;
@@ -199,22 +203,40 @@ public final class TemporalConnection implements AutoCloseable {
     }
   }
 
+  /** The name of this process among the workers, which Temporal shows with each poll. */
+  static String workerIdentity() {
+    return "quorate-" + PROCESS;
+  }
+
   /** Whether any worker of this installation polls; for a process that has none itself. */
   boolean anyWorkerPolls() {
+    return workers() > 0;
+  }
+
+  /**
+   * Returns how many workers of this installation poll or did until a minute ago. Throws {@link
+   * StatusRuntimeException} unless Temporal answers.
+   */
+  int workers() {
     Instant recent = Instant.now().minus(RECENT);
-    return stubs
-        .blockingStub()
-        .withDeadlineAfter(CALL.toMillis(), TimeUnit.MILLISECONDS)
-        .describeTaskQueue(
-            DescribeTaskQueueRequest.newBuilder()
-                .setNamespace(settings.namespace())
-                .setTaskQueue(TaskQueue.newBuilder().setName(settings.taskQueue()))
-                .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW)
-                .build())
-        .getPollersList()
-        .stream()
-        .map(poller -> Instant.ofEpochSecond(poller.getLastAccessTime().getSeconds()))
-        .anyMatch(recent::isBefore);
+    return (int)
+        stubs
+            .blockingStub()
+            .withDeadlineAfter(CALL.toMillis(), TimeUnit.MILLISECONDS)
+            .describeTaskQueue(
+                DescribeTaskQueueRequest.newBuilder()
+                    .setNamespace(settings.namespace())
+                    .setTaskQueue(TaskQueue.newBuilder().setName(settings.taskQueue()))
+                    .setTaskQueueType(TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW)
+                    .build())
+            .getPollersList()
+            .stream()
+            .filter(
+                poller ->
+                    recent.isBefore(Instant.ofEpochSecond(poller.getLastAccessTime().getSeconds())))
+            .map(PollerInfo::getIdentity)
+            .distinct()
+            .count();
   }
 
   @Override

@@ -33,7 +33,9 @@ import io.quorate.workflow.Notifier;
 import io.quorate.workflow.OperationWorkflow;
 import io.quorate.workflow.ScheduledBackup;
 import io.quorate.workflow.ScheduledRehearsal;
+import io.quorate.workflow.ShardActivities;
 import io.quorate.workflow.VersionedOperationWorkflow;
+import io.quorate.workflow.WatchShard;
 import io.temporal.common.VersioningBehavior;
 import io.temporal.common.WorkerDeploymentVersion;
 import io.temporal.worker.Worker;
@@ -81,9 +83,17 @@ public final class WorkerProcess implements AutoCloseable {
     this.factory = factory;
   }
 
-  /** Starts to poll. Throws when Temporal does not answer. */
+  /**
+   * Starts to poll. Throws when Temporal does not answer.
+   *
+   * @param holder holds shards of the fleet for this process
+   */
   public static WorkerProcess start(
-      Configuration configuration, TemporalConnection temporal, Clusters clusters, Clock clock) {
+      Configuration configuration,
+      TemporalConnection temporal,
+      Clusters clusters,
+      ShardActivities holder,
+      Clock clock) {
     WorkerFactory factory =
         WorkerFactory.newInstance(
             temporal.client(),
@@ -95,6 +105,7 @@ public final class WorkerProcess implements AutoCloseable {
         factory.newWorker(
             configuration.temporal().taskQueue(), options(configuration.temporal().deployment()));
     register(worker, configuration, temporal, clusters, clock);
+    worker.registerActivitiesImplementations(holder);
     factory.start();
     LOG.info("The worker polls the task queue {}", configuration.temporal().taskQueue());
     return new WorkerProcess(factory);
@@ -115,6 +126,7 @@ public final class WorkerProcess implements AutoCloseable {
                     .setDefaultVersioningBehavior(VersioningBehavior.AUTO_UPGRADE)
                     .build()));
     return options
+        .setIdentity(TemporalConnection.workerIdentity())
         .setMaxConcurrentActivityExecutionSize(ACTIVITIES)
         .setStickyQueueScheduleToStartTimeout(STICKY)
         .setMaxHeartbeatThrottleInterval(THROTTLE)
@@ -149,7 +161,8 @@ public final class WorkerProcess implements AutoCloseable {
         Incident.class,
         Notifier.class,
         ScheduledBackup.class,
-        ScheduledRehearsal.class);
+        ScheduledRehearsal.class,
+        WatchShard.class);
     RecentViews recent = new RecentViews();
     worker.registerActivitiesImplementations(
         new StepActivity(clusters::ports, clock, temporal.installation(), recent),

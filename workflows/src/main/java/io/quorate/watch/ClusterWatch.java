@@ -23,8 +23,8 @@ public record ClusterWatch(
     int looks,
     int good,
     Telling telling) {
-  /** Time between two looks at a cluster at which every pulse is equal. */
-  public static final Duration ROUND = Duration.ofMinutes(5);
+  /** Clusters up to which a look at each of them once a minute costs a tenth of a core. */
+  private static final int SMALL_FLEET = 500;
 
   /** Time between two looks while it is not certain that something is wrong, or over. */
   static final Duration CERTAIN = Duration.ofSeconds(10);
@@ -39,7 +39,7 @@ public record ClusterWatch(
   public static final ClusterWatch NEW =
       new ClusterWatch(Optional.empty(), Instant.EPOCH, Optional.empty(), 0, 0, Telling.UNTOLD);
 
-  /** What the incident of a cluster knows of a finding. */
+  /** Knowledge that the incident of a cluster has of a finding. */
   public enum Telling {
     /** Nothing yet. */
     UNTOLD,
@@ -60,17 +60,31 @@ public record ClusterWatch(
         told ? Telling.TOLD : Telling.UNTOLD);
   }
 
-  /** Returns when the next look is due although no pulse differs. */
-  public Instant due() {
+  /**
+   * Returns the time between two looks at a cluster at which every pulse is equal. The record of
+   * the cluster is as old at most.
+   *
+   * @param clusters how many clusters the process watches
+   */
+  public static Duration round(int clusters) {
+    return clusters <= SMALL_FLEET ? Duration.ofMinutes(1) : Duration.ofMinutes(5);
+  }
+
+  /**
+   * Returns when the next look is due although no pulse differs.
+   *
+   * @param round time between two looks while nothing happens
+   */
+  public Instant due(Duration round) {
     boolean followed = telling != Telling.UNTOLD && good == 0;
-    return lookedAt.plus(finding.isEmpty() ? ROUND : followed ? FOLLOWED : CERTAIN);
+    return lookedAt.plus(finding.isEmpty() ? round : followed ? FOLLOWED : CERTAIN);
   }
 
   /**
    * Returns whether a look is due: by its time, or because a pulse differs from the last look's.
    */
-  public boolean wantsLook(PulseSignature pulse, Instant now) {
-    return !now.isBefore(due()) || (finding.isEmpty() && !seen.equals(Optional.of(pulse)));
+  public boolean wantsLook(PulseSignature pulse, Instant now, Duration round) {
+    return !now.isBefore(due(round)) || (finding.isEmpty() && !seen.equals(Optional.of(pulse)));
   }
 
   /**

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** The watch of one cluster, pulse by pulse and look by look. */
 class ClusterWatchTest {
   private static final Instant START = Instant.parse("2026-03-01T03:00:00Z");
+  private static final Duration ROUND = ClusterWatch.round(10_000);
   private static final PulseSignature QUIET = silent();
   private static final PulseSignature ONE_SILENT = silent("etcd-2");
 
@@ -22,33 +23,39 @@ class ClusterWatchTest {
 
   @Test
   void looksAtAClusterThatNobodyHasLookedAt() {
-    assertThat(watch.wantsLook(QUIET, START)).isTrue();
+    assertThat(watch.wantsLook(QUIET, START, ROUND)).isTrue();
   }
 
   @Test
   void looksOnceARoundWhileEveryPulseIsEqual() {
     look(0, QUIET, DiagnosisCode.WHOLE);
-    assertThat(watch.wantsLook(QUIET, at(299))).isFalse();
-    assertThat(watch.wantsLook(QUIET, at(300))).isTrue();
+    assertThat(watch.wantsLook(QUIET, at(299), ROUND)).isFalse();
+    assertThat(watch.wantsLook(QUIET, at(300), ROUND)).isTrue();
+  }
+
+  @Test
+  void looksOnceAMinuteInASmallFleet() {
+    assertThat(ClusterWatch.round(500)).isEqualTo(Duration.ofMinutes(1));
+    assertThat(ClusterWatch.round(501)).isEqualTo(Duration.ofMinutes(5));
   }
 
   @Test
   void looksAtOnceWhereAPulseDiffers() {
     look(0, QUIET, DiagnosisCode.WHOLE);
-    assertThat(watch.wantsLook(ONE_SILENT, at(1))).isTrue();
+    assertThat(watch.wantsLook(ONE_SILENT, at(1), ROUND)).isTrue();
   }
 
   @Test
   void takesASilentPlaceForGrantedThatALookFoundHarmless() {
     look(0, ONE_SILENT, DiagnosisCode.WHOLE);
-    assertThat(watch.wantsLook(ONE_SILENT, at(30))).isFalse();
+    assertThat(watch.wantsLook(ONE_SILENT, at(30), ROUND)).isFalse();
     assertThat(watch.untold(at(30))).isEmpty();
   }
 
   @Test
   void tellsOfAStoppedMemberAfterTheRestartOfAMemberWouldBeOver() {
     look(0, ONE_SILENT, DiagnosisCode.MEMBER_STOPPED);
-    assertThat(watch.due()).isEqualTo(at(10));
+    assertThat(watch.due(ROUND)).isEqualTo(at(10));
     look(10, ONE_SILENT, DiagnosisCode.MEMBER_STOPPED);
     assertThat(watch.untold(at(19))).isEmpty();
     assertThat(watch.untold(at(20)))
@@ -98,7 +105,7 @@ class ClusterWatchTest {
     watch = watch.with(Telling.TOLD);
     look(80, ONE_SILENT, DiagnosisCode.MINORITY_LOST);
     assertThat(watch.untold(at(80))).isEmpty();
-    assertThat(watch.due()).isEqualTo(at(140));
+    assertThat(watch.due(ROUND)).isEqualTo(at(140));
   }
 
   @Test
@@ -106,7 +113,7 @@ class ClusterWatchTest {
     look(0, ONE_SILENT, DiagnosisCode.MEMBER_STOPPED);
     look(20, ONE_SILENT, DiagnosisCode.MEMBER_STOPPED);
     watch = watch.with(Telling.HELD_BACK);
-    assertThat(watch.due()).isEqualTo(at(80));
+    assertThat(watch.due(ROUND)).isEqualTo(at(80));
     look(80, ONE_SILENT, DiagnosisCode.MEMBER_STOPPED);
     assertThat(watch.untold(at(80))).isPresent();
   }
@@ -118,7 +125,7 @@ class ClusterWatchTest {
     watch = watch.with(Telling.TOLD);
     look(80, QUIET, DiagnosisCode.WHOLE);
     assertThat(watch.finding()).isPresent();
-    assertThat(watch.due()).isEqualTo(at(90));
+    assertThat(watch.due(ROUND)).isEqualTo(at(90));
     look(90, QUIET, DiagnosisCode.WHOLE);
     assertThat(watch.finding()).isEmpty();
     assertThat(watch.telling()).isEqualTo(Telling.UNTOLD);

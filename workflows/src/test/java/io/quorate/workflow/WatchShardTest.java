@@ -25,7 +25,7 @@ class WatchShardTest {
   private final List<WatchedShard> held = new ArrayList<>();
 
   @Test
-  void aShardIsHeldDayAfterDayAsTheHolderBeforeLeftItUntilItHasNoCluster() {
+  void eachHolderBeginsWithTheReportOfTheHolderBefore() {
     try (TestWorkflowEnvironment temporal = environment()) {
       Worker worker = temporal.newWorker("quorate");
       worker.registerWorkflowImplementationTypes(WatchShard.class);

@@ -304,6 +304,7 @@ public final class Gateway implements AutoCloseable {
                 parts.configuration().approval(),
                 parts.clock())
             ::list);
+    http.get("/api/watch", new WatchEndpoint(client.directory(), client.watched())::list);
     ReportsEndpoint reports = reports(parts);
     http.get("/api/incidents", reports::list);
     http.get("/api/incidents/{incident}", reports::show);

@@ -57,7 +57,7 @@ public final class PretendedVoters {
   final List<String> hashed = new ArrayList<>();
   final List<LastComparison> kept = new ArrayList<>();
   public final AtomicInteger looks = new AtomicInteger();
-  final AtomicInteger hostsRead = new AtomicInteger();
+  public final AtomicInteger hostsRead = new AtomicInteger();
   public final Time time = new Time();
   boolean differs;
   public boolean silent;
@@ -67,7 +67,7 @@ public final class PretendedVoters {
   Takeover takeover = Takeover.NOT_NEEDED;
 
   /** What the environment files have; empty where no host is reached. */
-  Map<String, String> settings = Map.of();
+  public Map<String, String> settings = Map.of();
 
   public ClusterPorts ports() {
     Map<MemberName, ConfiguredMember> places = new TreeMap<>();

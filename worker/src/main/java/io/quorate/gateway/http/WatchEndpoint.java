@@ -1,0 +1,45 @@
+package io.quorate.gateway.http;
+
+import io.javalin.http.Context;
+import io.quorate.client.OperationDirectory;
+import io.quorate.client.ShardReports;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.operation.WatchedShard;
+import io.quorate.operation.WatchedShard.Troubled;
+import io.quorate.wire.WatchJson;
+import io.quorate.wire.WatchJson.FindingJson;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/** {@code GET /api/watch}: what the watch found by itself, as its holders report it. */
+record WatchEndpoint(OperationDirectory directory, ShardReports reports) {
+  void list(Context http) {
+    String wanted = http.queryParam("cluster");
+    List<ClusterKey> clusters =
+        wanted == null ? directory.clusters() : List.of(Answers.need(directory.cluster(wanted)));
+    ShardReports.Found found = reports.of(clusters);
+    List<FindingJson> findings =
+        found.shards().stream()
+            .flatMap(shard -> shard.troubled().stream())
+            .filter(one -> clusters.contains(one.cluster()))
+            .sorted(Comparator.comparing(Troubled::since))
+            .map(WatchEndpoint::json)
+            .toList();
+    Bodies.write(
+        http,
+        200,
+        new WatchJson(
+            found.shards().stream().mapToInt(WatchedShard::clusters).sum(),
+            found.shards().stream()
+                .flatMap(shard -> shard.oldestPulse().stream())
+                .min(Instant::compareTo),
+            findings,
+            found.notice()));
+  }
+
+  private static FindingJson json(Troubled one) {
+    return new FindingJson(
+        one.cluster().value(), one.code(), one.sentence(), one.since(), one.lookedAt(), one.told());
+  }
+}

@@ -1,0 +1,93 @@
+package io.quorate.worker;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quorate.client.QuorateClient;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.configuration.ClusterSettings;
+import io.quorate.configuration.Configuration;
+import io.quorate.worker.activity.ShardHolder;
+import io.quorate.worker.watch.FleetWatch;
+import io.quorate.worker.watch.HeldShards;
+import io.quorate.worker.watch.ShardWorkflows;
+import io.quorate.worker.watch.Tellings;
+import io.quorate.worker.watch.WatchLooks;
+import io.quorate.worker.watch.WatchMetrics;
+import io.quorate.worker.watch.WatchTurns;
+import io.quorate.worker.watch.Watchman;
+import io.quorate.worker.watch.WorkersCount;
+import io.quorate.workflow.ShardActivities;
+import io.quorate.workload.ConfiguredMember;
+import java.time.Clock;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.Collectors;
+
+/** Watch of this process over the clusters of the shards that it holds, wired together. */
+final class FleetWatching implements AutoCloseable {
+  private final Configuration configuration;
+  private final TemporalConnection temporal;
+  private final HeldShards shards;
+  private final Watchman watchman;
+  private final WatchTurns turns;
+  private final WorkersCount workers;
+  private final Clock clock;
+  private final FleetWatch fleet;
+  private final ScheduledExecutorService later =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("watch").factory());
+
+  FleetWatching(
+      Configuration configuration,
+      TemporalConnection temporal,
+      Clusters clusters,
+      QuorateClient client,
+      Clock clock) {
+    this.configuration = configuration;
+    this.temporal = temporal;
+    this.clock = clock;
+    this.shards = new HeldShards(configuration.clusters().keySet());
+    this.watchman =
+        new Watchman(
+            new WatchLooks(clusters::undecorated, clock)::look,
+            new Tellings(client),
+            (cluster, code) -> configuration.required(cluster).watch().off().contains(code),
+            clock);
+    this.turns = new WatchTurns(watchman, shards::watches, clock);
+    this.workers = new WorkersCount(temporal::workers, clock);
+    this.fleet =
+        new FleetWatch(
+            configuration.clusters().values().stream()
+                .collect(Collectors.toMap(ClusterSettings::key, FleetWatching::zones)),
+            shards::watches,
+            clusters.pulses(),
+            turns,
+            System::nanoTime,
+            Thread::startVirtualThread);
+  }
+
+  /** Returns the activity by which this process holds shards. */
+  ShardActivities holder() {
+    return new ShardHolder(shards, watchman, workers);
+  }
+
+  /** Starts the workflows of the shards that have a cluster. The worker has to poll already. */
+  void start(MeterRegistry registry) {
+    new WatchMetrics(shards, watchman, clock).bindTo(registry);
+    new ShardWorkflows(temporal.client(), configuration.temporal().taskQueue())
+        .start(shards.needed());
+    fleet.start(later);
+  }
+
+  /** The zones of the members, of which the configuration may know none. */
+  private static Set<FailureDomain> zones(ClusterSettings cluster) {
+    return cluster.places().values().stream()
+        .map(ConfiguredMember::zone)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  @Override
+  public void close() {
+    later.shutdownNow();
+    turns.close();
+  }
+}

@@ -1,0 +1,67 @@
+package io.quorate.worker.watch;
+
+import io.quorate.client.Incidents;
+import io.quorate.client.OperationExecution;
+import io.quorate.client.Outcome;
+import io.quorate.client.QuorateClient;
+import io.quorate.cluster.CleanText;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.StableName;
+import io.quorate.operation.Alert;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
+import io.quorate.watch.ClusterWatch.Telling;
+import io.quorate.watch.Finding;
+import java.util.List;
+
+/**
+ * Way of a finding to the incident of its cluster: the finding arrives as an alert does, so an
+ * alert of Alertmanager joins the same incident.
+ */
+public record Tellings(QuorateClient client) implements Watchman.Reporter {
+  /**
+   * Fingerprint of the alerts of all findings. A trouble is one firing episode from its first sign
+   * to its end, whatever it is called meanwhile, so that people are asked once.
+   */
+  private static final String FINGERPRINT = "quorate-watch";
+
+  /**
+   * Tells the incident of the cluster of a finding, and opens an incident where none is open. While
+   * an operation carries out its steps, nothing is told: what the operation does looks like
+   * trouble.
+   */
+  @Override
+  public Telling tell(ClusterKey cluster, Finding finding) {
+    return switch (client.directory().current(cluster)) {
+      case Outcome.Done<OperationExecution> done when isAtWork(done.value()) -> Telling.HELD_BACK;
+      case Outcome.Missed<OperationExecution> missed
+          when missed.reason() != Outcome.Reason.UNKNOWN ->
+          Telling.UNTOLD;
+      default -> pass(cluster, alert(finding, true)) ? Telling.TOLD : Telling.UNTOLD;
+    };
+  }
+
+  /** An operation that waits for people, or that cannot tell its phase, is not the cause. */
+  private boolean isAtWork(OperationExecution operation) {
+    return operation.running()
+        && client.operations().show(operation) instanceof Outcome.Done<OperationState> shown
+        && shown.value().phase() == Phase.RUNNING;
+  }
+
+  /** Tells the incident of the cluster that the trouble of a finding is over. */
+  @Override
+  public boolean tellOver(ClusterKey cluster, Finding finding) {
+    return pass(cluster, alert(finding, false));
+  }
+
+  private boolean pass(ClusterKey cluster, Alert alert) {
+    Outcome<Integer> passed =
+        client.incidents().pass(List.of(new Incidents.Routed(cluster, alert)));
+    return passed instanceof Outcome.Done<Integer>;
+  }
+
+  private static Alert alert(Finding finding, boolean firing) {
+    String name = "QuorateWatch" + StableName.typeOf(finding.code().words());
+    return new Alert(CleanText.line(name), FINGERPRINT, finding.since(), firing);
+  }
+}

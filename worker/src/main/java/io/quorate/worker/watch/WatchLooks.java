@@ -1,0 +1,69 @@
+package io.quorate.worker.watch;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.ObservationDepth;
+import io.quorate.observation.Observer;
+import io.quorate.port.ClusterPorts;
+import io.quorate.port.ClusterRecords;
+import io.quorate.port.Failure;
+import io.quorate.record.ClusterRecord;
+import io.quorate.record.Incarnation;
+import io.quorate.record.ObservationMemory;
+import io.quorate.view.ClusterView;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Looks of the watch, which keep the records of the clusters
+ * (docs/adr/0033-the-record-is-kept-by-the-worker-itself.md).
+ */
+public final class WatchLooks {
+  private final Function<ClusterKey, ClusterPorts> ports;
+  private final Clock clock;
+  private final Set<ClusterKey> looked = ConcurrentHashMap.newKeySet();
+
+  public WatchLooks(Function<ClusterKey, ClusterPorts> ports, Clock clock) {
+    this.ports = ports;
+    this.clock = clock;
+  }
+
+  /**
+   * Looks at a cluster and writes what is new into its record. Throws a {@link Failure} where the
+   * look is not possible.
+   */
+  public ClusterView look(ClusterKey key) {
+    ClusterPorts cluster = ports.apply(key);
+    return Observer.recording(cluster, clock).look(ObservationMemory.NONE, depth(cluster));
+  }
+
+  /**
+   * The first look of a worker at a cluster whose token nobody has recorded reads the files on its
+   * hosts too, for only the environment files tell it. All others ask the members alone, and the
+   * hosts of silent members, which costs a hundredth of that.
+   */
+  private ObservationDepth depth(ClusterPorts cluster) {
+    if (!looked.add(cluster.cluster())) {
+      return ObservationDepth.ANSWERS;
+    }
+    boolean told =
+        cluster
+            .records()
+            .flatMap(records -> record(records, cluster.cluster()))
+            .flatMap(ClusterRecord::current)
+            .flatMap(Incarnation::bootstrapName)
+            .isPresent();
+    return told ? ObservationDepth.ANSWERS : ObservationDepth.USUAL;
+  }
+
+  /** The record; empty also where it cannot be read, which the look that follows says. */
+  private static Optional<ClusterRecord> record(ClusterRecords records, ClusterKey cluster) {
+    try {
+      return records.read(cluster).record();
+    } catch (Failure unread) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,235 @@
+package io.quorate.worker.watch;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.diagnosis.Diagnosis;
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.diagnosis.DiagnosisTable;
+import io.quorate.observation.LogOnce;
+import io.quorate.operation.WatchNames;
+import io.quorate.operation.WatchedShard;
+import io.quorate.view.ClusterView;
+import io.quorate.watch.ClusterWatch;
+import io.quorate.watch.ClusterWatch.Telling;
+import io.quorate.watch.CutOff;
+import io.quorate.watch.Finding;
+import io.quorate.watch.Pulse;
+import io.quorate.watch.PulseSignature;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watchman of the clusters of the held shards. Where a pulse differs the watchman looks, and tells
+ * the incident of the cluster of what lasts. Looks, records and metrics need no Temporal.
+ */
+public final class Watchman {
+  private static final Logger LOG = LoggerFactory.getLogger(Watchman.class);
+
+  /** Age up to which a pulse tells whether Quorate is cut off. */
+  private static final Duration OF_ONE_PASS = Duration.ofSeconds(60);
+
+  private final Function<ClusterKey, ClusterView> looks;
+  private final Reporter reporter;
+  private final BiPredicate<ClusterKey, DiagnosisCode> off;
+  private final Clock clock;
+  private final Map<ClusterKey, ClusterWatch> watches = new ConcurrentHashMap<>();
+  private final Map<ClusterKey, Pulse> pulses = new ConcurrentHashMap<>();
+  private final LogOnce unseen = new LogOnce();
+  private volatile boolean cutOff;
+
+  /** Way of findings to the incidents of their clusters. */
+  public interface Reporter {
+    /** Tells of a finding; returns what the incident knows now. */
+    Telling tell(ClusterKey cluster, Finding finding);
+
+    /** Tells that a trouble is over; returns whether Temporal knows. */
+    boolean tellOver(ClusterKey cluster, Finding finding);
+  }
+
+  /**
+   * Creates a watchman.
+   *
+   * @param looks looks at a cluster and keeps its record; throws a failure where it cannot
+   * @param off which diagnoses of a cluster nobody wants to be told of
+   */
+  public Watchman(
+      Function<ClusterKey, ClusterView> looks,
+      Reporter reporter,
+      BiPredicate<ClusterKey, DiagnosisCode> off,
+      Clock clock) {
+    this.looks = looks;
+    this.reporter = reporter;
+    this.off = off;
+    this.clock = clock;
+  }
+
+  /** Takes a pulse; returns whether the cluster has to be looked at now. */
+  boolean wantsLook(ClusterKey cluster, Pulse pulse) {
+    pulses.put(cluster, pulse);
+    return watch(cluster).wantsLook(PulseSignature.of(pulse), clock.instant(), round());
+  }
+
+  /** Looks at a cluster; returns when the next look is due although no pulse differs. */
+  Instant look(ClusterKey cluster) {
+    Pulse pulse = pulses.get(cluster);
+    if (pulse == null) {
+      return clock.instant().plus(round());
+    }
+    ClusterView view = looks.apply(cluster);
+    Diagnosis diagnosis = DiagnosisTable.diagnose(view);
+    ClusterWatch before = watch(cluster);
+    ClusterWatch after =
+        before.looked(PulseSignature.of(pulse), view.at(), diagnosis.code(), diagnosis.headline());
+    ClusterWatch spoken = speak(cluster, before, after);
+    watches.put(cluster, spoken);
+    return spoken.due(round());
+  }
+
+  /** Time between two looks at a cluster in which nothing happens. */
+  Duration round() {
+    return ClusterWatch.round(pulses.size());
+  }
+
+  private ClusterWatch watch(ClusterKey cluster) {
+    return watches.getOrDefault(cluster, ClusterWatch.NEW);
+  }
+
+  private ClusterWatch speak(ClusterKey cluster, ClusterWatch before, ClusterWatch after) {
+    if (after.finding().isEmpty()) {
+      before.finding().ifPresent(over -> over(cluster, before.telling(), over));
+      return after;
+    }
+    return after
+        .untold(clock.instant())
+        .filter(finding -> !off.test(cluster, finding.code()))
+        .map(finding -> after.with(tell(cluster, finding, after.telling())))
+        .orElse(after);
+  }
+
+  private void over(ClusterKey cluster, Telling told, Finding finding) {
+    LOG.info("{} is well again; trouble since {}", cluster, finding.since());
+    if (told == Telling.TOLD && !reporter.tellOver(cluster, finding)) {
+      LOG.warn("The incident of {} could not be told; it looks by itself", cluster);
+    }
+  }
+
+  private Telling tell(ClusterKey cluster, Finding finding, Telling before) {
+    boolean wasCutOff = cutOff;
+    cutOff = CutOff.isLikely(ofThisPass());
+    if (cutOff) {
+      if (!wasCutOff) {
+        LOG.error(
+            "Most members of all clusters are silent at once and none misses its leader: Quorate"
+                + " itself is cut off. Nobody is asked about single clusters meanwhile");
+      }
+      return Telling.UNTOLD;
+    }
+    Telling result = reporter.tell(cluster, finding);
+    if (result != before) {
+      LOG.info(
+          "{}: {} since {} ({}): {}",
+          cluster,
+          finding.code().words(),
+          finding.since(),
+          result,
+          finding.sentence());
+    }
+    return result;
+  }
+
+  private Collection<Pulse> ofThisPass() {
+    Instant young = clock.instant().minus(OF_ONE_PASS);
+    return pulses.values().stream().filter(pulse -> pulse.at().isAfter(young)).toList();
+  }
+
+  /** Returns whether Quorate itself seems to be cut off from the fleet. */
+  public boolean isCutOff() {
+    return cutOff;
+  }
+
+  /** Begins with the report of the worker that held the shard before. */
+  public void resume(WatchedShard before) {
+    for (WatchedShard.Troubled one : before.troubled()) {
+      DiagnosisCode.named(one.code())
+          .map(code -> new Finding(code, one.since(), one.sentence()))
+          .ifPresent(
+              finding ->
+                  watches.put(
+                      one.cluster(), ClusterWatch.resumed(finding, one.lookedAt(), one.told())));
+    }
+  }
+
+  /** Forgets the clusters of a shard, which another worker watches from now on. */
+  public void forget(int shard) {
+    watches.keySet().removeIf(cluster -> WatchNames.shardOf(cluster) == shard);
+    pulses.keySet().removeIf(cluster -> WatchNames.shardOf(cluster) == shard);
+  }
+
+  /**
+   * Figures of the held shards.
+   *
+   * @param oldestPulse of the clusters that were asked; empty before the first pulse
+   */
+  record Counts(int clusters, int findings, Optional<Instant> oldestPulse) {}
+
+  /** Returns the figures of the clusters that this process watches. */
+  Counts counts(HeldShards shards) {
+    List<ClusterKey> watched = pulses.keySet().stream().filter(shards::watches).toList();
+    return new Counts(
+        watched.size(),
+        (int) watched.stream().filter(cluster -> watch(cluster).finding().isPresent()).count(),
+        oldest(watched));
+  }
+
+  private Optional<Instant> oldest(Collection<ClusterKey> clusters) {
+    return clusters.stream()
+        .flatMap(cluster -> Optional.ofNullable(pulses.get(cluster)).stream())
+        .map(Pulse::at)
+        .min(Instant::compareTo);
+  }
+
+  /**
+   * Returns the report of a shard.
+   *
+   * @param clusters the clusters of the shard
+   */
+  public WatchedShard report(int shard, Set<ClusterKey> clusters) {
+    List<WatchedShard.Troubled> troubled =
+        clusters.stream().flatMap(cluster -> troubled(cluster).stream()).toList();
+    Optional<Instant> oldest =
+        pulses.keySet().containsAll(clusters) ? oldest(clusters) : Optional.empty();
+    return new WatchedShard(shard, clusters.size(), oldest, troubled);
+  }
+
+  private Optional<WatchedShard.Troubled> troubled(ClusterKey cluster) {
+    ClusterWatch watch = watch(cluster);
+    return watch
+        .finding()
+        .map(
+            finding ->
+                new WatchedShard.Troubled(
+                    cluster,
+                    finding.code().words(),
+                    finding.since(),
+                    watch.lookedAt(),
+                    finding.sentence(),
+                    watch.telling() == Telling.TOLD));
+  }
+
+  /** Notes that a cluster could not be looked at; said once in the log. */
+  void unseen(ClusterKey cluster, RuntimeException why) {
+    if (unseen.isNew(cluster, why)) {
+      LOG.warn("{} could not be looked at, said once: {}", cluster, why.toString());
+    }
+  }
+}

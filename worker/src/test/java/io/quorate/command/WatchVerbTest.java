@@ -1,0 +1,57 @@
+package io.quorate.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.command.ScriptedGateway.Reply;
+import io.quorate.wire.Json;
+import io.quorate.wire.WatchJson;
+import io.quorate.wire.WatchJson.FindingJson;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The watch as {@code quorate watch} shows it. */
+class WatchVerbTest extends AtAScriptedGateway {
+  private static final Instant PULSE = Instant.parse("2026-03-01T03:03:40Z");
+  private static final FindingJson STOPPED =
+      new FindingJson(
+          "payments",
+          "member-stopped",
+          "etcd-1 is stopped and its data is there.",
+          Instant.parse("2026-03-01T03:00:05Z"),
+          PULSE,
+          true);
+
+  @Test
+  void findingsAreNamedWithTheirAgeAndEndWithOne() {
+    replies.add(new Reply(200, Json.text(watch(List.of(STOPPED), Optional.empty()))));
+
+    assertThat(desk.type("watch")).isEqualTo(1);
+    assertThat(desk.out())
+        .contains("payments  member-stopped  for 4 min  told  etcd-1 is stopped")
+        .contains("3 clusters watched, each asked within the last ");
+  }
+
+  @Test
+  void aFleetWithoutFindingsEndsWithZero() {
+    replies.add(new Reply(200, Json.text(watch(List.of(), Optional.empty()))));
+
+    assertThat(desk.type("watch", "payments")).isZero();
+    assertThat(asked.getLast()).startsWith("GET /api/watch?cluster=payments ");
+  }
+
+  @Test
+  void aClusterThatNobodyWatchesEndsWithFive() {
+    replies.add(
+        new Reply(
+            200, Json.text(watch(List.of(), Optional.of("No worker watches 1 of 2 shards.")))));
+
+    assertThat(desk.type("watch")).isEqualTo(5);
+    assertThat(desk.out()).startsWith("No worker watches 1 of 2 shards.\n");
+  }
+
+  private static WatchJson watch(List<FindingJson> findings, Optional<String> notice) {
+    return new WatchJson(3, Optional.of(PULSE), findings, notice);
+  }
+}

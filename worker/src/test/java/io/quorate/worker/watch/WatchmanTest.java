@@ -1,0 +1,244 @@
+package io.quorate.worker.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cluster.ClusterId;
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.EtcdVersion;
+import io.quorate.cluster.MemberId;
+import io.quorate.cluster.MemberName;
+import io.quorate.cluster.MemberStatus;
+import io.quorate.cluster.Silence;
+import io.quorate.diagnosis.DiagnosisCode;
+import io.quorate.operation.WatchNames;
+import io.quorate.operation.WatchedShard;
+import io.quorate.snapshots.SnapshotPlace;
+import io.quorate.watch.ClusterWatch;
+import io.quorate.watch.ClusterWatch.Telling;
+import io.quorate.watch.Finding;
+import io.quorate.watch.Pulse;
+import io.quorate.worker.background.PretendedVoters;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A watchman between pulses, looks and the incident of one cluster. */
+class WatchmanTest {
+  private static final ClusterKey MAIN = PretendedVoters.MAIN;
+  private static final int SHARD = WatchNames.shardOf(MAIN);
+
+  @TempDir Path directory;
+
+  private final PretendedVoters voters = new PretendedVoters();
+  private final List<Finding> told = new ArrayList<>();
+  private final List<Finding> over = new ArrayList<>();
+  private Telling answer = Telling.TOLD;
+  private boolean off;
+  private Watchman watchman = watchman();
+
+  private Watchman watchman() {
+    return new Watchman(
+        new WatchLooks(key -> voters.ports(), voters.time)::look,
+        new Watchman.Reporter() {
+          @Override
+          public Telling tell(ClusterKey cluster, Finding finding) {
+            told.add(finding);
+            return answer;
+          }
+
+          @Override
+          public boolean tellOver(ClusterKey cluster, Finding finding) {
+            return over.add(finding);
+          }
+        },
+        (cluster, code) -> off,
+        voters.time);
+  }
+
+  @BeforeEach
+  void keepTheRecord() {
+    voters.records = Optional.of(SnapshotPlace.in(directory, voters.time).records());
+  }
+
+  @Test
+  void looksOnceAMinuteAtAClusterInWhichNothingHappens() {
+    int looks = 0;
+    for (int second = 0; second < 900; second += 30) {
+      looks += pulse() ? 1 : 0;
+      voters.time.pass(Duration.ofSeconds(30));
+    }
+    assertThat(looks).isEqualTo(15);
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void tellsTheIncidentOnceOfAMemberThatStaysSilent() {
+    pulse();
+    Instant before = voters.time.instant();
+    voters.silent = true;
+    voters.time.pass(Duration.ofSeconds(30));
+    followFor(Duration.ofMinutes(10));
+    assertThat(told).hasSize(1);
+    assertThat(Duration.between(before, told.getFirst().since())).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void tellsWithinAMinuteOfTheBreak() {
+    pulse();
+    voters.silent = true;
+    voters.time.pass(Duration.ofSeconds(30));
+    followFor(Duration.ofSeconds(30));
+    assertThat(told).hasSize(1);
+  }
+
+  @Test
+  void tellsTheIncidentWhenTheMemberIsBack() {
+    voters.silent = true;
+    followFor(Duration.ofMinutes(2));
+    voters.silent = false;
+    followFor(Duration.ofMinutes(3));
+    assertThat(over).hasSize(1);
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled()).isEmpty();
+  }
+
+  @Test
+  void tellsAfterTheOperationWhatTheOperationHeldBack() {
+    answer = Telling.HELD_BACK;
+    voters.silent = true;
+    followFor(Duration.ofMinutes(5));
+    int attempts = told.size();
+    assertThat(attempts).isBetween(2, 6);
+    answer = Telling.TOLD;
+    followFor(Duration.ofMinutes(5));
+    assertThat(told).hasSize(attempts + 1);
+  }
+
+  @Test
+  void tellsAgainWhenTemporalDidNotAnswer() {
+    answer = Telling.UNTOLD;
+    voters.silent = true;
+    followFor(Duration.ofMinutes(1));
+    assertThat(told).hasSizeGreaterThan(2);
+  }
+
+  @Test
+  void tellsNobodyOfWhatTheConfigurationSwitchesOff() {
+    off = true;
+    voters.silent = true;
+    followFor(Duration.ofMinutes(10));
+    assertThat(told).isEmpty();
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled()).hasSize(1);
+  }
+
+  @Test
+  void doesNotTellAgainWhatTheHolderBeforeHasTold() {
+    voters.silent = true;
+    followFor(Duration.ofMinutes(2));
+    WatchedShard report = watchman.report(SHARD, Set.of(MAIN));
+    watchman = watchman();
+    watchman.resume(report);
+    followFor(Duration.ofMinutes(10));
+    assertThat(told).hasSize(1);
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled())
+        .first()
+        .satisfies(one -> assertThat(one.since()).isEqualTo(told.getFirst().since()));
+  }
+
+  @Test
+  void asksNobodyAboutSingleClustersWhileQuorateIsCutOff() {
+    for (String cluster : List.of("a", "b", "c", "d")) {
+      watchman.wantsLook(new ClusterKey(cluster), allSilent());
+    }
+    voters.silent = true;
+    watchman.wantsLook(MAIN, allSilent());
+    followFor(Duration.ofSeconds(50));
+    assertThat(told).isEmpty();
+    assertThat(watchman.isCutOff()).isTrue();
+  }
+
+  @Test
+  void forgetsTheClustersOfAShardThatAnotherWorkerHolds() {
+    voters.silent = true;
+    followFor(Duration.ofMinutes(1));
+    watchman.forget(SHARD);
+    WatchedShard report = watchman.report(SHARD, Set.of(MAIN));
+    assertThat(report.troubled()).isEmpty();
+    assertThat(report.oldestPulse()).isEmpty();
+  }
+
+  /** Follows as the turns do: a pulse every 30 s, and a look whenever one is due. */
+  private void followFor(Duration time) {
+    Instant end = voters.time.instant().plus(time);
+    pulse();
+    Instant nextPulse = voters.time.instant().plusSeconds(30);
+    while (voters.time.instant().isBefore(end)) {
+      voters.time.pass(Duration.ofSeconds(10));
+      if (!voters.time.instant().isBefore(nextPulse)) {
+        nextPulse = nextPulse.plusSeconds(30);
+        watchman.wantsLook(MAIN, answered());
+      }
+      if (watchman.wantsLook(MAIN, answered())) {
+        watchman.look(MAIN);
+      }
+    }
+  }
+
+  private boolean pulse() {
+    boolean wants = watchman.wantsLook(MAIN, answered());
+    if (wants) {
+      Instant due = watchman.look(MAIN);
+      assertThat(due).isAfter(voters.time.instant());
+      assertThat(due).isBeforeOrEqualTo(voters.time.instant().plus(ClusterWatch.round(1)));
+    }
+    return wants;
+  }
+
+  private Pulse answered() {
+    Map<MemberName, MemberStatus> answers = new TreeMap<>();
+    Map<MemberName, Silence> silences = new TreeMap<>();
+    for (int number = 0; number < 3; number++) {
+      MemberName member = new MemberName("etcd-" + number);
+      if (voters.silent && number == 1) {
+        silences.put(member, new Silence.TimedOut("no answer within 3 s"));
+      } else {
+        answers.put(
+            member,
+            MemberStatus.assumed(
+                    new MemberId(number + 1), new ClusterId(7), new EtcdVersion(3, 6, 16))
+                .ledBy(Optional.of(new MemberId(1))));
+      }
+    }
+    return new Pulse(voters.time.instant(), answers, silences);
+  }
+
+  private Pulse allSilent() {
+    Silence late = new Silence.TimedOut("no answer within 3 s");
+    return new Pulse(
+        voters.time.instant(),
+        Map.of(),
+        Map.of(new MemberName("etcd-0"), late, new MemberName("etcd-1"), late));
+  }
+
+  @Test
+  void readsNoReportOfALaterRelease() {
+    watchman.resume(
+        new WatchedShard(
+            SHARD,
+            1,
+            Optional.empty(),
+            List.of(
+                new WatchedShard.Troubled(
+                    MAIN, "of-a-later-release", Instant.EPOCH, Instant.EPOCH, "?", true))));
+    assertThat(watchman.report(SHARD, Set.of(MAIN)).troubled()).isEmpty();
+    assertThat(DiagnosisCode.named("of-a-later-release")).isEmpty();
+  }
+}
