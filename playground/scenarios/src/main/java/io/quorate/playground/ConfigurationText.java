@@ -20,6 +20,7 @@ record ConfigurationText(
     List<ToolFolder> etcd,
     EtcdCluster cluster,
     Disks disks,
+    boolean watched,
     Optional<S3Server> s3) {
   private static final List<String> ZONES = List.of("a", "b", "c");
 
@@ -126,7 +127,7 @@ record ConfigurationText(
             clusters:
               %s:
                 platform: hosts
-                alerts: {job: %s}
+            %s    alerts: {job: %s}
                 memberDefaults:
                   dataDirectory: %s/data%s
                   environmentFile: %s/etcd.env
@@ -137,6 +138,7 @@ record ConfigurationText(
             """
                 .formatted(
                     Stage.CLUSTER,
+                    watched ? "" : "    watch: off\n",
                     Stage.JOB,
                     member,
                     disks == Disks.MOUNTED ? "\n      mountPoint: " + member + "/data" : "",

@@ -64,13 +64,14 @@ final class PerformanceHere implements Performance {
   public Ready with(Tools tools) throws InterruptedException {
     var cast =
         new Stage.Cast(
-            found(tools),
-            tools.find(Tool.temporal()),
-            scenario.map(Scenario::size).orElse(3),
-            scenario.map(Scenario::spare).orElse(0),
-            scenario.map(one -> one.settings(etcd.minor())).orElse(EtcdSettings.plain()),
-            scenario.flatMap(Scenario::next),
-            scenario.map(Scenario::disks).orElse(Disks.NONE));
+                found(tools),
+                tools.find(Tool.temporal()),
+                scenario.map(Scenario::size).orElse(3),
+                scenario.map(Scenario::spare).orElse(0),
+                scenario.map(one -> one.settings(etcd.minor())).orElse(EtcdSettings.plain()),
+                scenario.flatMap(Scenario::next),
+                scenario.map(Scenario::disks).orElse(Disks.NONE))
+            .watchedFor(scenario);
     return folder -> onStage(cast, folder);
   }
 

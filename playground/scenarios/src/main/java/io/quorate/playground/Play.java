@@ -125,6 +125,8 @@ final class Play {
               + " starts "
               + wanted.get().runbook()
               + refusal.map(why -> ", refused: " + why).orElse(""));
+    } else if (script.scenario().isSilent()) {
+      narrator.tell("nobody alerts");
     } else {
       alert();
     }

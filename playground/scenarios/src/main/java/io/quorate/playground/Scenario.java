@@ -42,7 +42,8 @@ public sealed interface Scenario
         CorruptMember,
         Backup,
         RestoreDrill,
-        Rehearsed {
+        Rehearsed,
+        Silent {
   /** Returns what happens, and how Quorate answers. */
   Synopsis synopsis();
 
@@ -136,6 +137,11 @@ public sealed interface Scenario
   /** Returns why the scenario cannot be played on this machine; empty when it can. */
   default Optional<String> whyNotHere() {
     return Optional.empty();
+  }
+
+  /** Returns whether nobody alerts and nobody starts anything, so that the watch has to find it. */
+  default boolean isSilent() {
+    return alert().isEmpty() && start().isEmpty();
   }
 
   /** Returns what a person starts in a scenario without an alert. */

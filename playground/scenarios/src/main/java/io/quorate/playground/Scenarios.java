@@ -51,7 +51,9 @@ final class Scenarios {
         new CorruptMember(),
         new Backup(),
         new RestoreDrill(),
-        new Rehearsed());
+        new Rehearsed(),
+        Silent.member(),
+        Silent.quorum());
   }
 
   /**

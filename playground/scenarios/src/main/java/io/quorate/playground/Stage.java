@@ -60,6 +60,7 @@ final class Stage implements AutoCloseable {
    * @param spare number of members that are configured and not started
    * @param next which URLs the next place of {@link Migrate#MEMBER} has, if it can move
    * @param disks where the data of the members is
+   * @param watched whether the watch of Quorate may open incidents, without an alert
    * @param s3 the server in which snapshots are kept; empty: they are kept in a directory
    */
   record Cast(
@@ -70,12 +71,13 @@ final class Stage implements AutoCloseable {
       EtcdSettings settings,
       Optional<EtcdCluster.Urls> next,
       Disks disks,
+      boolean watched,
       Optional<ToolFolder> s3) {
     Cast {
       etcd = List.copyOf(etcd);
     }
 
-    /** Servers with snapshots in a directory. */
+    /** Servers with snapshots in a directory; incidents are opened by alerts alone. */
     Cast(
         List<ToolFolder> etcd,
         ToolFolder temporal,
@@ -84,24 +86,32 @@ final class Stage implements AutoCloseable {
         EtcdSettings settings,
         Optional<EtcdCluster.Urls> next,
         Disks disks) {
-      this(etcd, temporal, size, spare, settings, next, disks, Optional.empty());
+      this(etcd, temporal, size, spare, settings, next, disks, false, Optional.empty());
     }
 
     /** Returns this cast with the snapshots in an S3 server. */
     Cast withSnapshotsIn(ToolFolder versitygw) {
-      return new Cast(etcd, temporal, size, spare, settings, next, disks, Optional.of(versitygw));
+      return new Cast(
+          etcd, temporal, size, spare, settings, next, disks, watched, Optional.of(versitygw));
+    }
+
+    /** Returns this cast, watched as this scenario needs it. */
+    Cast watchedFor(Optional<Scenario> scenario) {
+      boolean silent = scenario.filter(Scenario::isSilent).isPresent();
+      return new Cast(etcd, temporal, size, spare, settings, next, disks, silent, s3);
     }
 
     /** Returns what this scenario needs. */
     static Cast of(Scenario scenario, List<ToolFolder> etcd, ToolFolder temporal) {
       return new Cast(
-          etcd,
-          temporal,
-          scenario.size(),
-          scenario.spare(),
-          scenario.settings(etcd.getFirst().tool().minor()),
-          scenario.next(),
-          scenario.disks());
+              etcd,
+              temporal,
+              scenario.size(),
+              scenario.spare(),
+              scenario.settings(etcd.getFirst().tool().minor()),
+              scenario.next(),
+              scenario.disks())
+          .watchedFor(Optional.of(scenario));
     }
 
     ToolFolder first() {
@@ -166,7 +176,7 @@ final class Stage implements AutoCloseable {
       s3.get().createBucket(StageFolder.BUCKET);
       s3.get().start();
     }
-    new ConfigurationText(folder, cast.etcd(), etcd, cast.disks(), s3)
+    new ConfigurationText(folder, cast.etcd(), etcd, cast.disks(), cast.watched(), s3)
         .write(temporal, gatewayPort.number(), slack, alertToken);
     Configuration configuration =
         ConfigurationFile.load(Optional.of(folder.configuration()), Environment.here());

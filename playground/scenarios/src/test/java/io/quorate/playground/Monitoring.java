@@ -75,6 +75,7 @@ record Monitoring(MonitoringServer prometheus, MonitoringServer alertmanager, Pa
       group_by: [alertname, job, cluster]
       %s
       routes:
+        - {matchers: ['alertname="QuorateWatchdog"'], receiver: quorate}
         - {matchers: ['alertname=~"Quorate.+"'], receiver: pager, continue: true}
         - {matchers: ['alertname=~"Quorate.+"'], receiver: quorate}
     receivers:

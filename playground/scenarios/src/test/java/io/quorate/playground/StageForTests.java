@@ -52,6 +52,7 @@ final class StageForTests implements AfterEachCallback, AfterAllCallback {
           PlantedSecret.in(cast.settings()),
           cast.next(),
           cast.disks(),
+          cast.watched(),
           cast.s3());
     }
 
