@@ -2,10 +2,6 @@ package io.quorate.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.browser.Browser;
-import io.quorate.lab.machine.Folders;
-import io.quorate.lab.servers.EtcdMember;
-import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.Person;
 import io.quorate.slack.ButtonValue;
 import io.quorate.wire.ShowJson;
@@ -13,10 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -29,51 +22,37 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class PhoneIT {
-  private static final Duration LIMIT = ServedQuorate.LIMIT;
   private static final String PAYMENTS = "payments";
   private static final String ORDERS = "orders";
 
   @TempDir private Path folder;
-  private Browser browser;
-
-  @BeforeEach
-  void open() {
-    browser = Browser.start();
-    browser.wide(Browser.PHONE);
-  }
-
-  @AfterEach
-  void close() {
-    browser.close();
-  }
 
   @Test
   @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   void twoClustersThatLostAMemberAtOnceAreMendedFromThePhone() throws Exception {
-    try (var served = ServedQuorate.start(folder, List.of(PAYMENTS, ORDERS), 3, "")) {
-      lose(served, PAYMENTS);
-      lose(served, ORDERS);
+    try (var served = ServedQuorate.start(folder, List.of(PAYMENTS, ORDERS), 3, "");
+        var phone = Phone.on(served)) {
+      served.lose(PAYMENTS, "etcd-1");
+      served.lose(ORDERS, "etcd-1");
       served.alert(PAYMENTS, "etcdMembersDown");
       served.alert(ORDERS, "etcdMembersDown");
       String payments = served.await(PAYMENTS, "waiting-for-approval").operation();
       String orders = served.await(ORDERS, "waiting-for-approval").operation();
 
-      logIn(served, PAYMENTS, Person.DANA);
-      browser.awaitText(".head .wrong", "etcd-1 is lost");
-      browser.awaitText("#needs", ORDERS);
-      assertThat(browser.overhang()).isZero();
-      browser.picture(Path.of("target/phone/question.png"), 2000);
-      approve();
+      phone.follow(PAYMENTS, Person.DANA);
+      phone.sees(".head .wrong", "etcd-1 is lost");
+      phone.sees("#needs", ORDERS);
+      phone.keep("question");
+      phone.approve();
       served.await(PAYMENTS, "completed");
-      browser.awaitText(".head .state", "completed");
-      browser.picture(Path.of("target/phone/completed.png"), 2000);
+      phone.sees(".head .state", "completed");
+      phone.keep("completed");
 
-      browser.open(served.page() + "#" + orders);
-      browser.awaitText(".head .wrong", ORDERS);
-      approve();
+      phone.open(orders);
+      phone.sees(".head .wrong", ORDERS);
+      phone.approve();
       served.await(ORDERS, "completed");
-      browser.awaitText("#clusters", "No incident");
-      assertThat(browser.overhang()).isZero();
+      phone.sees("#clusters", "No incident");
       assertThat(payments).isNotEqualTo(orders);
       assertThat(served.says(ServedQuorate.ALEX, "waiting").exitCode()).isZero();
     }
@@ -86,29 +65,24 @@ class PhoneIT {
   @Test
   @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
   void aRestoreThatDanaAsksForIsApprovedByTwoOthersAcrossAShift() throws Exception {
-    try (var served = ServedQuorate.start(folder, List.of(PAYMENTS), 3, "")) {
-      assertThat(served.says("dana", "start", "backup", PAYMENTS).exitCode()).isZero();
-      served.await(PAYMENTS, "completed");
-      for (EtcdMember member : served.etcd(PAYMENTS).members()) {
+    try (var served = ServedQuorate.start(folder, List.of(PAYMENTS), 3, "");
+        var phone = Phone.on(served)) {
+      served.saveSnapshot(PAYMENTS);
+      for (var member : served.etcd(PAYMENTS).members()) {
         member.kill();
         member.destroyData();
       }
       var started = served.says("dana", "start", "majority-recovery", PAYMENTS);
       assertThat(started.exitCode()).as(started.text()).isZero();
-      ShowJson asked = served.await(PAYMENTS, LIMIT, one -> one.openApproval().isPresent());
+      ShowJson asked =
+          served.await(PAYMENTS, ServedQuorate.LIMIT, one -> one.openApproval().isPresent());
       String digest = asked.digest().orElseThrow();
       var own =
           served.says(
               "dana", "approve", asked.operation(), "--digest", digest, "--confirm", PAYMENTS);
       assertThat(own.text()).as("dana asked").contains("asked");
       assertThat(own.exitCode()).isNotZero();
-
-      ChannelMessage question = question(served, PAYMENTS);
-      assertThat(served.slack.click(question, ButtonValue.APPROVE, Person.ROBIN))
-          .succeedsWithin(LIMIT);
-      served.slack.awaitDialog(LIMIT, Person.ROBIN);
-      assertThat(served.slack.submit(Person.ROBIN, Map.of("name", PAYMENTS))).succeedsWithin(LIMIT);
-      served.await(PAYMENTS, LIMIT, one -> !one.openApproval().orElseThrow().decisions().isEmpty());
+      served.approveInSlack(PAYMENTS, Person.ROBIN);
 
       var handedOver = served.says(ServedQuorate.ALEX, "waiting");
       assertThat(handedOver.exitCode()).isOne();
@@ -116,91 +90,153 @@ class PhoneIT {
           .contains(PAYMENTS, "quorum is lost", "Another yes is needed", "Can act: alex");
       assertThat(served.says(ServedQuorate.ALEX, "take", PAYMENTS).exitCode()).isZero();
 
-      browser.open(served.page() + "#" + asked.operation());
-      browser.type("Your token", served.token(ServedQuorate.ALEX));
-      browser.press("Log in");
-      browser.awaitText(".head .wrong", "All writes fail");
-      assertThat(browser.overhang()).isZero();
-      browser.picture(Path.of("target/phone/restore.png"), 2600);
-      browser.press("Approve…");
-      browser.type("Name of the cluster", "orders");
-      browser.press("Approve");
-      browser.awaitText("dialog .told", "This is not the name of the cluster.");
-      browser.type("Name of the cluster", PAYMENTS);
-      browser.press("Approve");
-      browser.awaitText(".answers", "robin said yes, slack");
-      browser.awaitText(".answers", "alex said yes, page");
-      served.await(PAYMENTS, Duration.ofMinutes(4), one -> isOver(one, asked));
-      browser.awaitText(".head .state", "completed");
-      browser.picture(Path.of("target/phone/restored.png"), 2600);
+      phone.logIn(asked.operation(), ServedQuorate.ALEX);
+      phone.sees(".head .wrong", "All writes fail");
+      phone.keep("restore");
+      phone.approve(ORDERS);
+      phone.sees("dialog .told", "This is not the name of the cluster.");
+      phone.approveNamed(PAYMENTS);
+      phone.sees(".answers", "robin said yes, slack");
+      phone.sees(".answers", "alex said yes, page");
+      served.awaitEnd(asked);
+      phone.sees(".head .state", "completed");
+      phone.keep("restored");
       assertThat(served.says(ServedQuorate.ALEX, "waiting").exitCode()).isZero();
     }
   }
 
   @Test
   void aParkIsRetriedFromThePhone() throws Exception {
-    try (var served = ServedQuorate.start(folder, List.of(PAYMENTS), 3, "")) {
-      lose(served, PAYMENTS);
+    try (var served = ServedQuorate.start(folder, List.of(PAYMENTS), 3, "");
+        var phone = Phone.on(served)) {
+      served.lose(PAYMENTS, "etcd-1");
       Path binary = served.etcd(PAYMENTS).member("etcd-1").files().binary();
       Path away = binary.resolveSibling("etcd-away");
       served.alert(PAYMENTS, "etcdMembersDown");
       served.await(PAYMENTS, "waiting-for-approval");
-      logIn(served, PAYMENTS, Person.DANA);
+      phone.follow(PAYMENTS, Person.DANA);
       Files.move(binary, away);
-      approve();
+      phone.approve();
       served.await(PAYMENTS, "parked");
-      browser.awaitText(".head .state", "parked");
-      browser.awaitText("article h3", "Now, at ");
-      assertThat(browser.overhang()).isZero();
-      browser.picture(Path.of("target/phone/parked.png"), 2600);
+      phone.sees(".head .state", "parked");
+      phone.sees("article h3", "Now, at ");
+      phone.keep("parked");
       Files.move(away, binary);
-      browser.press("Retry…");
-      browser.press("Retry");
+      phone.browser().press("Retry…");
+      phone.browser().press("Retry");
       served.await(PAYMENTS, "completed");
-      browser.awaitText(".head .state", "completed");
+      phone.sees(".head .state", "completed");
     }
   }
 
-  /** Whether the operation has completed, after which a drill may be the newest one. */
-  private static boolean isOver(ShowJson now, ShowJson asked) {
-    return !now.operation().equals(asked.operation()) || now.state().equals("completed");
+  /** A question that nobody answers ends, and whoever wakes up late has it asked again at once. */
+  @Test
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  void anExpiredQuestionIsAskedAgainFromThePhone() throws Exception {
+    try (var served = ServedQuorate.start(folder, List.of(PAYMENTS), 3, "expireAfter: 45s");
+        var phone = Phone.on(served)) {
+      served.lose(PAYMENTS, "etcd-1");
+      served.alert(PAYMENTS, "etcdMembersDown");
+      String first = served.await(PAYMENTS, "waiting-for-approval").operation();
+      phone.follow(PAYMENTS, Person.DANA);
+      phone.sees(".actions", "Approve…");
+
+      served.await(PAYMENTS, "expired");
+      phone.sees(".head .state", "expired");
+      phone.sees(".head", "Asked again at ");
+      phone.sees(".answers", "expired");
+      phone.sees("#needs", "etcd-1 is lost");
+      phone.keep("expired");
+      phone.browser().press("Ask again…");
+      phone.sees("dialog", "Nothing is changed before approvers said yes.");
+      phone.browser().type("Reason", "I am awake now");
+      phone.browser().press("Ask again");
+      phone.sees("#told", "asks again in the name of the incident");
+
+      ShowJson again =
+          served.await(
+              PAYMENTS,
+              ServedQuorate.LIMIT,
+              one -> !one.operation().equals(first) && one.openApproval().isPresent());
+      phone.open(again.operation());
+      phone.sees(".head .asked", "alert etcdMembersDown");
+      phone.sees(".head", "dana is on it since");
+      phone.approve();
+      served.await(PAYMENTS, "completed");
+      phone.sees(".head .state", "completed");
+      assertThat(served.says("dana", "timeline", again.operation()).text())
+          .contains("ask-again by dana (slack): I am awake now");
+      assertThat(served.slack.messages())
+          .anyMatch(one -> one.text().contains("Asked again by dana at "))
+          .noneMatch(one -> one.buttons().contains(ButtonValue.APPROVE));
+    }
   }
 
-  private static void lose(ServedQuorate served, String cluster) throws Exception {
-    EtcdMember lost = served.etcd(cluster).member("etcd-1");
-    lost.kill();
-    Folders.delete(lost.dataDirectory().resolve("member").resolve("wal"));
+  @Test
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  void aQuestionIsVoidOnceAnotherMemberIsLostAndTheNewOneIsAboutBoth() throws Exception {
+    try (var served = ServedQuorate.start(folder, List.of(PAYMENTS), 5, "");
+        var phone = Phone.on(served)) {
+      served.lose(PAYMENTS, "etcd-1");
+      served.alert(PAYMENTS, "etcdMembersDown");
+      String first = served.await(PAYMENTS, "waiting-for-approval").operation();
+      phone.follow(PAYMENTS, Person.DANA);
+      phone.sees(".head .proposed", "replace etcd-1");
+
+      served.lose(PAYMENTS, "etcd-3");
+      ShowJson second =
+          served.await(
+              PAYMENTS,
+              Duration.ofMinutes(3),
+              one -> !one.operation().equals(first) && one.openApproval().isPresent());
+      phone.sees(".head .asked", "The question is void.");
+      phone.sees(".answers", "The world changed: etcd-3 is in trouble as well.");
+      phone.sees("#needs", "etcd-3 is lost");
+      phone.keep("void");
+      phone.open(second.operation());
+      phone.sees(".head .wrong", "etcd-1 is lost, etcd-3 is lost");
+      phone.sees(".head .proposed", "replace etcd-1 and etcd-3");
+      phone.approve();
+      served.await(PAYMENTS, "completed");
+      phone.sees(".head .state", "completed");
+    }
   }
 
-  private static ChannelMessage question(ServedQuorate served, String cluster) {
-    return served.slack.awaitMessage(
-        LIMIT,
-        one -> one.buttons().contains(ButtonValue.APPROVE) && one.text().startsWith(cluster + ":"));
-  }
+  /** The cluster works, and two people other than dana throw away what was written since. */
+  @Test
+  @EnabledIfSystemProperty(named = "quorate.faultMatrix", matches = "all")
+  void wrongDataIsThrownAwayOnceTwoPeopleHaveReadTheCost() throws Exception {
+    try (var served = ServedQuorate.start(folder, List.of(PAYMENTS), 3, "");
+        var phone = Phone.on(served)) {
+      served.etcd(PAYMENTS).etcdctl("put", "/jobs/1", "4711");
+      String snapshot = served.saveSnapshot(PAYMENTS);
+      served.etcd(PAYMENTS).etcdctl("del", "--prefix", "/jobs/");
+      var started =
+          served.says(
+              "dana",
+              "start",
+              "majority-recovery",
+              PAYMENTS,
+              "--snapshot",
+              snapshot,
+              "--because-data-is-wrong",
+              "/jobs/ was deleted");
+      assertThat(started.exitCode()).as(started.text()).isZero();
+      ShowJson asked =
+          served.await(PAYMENTS, ServedQuorate.LIMIT, one -> one.openApproval().isPresent());
+      served.approveInSlack(PAYMENTS, Person.ROBIN);
 
-  /** Follows the message's link as this person, who has no token. */
-  private void logIn(ServedQuorate served, String cluster, Person person) {
-    ChannelMessage question = question(served, cluster);
-    browser.forget();
-    browser.open(served.slack.pageUrl());
-    browser.awaitText("#messages", cluster + ": ");
-    assertThat(browser.overhang()).as("Slack at 390 px").isZero();
-    browser.picture(Path.of("target/phone/slack.png"), 2000);
-    assertThat(served.slack.click(question, ButtonValue.PAGE, person)).succeedsWithin(LIMIT);
-    browser.awaitText(".whisper", "#login/");
-    browser.open(
-        browser
-            .script("return [...document.querySelectorAll('.whisper a')].pop().href")
-            .toString());
-    browser.press("Log in");
-    browser.awaitText("#who", person.name() + ", from Slack");
-  }
-
-  private void approve() {
-    browser.press("Approve…");
-    browser.awaitText("dialog", "Costs");
-    assertThat(browser.overhang()).isZero();
-    browser.press("Approve");
-    browser.awaitText("#told", "Recorded");
+      phone.logIn(asked.operation(), ServedQuorate.ALEX);
+      phone.sees(".head .wrong", "the cluster works, and its data is called wrong: /jobs/ was");
+      phone.sees(".head .proposed", "throw away what was written after");
+      phone.sees(".head .costs", "every write after");
+      phone.sees(".head .asked", "robin (yes");
+      phone.keep("wrong-data");
+      phone.approve(PAYMENTS);
+      served.awaitEnd(asked);
+      phone.sees(".head .state", "completed");
+      phone.keep("wrong-data-gone");
+      assertThat(served.etcd(PAYMENTS).etcdctl("get", "/jobs/1").output()).contains("4711");
+    }
   }
 }

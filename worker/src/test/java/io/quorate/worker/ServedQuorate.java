@@ -7,14 +7,17 @@ import io.quorate.configuration.ConfigurationFile;
 import io.quorate.configuration.Environment;
 import io.quorate.lab.junit.ToolsForTests;
 import io.quorate.lab.machine.Await;
+import io.quorate.lab.machine.Folders;
 import io.quorate.lab.machine.ReservedPort;
 import io.quorate.lab.servers.EtcdCluster;
 import io.quorate.lab.servers.EtcdMember;
 import io.quorate.lab.servers.EtcdSettings;
 import io.quorate.lab.servers.TemporalServer;
+import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.Person;
 import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.lab.tools.ToolFolder;
+import io.quorate.slack.ButtonValue;
 import io.quorate.token.Token;
 import io.quorate.token.Tokens;
 import io.quorate.token.TokensFile;
@@ -33,6 +36,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -288,6 +292,52 @@ final class ServedQuorate implements AutoCloseable {
   /** Waits for the newest operation of a cluster to be in this state. */
   ShowJson await(String cluster, String state) throws InterruptedException {
     return await(cluster, Duration.ofMinutes(3), one -> one.state().equals(state));
+  }
+
+  /** Waits for this operation to complete, after which another one may be the newest. */
+  void awaitEnd(ShowJson asked) throws InterruptedException {
+    await(
+        asked.cluster(),
+        Duration.ofMinutes(4),
+        now -> !now.operation().equals(asked.operation()) || now.state().equals("completed"));
+  }
+
+  /** Kills a member for good: without its log it cannot be started again. */
+  void lose(String cluster, String member) throws Exception {
+    EtcdMember lost = etcd(cluster).member(member);
+    lost.kill();
+    Folders.delete(lost.dataDirectory().resolve("member").resolve("wal"));
+  }
+
+  /** Saves a snapshot of a cluster; returns the name of its file. */
+  String saveSnapshot(String cluster) throws Exception {
+    Said saved = says(ALEX, "start", "backup", cluster);
+    if (saved.exitCode() != 0) {
+      throw new IllegalStateException(saved.text());
+    }
+    await(cluster, "completed");
+    try (var files = Files.walk(folder.resolve("snapshots"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".db"))
+          .max(Comparator.naturalOrder())
+          .orElseThrow();
+    }
+  }
+
+  /** Returns the message with the open question about a cluster. */
+  ChannelMessage question(String cluster) {
+    return slack.awaitMessage(
+        LIMIT,
+        one -> one.buttons().contains(ButtonValue.APPROVE) && one.text().startsWith(cluster + ":"));
+  }
+
+  /** Says the first yes in Slack, with the name of the cluster typed. */
+  void approveInSlack(String cluster, Person person) throws Exception {
+    slack.click(question(cluster), ButtonValue.APPROVE, person).get();
+    slack.awaitDialog(LIMIT, person);
+    slack.submit(person, Map.of("name", cluster)).get();
+    await(cluster, LIMIT, one -> !one.openApproval().orElseThrow().decisions().isEmpty());
   }
 
   private Optional<ShowJson> operation(String cluster) throws InterruptedException {
