@@ -29,9 +29,12 @@ public final class Sentences {
         : clean + ".";
   }
 
-  /** Returns the text with a capital first letter. */
+  /** Returns the text with a capital first letter; a first word with digits, a name, stays. */
   public static String capital(String text) {
-    return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    boolean named = text.substring(0, firstWord(text)).chars().anyMatch(Character::isDigit);
+    return text.isEmpty() || named
+        ? text
+        : Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
   /**
@@ -39,13 +42,18 @@ public final class Sentences {
    * capitals or digits, as names have, stays.
    */
   public static String small(String text) {
+    int end = firstWord(text);
+    return end > 0 && text.substring(1, end).chars().allMatch(Character::isLowerCase)
+        ? Character.toLowerCase(text.charAt(0)) + text.substring(1)
+        : text;
+  }
+
+  private static int firstWord(String text) {
     int end = 0;
     while (end < text.length() && WORD_ENDS.indexOf(text.charAt(end)) < 0) {
       end++;
     }
-    return end > 0 && text.substring(1, end).chars().allMatch(Character::isLowerCase)
-        ? Character.toLowerCase(text.charAt(0)) + text.substring(1)
-        : text;
+    return end;
   }
 
   /**
