@@ -34,13 +34,13 @@ final class PhaseLines {
   /**
    * Returns the line of a phase.
    *
-   * @param now how the cluster of a parked operation stands
+   * @param standing how the cluster of a parked operation stands, and whom a stop has reached
    */
   static Optional<Message> of(
-      OperationState state, Optional<String> threadOf, Optional<String> now, Links links) {
+      OperationState state, Optional<String> threadOf, Standing standing, Links links) {
     return switch (state.phase()) {
       case ASSESSING, WAITING_FOR_APPROVAL, RUNNING -> Optional.empty();
-      case PAUSED, PARKED -> StopMessage.of(state, threadOf, now, links);
+      case PAUSED, PARKED -> StopMessage.of(state, threadOf, standing, links);
       case COMPLETED -> Optional.of(shown(threadOf, end(state)));
       case NOT_NEEDED -> Optional.of(shown(threadOf, sentence(state, "nothing to do")));
       case REFUSED, REJECTED, EXPIRED, STOPPED, ABORTED ->

@@ -50,7 +50,7 @@ final class Rendering {
     state.topics().forEach(notice -> messages.add(line(notice, thread)));
     messages.addAll(StopMessage.over(state, thread, standing.keys()));
     state.steered().forEach(deed -> messages.add(line(deed, thread)));
-    PhaseLines.of(state, thread, standing.now(), links).ifPresent(messages::add);
+    PhaseLines.of(state, thread, standing, links).ifPresent(messages::add);
     return messages;
   }
 
@@ -76,7 +76,7 @@ final class Rendering {
     List<Message> messages =
         new ArrayList<>(StopMessage.over(state, Optional.empty(), standing.keys()));
     if (PhaseLines.isToldWithoutQuestion(state, byAlert, standing.keys())) {
-      PhaseLines.of(state, Optional.empty(), standing.now(), links).ifPresent(messages::add);
+      PhaseLines.of(state, Optional.empty(), standing, links).ifPresent(messages::add);
     }
     return messages;
   }

@@ -27,14 +27,14 @@ final class StopMessage {
   /**
    * Returns the message of a stop that lasts; empty in every other phase.
    *
-   * @param now how the cluster stands, in a line; empty where nobody has looked yet
+   * @param standing how the cluster stands, who is on it, and when the next reminder comes
    */
   static Optional<Message> of(
-      OperationState state, Optional<String> threadOf, Optional<String> now, Links links) {
+      OperationState state, Optional<String> threadOf, Standing standing, Links links) {
     return switch (state.phase()) {
       case PARKED ->
           Optional.of(
-              message(state, threadOf, PARKED, parked(state, now, links), Manner.BROADCAST)
+              message(state, threadOf, PARKED, parked(state, standing, links), Manner.BROADCAST)
                   .waking(Audience.STEERING));
       case PAUSED ->
           Optional.of(
@@ -42,7 +42,9 @@ final class StopMessage {
                   state,
                   threadOf,
                   PAUSED,
-                  List.of(PhaseLines.sentence(state, state.phase().words())),
+                  List.of(
+                      PhaseLines.sentence(state, state.phase().words())
+                          + line(reached(state, standing))),
                   Manner.POSTED));
       default -> Optional.empty();
     };
@@ -76,14 +78,15 @@ final class StopMessage {
    * Returns the parts of a park's message: step and cause in a line with how the cluster stands,
    * the choices, what else is said, and the log.
    */
-  private static List<String> parked(OperationState state, Optional<String> now, Links links) {
+  private static List<String> parked(OperationState state, Standing standing, Links links) {
     StopCause cause = StopCause.of(state.because());
     List<String> parts = new ArrayList<>();
     parts.add(
         "*"
             + Mrkdwn.text(state.title() + ": " + stop(state, cause))
             + "*"
-            + now.map(facts -> "\n" + Mrkdwn.text(facts)).orElse(""));
+            + line(standing.now())
+            + line(reached(state, standing)));
     parts.add(String.join("\n", choices(state, links)));
     String more = Reason.text(cause.rest(), state.todo());
     if (!more.isBlank()) {
@@ -93,6 +96,18 @@ final class StopMessage {
       parts.add(Mrkdwn.code(cause.log()));
     }
     return parts;
+  }
+
+  /** Returns who is on it, and when the next reminder comes; empty where neither is known. */
+  private static Optional<String> reached(OperationState state, Standing standing) {
+    return standing
+        .reach()
+        .map(reach -> reach.sentence(state.since()))
+        .filter(words -> !words.isBlank());
+  }
+
+  private static String line(Optional<String> words) {
+    return words.map(said -> "\n" + Mrkdwn.text(said)).orElse("");
   }
 
   private static String stop(OperationState state, StopCause cause) {

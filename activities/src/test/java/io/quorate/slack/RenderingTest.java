@@ -9,6 +9,7 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.approval.Door;
 import io.quorate.approval.Requirement;
+import io.quorate.head.Reach;
 import io.quorate.operation.Notice;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
@@ -298,14 +299,17 @@ class RenderingTest {
         new Standing(
             Set.of(),
             any -> Optional.empty(),
-            Optional.empty(),
+            Optional.of(
+                new Reach(
+                    Optional.of("dana"), Optional.of(Story.at(180)), Optional.of(Story.at(1020)))),
             Optional.of("Now, at 03:31:00 UTC: 2 voters, margin 0."));
     Message park = Rendering.of(parked.state(), standing, Links.NONE).getLast();
     assertThat(park.text())
         .isEqualTo(
             "*payments: replace etcd-1: stopped at step 5 of 6, Start etcd-1: etcd-1 exited after"
                 + " its start: bind: address already in use*\n"
-                + "Now, at 03:31:00 UTC: 2 voters, margin 0.");
+                + "Now, at 03:31:00 UTC: 2 voters, margin 0.\n"
+                + "dana is on it since 03:05. Next reminder 03:19.");
     assertThat(sections(park).get(2)).isEqualTo("Its process: pid 77 is gone.");
     assertThat(sections(park).getLast())
         .isEqualTo("```info: listening\nfatal: bind: address already in use```");

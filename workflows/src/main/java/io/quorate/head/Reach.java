@@ -24,7 +24,7 @@ public record Reach(
   }
 
   /** Returns the sentences about it: {@code dana is on it since 03:05. Next reminder 03:19.} */
-  String sentence(Instant now) {
+  public String sentence(Instant now) {
     List<String> sentences = new ArrayList<>();
     onIt.ifPresent(
         who ->
