@@ -1,5 +1,6 @@
 package io.quorate.client;
 
+import io.quorate.operation.IncidentCourse;
 import io.quorate.operation.OperationState;
 import io.quorate.port.Failure;
 import io.quorate.report.Reports;
@@ -89,7 +90,7 @@ record ReportMaker(QuorateClient client, ReportPlaces places) {
     }
     OperationState state = now.value();
     return new OperationJson(
-        state.because(),
+        IncidentCourse.withoutReminders(state.because()),
         told.loss(),
         told.warnings(),
         state.phase().ended() ? told.timeline().endedAt(state.since()) : told.timeline());

@@ -2,6 +2,7 @@ package io.quorate.timeline;
 
 import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.StableName;
+import io.quorate.operation.IncidentCourse;
 import io.quorate.operation.OperationNames;
 import io.quorate.operation.OperationRequest;
 import io.quorate.operation.OperationState;
@@ -245,7 +246,7 @@ public final class TimelineReader {
 
   private void ended(Instant at, OperationState last) {
     phases.enter(last.phase());
-    ended(at, last.because());
+    ended(at, IncidentCourse.withoutReminders(last.because()));
   }
 
   private void ended(Instant at, String because) {

@@ -27,21 +27,30 @@ public enum IncidentCourse {
   NO_ALERT,
   CLOSED;
 
+  private static final String NOTHING = "Nothing more is asked until a new alert";
+  private static final String OR_WORSE = NOTHING + " or a worse diagnosis";
+
+  /** Answer that people gave to an alert stands. */
+  public static final String NOTHING_MORE = NOTHING + ".";
+
   /**
-   * Words that are left out where nobody is reminded: the settings are known at the doors alone.
+   * Words of the doors, which alone know the settings of reminders. Earlier builds recorded them.
    */
   private static final String REMINDERS_GO_ON = "; reminders go on while it is not mended";
-
-  /** Answer that people gave to an alert stands, and reminders go on. */
-  public static final String NOTHING_MORE =
-      "Nothing more is asked until a new alert" + REMINDERS_GO_ON + ".";
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  /** Returns the words for an installation that reminds nobody. */
-  static String withoutReminders(String words) {
+  /** Returns recorded words without a word of reminders. */
+  public static String withoutReminders(String words) {
     return words.replace(REMINDERS_GO_ON, "");
+  }
+
+  /** Returns recorded words as an installation says them that reminds people. */
+  public static String withReminders(String words) {
+    return words
+        .replace(NOTHING + ".", NOTHING + REMINDERS_GO_ON + ".")
+        .replace(OR_WORSE + ".", OR_WORSE + REMINDERS_GO_ON + ".");
   }
 
   /** Whether there is trouble and no operation is about to mend it, so that people have to act. */
@@ -74,8 +83,8 @@ public enum IncidentCourse {
           operation
               + " is over ("
               + ended
-              + "). Nothing more is asked until a new alert or a worse diagnosis"
-              + REMINDERS_GO_ON
+              + "). "
+              + OR_WORSE
               + ". `quorate start` begins an operation by hand.";
       case NO_ALERT ->
           "No alert fires any more, so nothing is proposed. The incident goes on looking.";

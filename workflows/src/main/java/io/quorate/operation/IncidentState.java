@@ -5,6 +5,7 @@ import io.quorate.diagnosis.Writes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * State of a cluster's incident as people see it.
@@ -41,14 +42,14 @@ public record IncidentState(
     alerts = List.copyOf(alerts);
   }
 
-  /** Returns this state as people are told of it where nobody is reminded. */
-  public IncidentState withoutReminders() {
+  /** Returns this state with its sentence in the words of a door. */
+  public IncidentState worded(UnaryOperator<String> words) {
     return new IncidentState(
         cluster,
         openedAt,
         open,
         finding,
-        IncidentCourse.withoutReminders(doing),
+        words.apply(doing),
         operation,
         nextProposal,
         alerts,

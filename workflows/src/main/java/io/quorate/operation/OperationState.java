@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * State of an operation as everybody sees it: the answer to the query {@code state}, what Slack and
@@ -171,15 +172,15 @@ public record OperationState(
     return shown(steps, others);
   }
 
-  /** Returns this state as people are told of it where nobody is reminded. */
-  public OperationState withoutReminders() {
+  /** Returns this state with its sentences in the words of a door. */
+  public OperationState worded(UnaryOperator<String> words) {
     return with(
         phase,
-        IncidentCourse.withoutReminders(because),
+        words.apply(because),
         since,
         waitingOn,
         choices,
-        steps.stream().map(StepState::withoutReminders).toList(),
+        steps.stream().map(step -> step.worded(words)).toList(),
         approvals,
         notices);
   }

@@ -4,6 +4,7 @@ import io.quorate.cluster.StableName;
 import io.quorate.step.Hazard;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * State of one step of an operation as people see it.
@@ -73,8 +74,8 @@ public record StepState(
     return new StepState(name, sentence, hazard, progress, startedAt, endedAt, Optional.of(words));
   }
 
-  StepState withoutReminders() {
-    return evidence.map(IncidentCourse::withoutReminders).map(this::doing).orElse(this);
+  StepState worded(UnaryOperator<String> words) {
+    return evidence.map(words).map(this::doing).orElse(this);
   }
 
   public StepState ended(Progress how, Instant at, String because) {

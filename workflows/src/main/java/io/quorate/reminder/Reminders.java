@@ -1,6 +1,7 @@
 package io.quorate.reminder;
 
 import io.quorate.head.Reach;
+import io.quorate.operation.IncidentCourse;
 import io.quorate.operation.IncidentState;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Taken;
@@ -40,14 +41,20 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
     }
   }
 
-  /** Returns an operation as people are told of it: no word of reminders where none comes. */
+  /** Returns an operation as people are told of it: it says that reminders go on where they do. */
   public OperationState told(OperationState state) {
-    return settings.isPresent() ? state : state.withoutReminders();
+    return state.worded(this::told);
   }
 
-  /** Returns an incident as people are told of it: no word of reminders where none comes. */
+  /** Returns an incident as people are told of it: it says that reminders go on where they do. */
   public IncidentState told(IncidentState state) {
-    return settings.isPresent() ? state : state.withoutReminders();
+    return state.worded(this::told);
+  }
+
+  private String told(String words) {
+    return settings.isPresent()
+        ? IncidentCourse.withReminders(words)
+        : IncidentCourse.withoutReminders(words);
   }
 
   /**

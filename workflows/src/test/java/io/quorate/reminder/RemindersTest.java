@@ -161,9 +161,22 @@ class RemindersTest {
     assertThat(Reminders.OFF.told(answered).doing())
         .contains("until a new alert or a worse diagnosis. `quorate start`")
         .doesNotContain("reminders");
-    assertThat(IncidentCourse.NOTHING_MORE)
-        .isEqualTo(
-            "Nothing more is asked until a new alert; reminders go on while it is not mended.");
+    assertThat(answered.doing()).as("what is recorded").doesNotContain("reminders");
+  }
+
+  @Test
+  void anEndSaysOnceThatRemindersGoOnWhoeverRecordedIt() {
+    String now = "Rejected. " + IncidentCourse.NOTHING_MORE;
+    String earlier =
+        "Rejected. Nothing more is asked until a new alert; reminders go on while it is not"
+            + " mended.";
+
+    assertThat(List.of(now, earlier))
+        .allSatisfy(
+            words -> {
+              assertThat(IncidentCourse.withReminders(words)).isEqualTo(earlier);
+              assertThat(IncidentCourse.withoutReminders(words)).isEqualTo(now);
+            });
   }
 
   @Test

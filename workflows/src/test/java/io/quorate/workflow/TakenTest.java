@@ -156,8 +156,7 @@ class TakenTest {
         decision("dana", Kind.REJECT, digest(here.operation()), "not now"),
         Optional.empty());
     assertThat(here.end(here.operation()).because())
-        .endsWith(
-            "Nothing more is asked until a new alert; reminders go on while it is not mended.");
+        .endsWith("Nothing more is asked until a new alert.");
 
     IncidentState state =
         SimulatedQuorate.incidentState(incident, s -> s.unmendedSince().isPresent());
