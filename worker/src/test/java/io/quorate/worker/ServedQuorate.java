@@ -172,6 +172,7 @@ final class ServedQuorate implements AutoCloseable {
     return """
       %s:
         platform: hosts
+        watch: off
         alerts: {job: %s}
         memberDefaults:
           dataDirectory: %s/data

@@ -306,6 +306,7 @@ class ForeignClusterIT {
             clusters:
               %s:
                 platform: hosts
+                watch: off
                 memberDefaults:
                   dataDirectory: %s/data
                   environmentFile: %s/etcd.env

@@ -89,6 +89,7 @@ class KubeadmIT {
             clusters:
               payments:
                 platform: hosts
+                watch: off
                 members:
             """
                 .formatted(

@@ -113,7 +113,10 @@ public final class MachinesStage implements AutoCloseable {
     }
     payments.adopt(machines, folder, "--user", "ops", "--sudo");
     Files.writeString(
-        configuration(), Operated.releases(cast.etcd()) + Files.readString(configuration()));
+        configuration(),
+        Operated.releases(cast.etcd())
+            + Files.readString(configuration())
+                .replaceAll("( +)platform: hosts", "$1platform: hosts\n$1watch: off"));
     narrator.tell("quorate init --endpoints ... wrote " + configuration());
     Process temporal = Operated.temporal(machines::within, cast.temporal(), folder);
     open.push(temporal::destroyForcibly);

@@ -49,6 +49,7 @@ record SetConfiguration(
     clusters:
       payments:
         platform: kubernetes
+        watch: off
         kubeconfig: %s
         context: lab
         namespace: %s
