@@ -41,7 +41,7 @@ record QuestionBody(List<LayoutBlock> blocks, boolean whole) {
         .ifPresentOrElse(
             loss -> sections.sentences("*What it costs*", loss.lines()),
             () -> sections.text("*What can be lost*", known.promise()));
-    sections.text("*Margin*", known.marginLine());
+    sections.text("*Margin*", Briefing.margin(known.marginLine()));
     sections.text("*Snapshot*", known.snapshotLine());
     known.warnings().forEach(warning -> sections.text("*Warning*", withoutFile(known, warning)));
     return new QuestionBody(sections.blocks, sections.whole);

@@ -10,6 +10,7 @@ import io.quorate.approval.Decision.Kind;
 import io.quorate.approval.Door;
 import io.quorate.approval.Requirement;
 import io.quorate.head.Reach;
+import io.quorate.operation.Briefing;
 import io.quorate.operation.Notice;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
@@ -173,6 +174,29 @@ class RenderingTest {
     assertThat(plan.lines()).allMatch(line -> line.length() <= 60);
     assertThat(plan.lines()).anyMatch(line -> line.startsWith("!  4 Remove member etcd-1"));
     assertThat(plan.lines()).anyMatch(line -> line.startsWith("   3 Keep etcd-1 stopped"));
+  }
+
+  @Test
+  void a_margin_below_zero_is_said_as_no_quorum() {
+    Briefing lost =
+        new Briefing(
+            "quorum-lost",
+            "etcd-1 and etcd-2 are lost.",
+            "Restore payments",
+            Story.DIGEST,
+            List.of(),
+            List.of(),
+            "now -1 · during -1 · after 1",
+            "",
+            "",
+            List.of(),
+            "",
+            "2 of: oncall",
+            Optional.empty());
+
+    assertThat(QuestionBody.of(lost, List.of()).blocks().toString())
+        .contains("now no quorum · during no quorum · after 1")
+        .doesNotContain("-1");
   }
 
   /** O21: dead questions kept their full size. */

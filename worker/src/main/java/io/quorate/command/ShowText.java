@@ -4,6 +4,7 @@ import io.quorate.approval.Question;
 import io.quorate.cluster.Amounts;
 import io.quorate.cluster.RehearsalText;
 import io.quorate.cluster.Sentences;
+import io.quorate.operation.Briefing;
 import io.quorate.operation.RequesterKind;
 import io.quorate.operation.UtcTime;
 import io.quorate.step.ApprovalTerms;
@@ -162,7 +163,7 @@ final class ShowText {
         .orElseGet(() -> List.of(briefing.promise()))
         .forEach(line -> lines.addAll(wrapped("Cost: ", line)));
     if (state.openApproval().isPresent()) {
-      lines.addAll(wrapped("Margin: ", briefing.marginLine()));
+      lines.addAll(wrapped("Margin: ", Briefing.margin(briefing.marginLine())));
       lines.addAll(wrapped("Snapshot: ", briefing.snapshotLine()));
       briefing.warnings().forEach(warning -> lines.addAll(wrapped("Warning: ", warning)));
     }

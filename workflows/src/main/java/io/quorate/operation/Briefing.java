@@ -100,6 +100,11 @@ public record Briefing(
     return String.join("\n", lines) + "\n";
   }
 
+  /** Returns a margin line for people, to whom a margin below zero says nothing. */
+  public static String margin(String marginLine) {
+    return marginLine.replaceAll("-\\d+", "no quorum");
+  }
+
   /**
    * Returns the briefing after the plan saved its own snapshot, which is newer than the last
    * snapshot known when the plan was made.
