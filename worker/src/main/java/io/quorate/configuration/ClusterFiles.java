@@ -4,13 +4,14 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.configuration.InvalidConfiguration.Problem;
 import io.quorate.configuration.InvalidConfiguration.Problems;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -18,18 +19,20 @@ import java.util.stream.Stream;
 /**
  * Files of clusters in the directory {@code clusters.d} beside {@code quorate.yml}, in the order of
  * their names. A file that is wrong is left out as a whole, with its problems, and every other
- * cluster stays.
+ * cluster stays. Two files that use the same name, label or place are both wrong: nobody knows
+ * which one is the copy.
  *
  * @param files the files, each with one or many clusters
+ * @param unlisted why the directory could not be listed, if so
  */
-record ClusterFiles(List<Path> files) {
+record ClusterFiles(List<Path> files, Optional<Problem> unlisted) {
   /** Name of the directory beside {@code quorate.yml}. */
   static final String DIRECTORY = "clusters.d";
 
   /** No files. */
-  static final ClusterFiles NONE = new ClusterFiles(List.of());
+  static final ClusterFiles NONE = new ClusterFiles(List.of(), Optional.empty());
 
-  private static final String ENDING = ".yml";
+  private static final Set<String> ENDINGS = Set.of(".yml", ".yaml");
 
   /**
    * Clusters of the files.
@@ -50,21 +53,24 @@ record ClusterFiles(List<Path> files) {
   static ClusterFiles beside(Path configuration) {
     Path directory = configuration.toAbsolutePath().resolveSibling(DIRECTORY);
     try (Stream<Path> all = Files.list(directory)) {
-      return new ClusterFiles(all.filter(ClusterFiles::counts).sorted().toList());
-    } catch (NoSuchFileException | NotDirectoryException none) {
+      return new ClusterFiles(all.filter(ClusterFiles::counts).sorted().toList(), Optional.empty());
+    } catch (NoSuchFileException none) {
       return NONE;
-    } catch (IOException unreadable) {
-      throw new InvalidConfiguration(
-          "the directory "
-              + directory
-              + " cannot be read: "
-              + unreadable.getClass().getSimpleName());
+    } catch (IOException | UncheckedIOException unreadable) {
+      String why = "cannot be read as a directory: " + unreadable.getClass().getSimpleName();
+      return new ClusterFiles(
+          List.of(), Optional.of(new Problem(directory.toString(), 1, "", why)));
     }
+  }
+
+  /** Returns whether nobody has put any file there. */
+  boolean isNone() {
+    return equals(NONE);
   }
 
   private static boolean counts(Path file) {
     String name = file.getFileName().toString();
-    return name.endsWith(ENDING) && !name.startsWith(".");
+    return ENDINGS.stream().anyMatch(name::endsWith) && !name.startsWith(".");
   }
 
   /**
@@ -76,21 +82,39 @@ record ClusterFiles(List<Path> files) {
   Read read(Paths paths, Conflicts taken) {
     SortedMap<ClusterKey, ClusterSettings> clusters = new TreeMap<>();
     List<Problem> wrong = new ArrayList<>();
-    for (Path file : files) {
-      Conflicts own = taken.in(file.getFileName().toString());
-      Problems problems = new Problems(file.toString());
-      SortedMap<ClusterKey, ClusterSettings> read = read(file, paths, own, problems);
-      if (problems.found().isEmpty()) {
-        clusters.putAll(read);
-        own.keep();
+    unlisted.ifPresent(wrong::add);
+    List<OneFile> alone = files.stream().map(file -> read(file, paths, taken)).toList();
+    alone.stream().filter(OneFile::isRight).forEach(one -> one.uses().contend());
+    for (OneFile one : alone) {
+      boolean contended = one.isRight() && one.uses().isContended();
+      OneFile last = contended ? read(one.file(), paths, taken) : one;
+      if (last.isRight()) {
+        clusters.putAll(last.clusters());
       } else {
-        wrong.addAll(problems.found());
+        wrong.addAll(last.problems().found());
       }
     }
     return new Read(clusters, wrong);
   }
 
-  private static SortedMap<ClusterKey, ClusterSettings> read(
+  /** File that was read. */
+  private record OneFile(
+      Path file,
+      SortedMap<ClusterKey, ClusterSettings> clusters,
+      Conflicts uses,
+      Problems problems) {
+    boolean isRight() {
+      return problems.found().isEmpty();
+    }
+  }
+
+  private static OneFile read(Path file, Paths paths, Conflicts taken) {
+    Conflicts uses = taken.in(file.getFileName().toString());
+    Problems problems = new Problems(file.toString());
+    return new OneFile(file, clusters(file, paths, uses, problems), uses, problems);
+  }
+
+  private static SortedMap<ClusterKey, ClusterSettings> clusters(
       Path file, Paths paths, Conflicts conflicts, Problems problems) {
     try {
       return Yaml.read(ConfigurationFile.text(file, "in " + DIRECTORY), problems)

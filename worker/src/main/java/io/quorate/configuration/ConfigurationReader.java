@@ -89,7 +89,7 @@ final class ConfigurationReader {
 
   private SortedMap<ClusterKey, ClusterSettings> clusters(Section root) {
     SortedMap<ClusterKey, ClusterSettings> all = new TreeMap<>();
-    if (root.has("clusters") || more.files().isEmpty()) {
+    if (root.has("clusters") || more.isNone()) {
       all.putAll(new ClustersReader(root, paths, conflicts).read());
     }
     ClusterFiles.Read further = more.read(paths, conflicts);

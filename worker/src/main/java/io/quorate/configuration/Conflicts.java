@@ -2,7 +2,9 @@ package io.quorate.configuration;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,13 +13,15 @@ import java.util.Optional;
  * of which only one may use. A second use is a problem.
  */
 final class Conflicts {
-  private record Use(String field, String where) {
+  private record Use(String field, String where, String file) {
     static Use of(String field, int line, String file) {
-      return new Use(field, field + " in line " + line + (file.isEmpty() ? "" : " of " + file));
+      return new Use(
+          field, field + " in line " + line + (file.isEmpty() ? "" : " of " + file), file);
     }
   }
 
   private final Map<String, Use> uses = new HashMap<>();
+  private final Map<String, List<Use>> rivals = new HashMap<>();
   private final Optional<Conflicts> others;
   private final String file;
 
@@ -36,9 +40,24 @@ final class Conflicts {
     return new Conflicts(Optional.of(this), further);
   }
 
-  /** Counts what the further file uses from now on; without this it uses nothing. */
-  void keep() {
-    others.ifPresent(all -> all.uses.putAll(uses));
+  /** Counts what this further file uses as used twice, for each other further file. */
+  void contend() {
+    others.ifPresent(
+        all ->
+            uses.forEach(
+                (key, use) -> all.rivals.computeIfAbsent(key, any -> new ArrayList<>()).add(use)));
+  }
+
+  /** Returns whether another further file uses something that this one uses. */
+  boolean isContended() {
+    return uses.keySet().stream()
+        .anyMatch(key -> others.flatMap(all -> all.rival(key, file)).isPresent());
+  }
+
+  private Optional<Use> rival(String key, String than) {
+    return rivals.getOrDefault(key, List.of()).stream()
+        .filter(use -> !use.file().equals(than))
+        .findFirst();
   }
 
   /** Returns where this name of a cluster stands already; empty for a new one. */
@@ -48,13 +67,13 @@ final class Conflicts {
 
   /** Returns the cluster that these labels of alerts mean already; empty for new ones. */
   Optional<String> alerts(Map<String, String> labels, String cluster) {
-    return taken("alerts " + labels, new Use(cluster, cluster)).map(Use::where);
+    return taken("alerts " + labels, new Use(cluster, cluster, file)).map(Use::where);
   }
 
   /** Takes a key for this use; returns the use that has it already. */
   private Optional<Use> taken(String key, Use use) {
     return others
-        .flatMap(all -> Optional.ofNullable(all.uses.get(key)))
+        .flatMap(all -> Optional.ofNullable(all.uses.get(key)).or(() -> all.rival(key, file)))
         .or(() -> Optional.ofNullable(uses.putIfAbsent(key, use)));
   }
 
@@ -93,7 +112,7 @@ final class Conflicts {
 
   /** Takes an address that is used by default. */
   void standard(HostPort address, String field) {
-    uses.putIfAbsent(key(address), new Use(field, field + " by default"));
+    uses.putIfAbsent(key(address), new Use(field, field + " by default", file));
   }
 
   /**

@@ -76,11 +76,51 @@ class ClusterFilesTest {
                     "b.yml:2: clusters.orders: clusters.orders in line 2 of a.yml has this name"))
         .anyMatch(
             text ->
+                text.contains(
+                    "a.yml:2: clusters.orders: clusters.orders in line 2 of b.yml has this name"))
+        .anyMatch(
+            text ->
                 text.contains("c.yml:")
                     && text.contains("port 2380 of 10.0.1.1 is used twice")
                     && text.contains("of a.yml has it"))
         .anyMatch(
             text -> text.contains("d.yml:") && text.contains("these labels mean payments already"));
+  }
+
+  @Test
+  void leavesOutBothFilesThatUseTheSameLabelsWhateverTheirNames() throws IOException {
+    file("cards.yml", "clusters:\n" + cluster("cards", "10.0.1.1", "orders"));
+    file("orders.yml", "clusters:\n" + cluster("orders", "10.0.2.1", "orders"));
+    file("stock.yml", "clusters:\n" + cluster("stock", "10.0.3.1", "stock"));
+
+    Configuration read = load(MAIN);
+
+    assertThat(read.clusters().keySet())
+        .extracting(ClusterKey::value)
+        .containsExactly("payments", "stock");
+    assertThat(read.leftOut()).hasSize(2);
+  }
+
+  @Test
+  void readsFilesOfBothEndings() throws IOException {
+    file("a.yaml", "clusters:\n" + cluster("orders", "10.0.1.1", "orders"));
+
+    assertThat(load(MAIN).clusters()).hasSize(2);
+  }
+
+  @Test
+  void aDirectoryThatCannotBeListedIsAProblemAndLeavesTheMainFile() throws IOException {
+    Files.writeString(directory.resolve("clusters.d"), "clusters: {}");
+
+    Configuration read = load(MAIN);
+
+    assertThat(read.clusters()).hasSize(1);
+    assertThat(read.wrongFiles())
+        .singleElement()
+        .satisfies(
+            problem ->
+                assertThat(problem.toString())
+                    .contains("clusters.d:1: cannot be read as a directory: NotDirectory"));
   }
 
   @Test
