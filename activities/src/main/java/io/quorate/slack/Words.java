@@ -4,35 +4,16 @@ import io.quorate.approval.Approval;
 import io.quorate.approval.Decision;
 import io.quorate.operation.UtcTime;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 
 /** Times and decisions as they stand in messages. Times are UTC and say so. */
 final class Words {
-  private static final DateTimeFormatter MINUTES = formatter("HH:mm 'UTC'");
-  private static final DateTimeFormatter DAY = formatter("yyyy-MM-dd HH:mm 'UTC'");
   private static final int LONGEST_DIFFERENCE = 300;
 
   private Words() {}
 
-  private static DateTimeFormatter formatter(String pattern) {
-    return DateTimeFormatter.ofPattern(pattern, Locale.ROOT).withZone(ZoneOffset.UTC);
-  }
-
   static String time(Instant at) {
     return UtcTime.of(at);
-  }
-
-  /** Returns the time of expiry, with the date when the question was asked on another day. */
-  static String expiry(Instant asked, Instant expires) {
-    boolean sameDay =
-        asked
-            .atZone(ZoneOffset.UTC)
-            .toLocalDate()
-            .equals(expires.atZone(ZoneOffset.UTC).toLocalDate());
-    return (sameDay ? MINUTES : DAY).format(expires);
   }
 
   /**

@@ -44,38 +44,6 @@ public record Briefing(
     warnings = List.copyOf(warnings);
   }
 
-  /** Creates a briefing without the plan in brief. */
-  public Briefing(
-      String diagnosis,
-      String finding,
-      String title,
-      String digest,
-      List<String> memberTable,
-      List<String> planLines,
-      String marginLine,
-      String snapshotLine,
-      String promise,
-      List<String> warnings,
-      String pointOfNoReturn,
-      String needs,
-      Optional<LossSummary> loss) {
-    this(
-        diagnosis,
-        finding,
-        title,
-        digest,
-        memberTable,
-        planLines,
-        marginLine,
-        snapshotLine,
-        promise,
-        warnings,
-        pointOfNoReturn,
-        needs,
-        loss,
-        Optional.empty());
-  }
-
   /**
    * Returns the whole briefing as plain text, in the words and the order in which a question shows
    * it.

@@ -112,14 +112,7 @@ public record Reminders(Optional<ReminderSettings> settings, Optional<String> st
   private Optional<Reach> reach(Optional<Waiting> waiting, Optional<Taken> taken, Instant now) {
     return waiting
         .map(matter -> reach(matter, Optional.empty(), now))
-        .or(
-            () ->
-                taken
-                    .filter(by -> now.isBefore(by.until()))
-                    .map(
-                        by ->
-                            new Reach(
-                                Optional.of(by.by()), Optional.of(by.at()), Optional.empty())));
+        .or(() -> Reach.of(taken, now));
   }
 
   /** Returns the first time of reminders after now, where the reminders until now are not known. */
