@@ -1,7 +1,6 @@
 package io.quorate.operation;
 
 import io.quorate.cluster.Sentences;
-import io.quorate.operation.StepState.Progress;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -25,7 +24,7 @@ public record RestoreDone(String cost, String undo, String kept) {
   public static Optional<RestoreDone> of(OperationState state) {
     boolean restored =
         state.steps().stream()
-            .anyMatch(step -> step.name().equals(RESTORE) && step.progress() == Progress.DONE);
+            .anyMatch(step -> step.name().equals(RESTORE) && step.progress().isDone());
     return state
         .briefing()
         .filter(plan -> restored)

@@ -30,6 +30,11 @@ public record StepState(
     SKIPPED,
     FAILED;
 
+    /** Returns whether the effect of the step is there. */
+    public boolean isDone() {
+      return this == DONE || this == ALREADY_DONE;
+    }
+
     /** Returns the progress as people and scripts read it: {@code already-done}. */
     public String words() {
       return StableName.of(this);

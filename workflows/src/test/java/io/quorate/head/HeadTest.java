@@ -211,6 +211,19 @@ class HeadTest {
   }
 
   @Test
+  void aRestoreThatARetryFoundDoneHasItsCost() {
+    OperationState aborted =
+        Matter.asked()
+            .in(Phase.ABORTED, "Aborted by dana.")
+            .with(
+                WritesOfAMatterTest.step(
+                    "restore-member", Hazard.DESTRUCTIVE, Progress.ALREADY_DONE))
+            .state();
+
+    assertThat(RestoreDone.of(aborted).orElseThrow().cost()).startsWith("every write after 02:55");
+  }
+
+  @Test
   void theEndOfALaterRoundSaysWhatTheRestoreCost() {
     OperationState restoring =
         Matter.asked()
