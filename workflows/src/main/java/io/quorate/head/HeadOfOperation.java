@@ -101,11 +101,10 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
 
   /** Returns since when writes fail that did not fail when the plan was made. */
   private String failing(WritesUnderWay writes) {
-    return "all writes fail since "
-        + UtcTime.minutes(writes.failSince().orElseThrow(), now)
-        + (writes.stopped().isPresent()
-            ? ", because this operation stopped the members."
-            : ": quorum is lost.");
+    String since = UtcTime.minutes(writes.failSince().orElseThrow(), now);
+    return writes.stopped().isPresent()
+        ? "all writes fail since " + since + ", because this operation stopped the members."
+        : "quorum was lost when it parked, at " + since + ", so all writes failed.";
   }
 
   private String serving(StepState step) {

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  * what the look found that its plan was made on.
  *
  * @param failSince since when the cluster takes no writes; empty while it takes them
- * @param seenAt when it was seen that writes fail, where only the look of the plan tells it
+ * @param seenAt when it was seen that writes fail, where only the look of the plan tells it, or
+ *     only the guard before a park
  * @param stopped the step with which the operation began to stop the members of a cluster that has
  *     not come back; empty where it stopped none
  * @param back the step after which clients can write again; empty where there was none
@@ -25,6 +26,9 @@ public record WritesUnderWay(
     Optional<Instant> seenAt,
     Optional<StepState> stopped,
     Optional<StepState> back) {
+  /** Words with which an abort names what it could not take back. */
+  public static final String NOT_TAKEN_BACK = "Not taken back: ";
+
   private static final String QUORUM_LOST = GuardReason.QUORUM_LOST_NOW.code();
 
   /** Returns whether clients can write, as far as this state tells; a rehearsal tells nothing. */
@@ -35,13 +39,18 @@ public record WritesUnderWay(
     }
     Optional<StepState> stopped = Optional.empty();
     Optional<StepState> back = Optional.empty();
+    int down = 0;
     for (int at = 0; at < state.steps().size(); at++) {
       StepState step = state.steps().get(at);
-      if (ServingSteps.stops(step.name()) && hasBegun(step)) {
-        stopped = stopped.or(() -> Optional.of(step));
-      } else if (isDone(step) && bringsBack(state, at)) {
+      if (ServingSteps.stops(step.name()) && hasEffect(step)) {
+        down++;
+        if (isQuorumLess(state, step.name(), down)) {
+          stopped = stopped.or(() -> Optional.of(step));
+        }
+      } else if (step.progress().isDone() && bringsBack(state, at)) {
         stopped = Optional.empty();
         back = Optional.of(step);
+        down = 0;
       }
     }
     return of(state, stopped.filter(step -> isLeftSo(state)), back);
@@ -55,13 +64,14 @@ public record WritesUnderWay(
             .flatMap(Briefing::brief)
             .map(PlanInBrief::found)
             .filter(look -> look.writesFailSince().isPresent() && back.isEmpty());
+    Optional<Instant> lost = lostNow(state);
     Optional<Instant> now =
-        stopped.map(step -> step.startedAt().orElse(state.since())).or(() -> lostNow(state));
+        stopped.map(step -> step.startedAt().orElse(state.since())).or(() -> lost);
     return new WritesUnderWay(
         Stream.of(found.flatMap(Found::writesFailSince), now)
             .flatMap(Optional::stream)
             .min(Instant::compareTo),
-        found.map(Found::at).filter(at -> now.isEmpty()),
+        stopped.isPresent() ? Optional.empty() : lost.or(() -> found.map(Found::at)),
         stopped,
         back);
   }
@@ -74,29 +84,45 @@ public record WritesUnderWay(
     String name = state.steps().get(at).name();
     List<StepState> later = state.steps().subList(at + 1, state.steps().size());
     boolean alarmLeft =
-        later.stream().anyMatch(step -> ServingSteps.disarms(step.name()) && !isDone(step));
+        later.stream()
+            .anyMatch(step -> ServingSteps.disarms(step.name()) && !step.progress().isDone());
     boolean refuses =
         state.briefing().filter(plan -> Writes.refusedByAlarm(plan.diagnosis())).isPresent();
     boolean quorum = ServingSteps.bringsQuorum(name) && (ServingSteps.servesAnew(name) || !refuses);
     return !alarmLeft && (quorum || ServingSteps.disarms(name));
   }
 
-  private static boolean hasBegun(StepState step) {
-    return step.progress() != Progress.PENDING && step.progress() != Progress.SKIPPED;
+  /** A step that the guard refused, or that failed before its effect, has stopped nobody. */
+  private static boolean hasEffect(StepState step) {
+    return step.progress() == Progress.RUNNING || step.progress().isDone();
   }
 
-  private static boolean isDone(StepState step) {
-    return step.progress() == Progress.DONE || step.progress() == Progress.ALREADY_DONE;
+  /**
+   * Returns whether fewer voters than a quorum are up, when so many are down: a plan that stops a
+   * cluster stops each of its voters.
+   */
+  private static boolean isQuorumLess(OperationState state, String name, int down) {
+    long voters = state.steps().stream().filter(step -> step.name().equals(name)).count();
+    return 2L * down >= voters;
   }
 
-  /** An abort starts what was stopped again, unless a step was done that cannot be taken back. */
+  /**
+   * An abort starts what was stopped again, unless a step was done that cannot be taken back, or a
+   * start failed.
+   */
   private static boolean isLeftSo(OperationState state) {
     return state.phase() != Phase.ABORTED
+        || state.because().contains(NOT_TAKEN_BACK)
         || state.steps().stream()
-            .anyMatch(step -> isDone(step) && step.hazard().compareTo(Hazard.IRREVERSIBLE) >= 0);
+            .anyMatch(
+                step ->
+                    step.progress().isDone() && step.hazard().compareTo(Hazard.IRREVERSIBLE) >= 0);
   }
 
-  /** The guard of the next step found quorum lost, which the plan did not count on. */
+  /**
+   * The guard of the next step found quorum lost, which the plan did not count on. Nobody has
+   * looked since the operation parked.
+   */
   private static Optional<Instant> lostNow(OperationState state) {
     return state
         .code()

@@ -28,8 +28,12 @@ final class ReminderLine {
   private static String writes(Waiting waiting, Instant since) {
     return waiting
         .writesSeenAt()
-        .map(at -> " All writes failed when the plan was made, at " + time(at) + ".")
+        .map(at -> " All writes failed " + seen(waiting, at) + time(at) + ".")
         .orElseGet(() -> " All writes fail since " + time(since) + ".");
+  }
+
+  private static String seen(Waiting waiting, Instant at) {
+    return at.equals(waiting.since()) ? "when it parked, at " : "when the plan was made, at ";
   }
 
   private static String who(Waiting waiting, Instant now) {

@@ -11,6 +11,7 @@ import io.quorate.operation.RoundMemory;
 import io.quorate.operation.StepMode;
 import io.quorate.operation.StepOrder;
 import io.quorate.operation.StepState.Progress;
+import io.quorate.operation.WritesUnderWay;
 import io.quorate.step.Hazard;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
@@ -90,7 +91,7 @@ record Compensation(OperationRequest request, RoundMemory round, OperationProgre
   }
 
   private static String notAll(String left) {
-    return "Not taken back: " + left + ". A person has to look.";
+    return WritesUnderWay.NOT_TAKEN_BACK + left + ". A person has to look.";
   }
 
   private Opaque carryOut(List<RecordedUndo> back, int at) {

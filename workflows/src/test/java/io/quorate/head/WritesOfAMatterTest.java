@@ -51,6 +51,34 @@ class WritesOfAMatterTest {
   }
 
   @Test
+  void writesGoOnWhileAStopWasRefusedOrAQuorumIsUp() {
+    StepState refused = step("take-down", Hazard.REVERSIBLE, Progress.FAILED);
+    StepState pending = step("take-down", Hazard.REVERSIBLE, Progress.PENDING);
+    Matter parked = approved.about(wrongData()).in(Phase.PARKED, "refused");
+
+    assertThat(WritesUnderWay.of(parked.with(refused, pending, pending).state()).failSince())
+        .isEmpty();
+    assertThat(WritesUnderWay.of(parked.with(TAKEN_DOWN, refused, pending).state()).failSince())
+        .isEmpty();
+    assertThat(WritesUnderWay.of(parked.with(TAKEN_DOWN, TAKEN_DOWN, refused).state()).failSince())
+        .contains(BEGUN);
+  }
+
+  @Test
+  void membersThatAnAbortCouldNotStartLeaveWritesFailing() {
+    Matter aborted =
+        approved
+            .about(wrongData())
+            .in(
+                Phase.ABORTED,
+                "Aborted by dana. Taken back: nothing. Not taken back: Start etcd-1 with its data"
+                    + " (no image). A person has to look.");
+
+    assertThat(head(aborted.with(TAKEN_DOWN, TAKEN_DOWN).state()).wrong())
+        .startsWith("payments: all writes fail since 03:08");
+  }
+
+  @Test
   void aRestoredClusterThatServesEndsTheFailureOfWrites() {
     OperationState parked =
         approved.in(Phase.PARKED, "no room").with(RESTORED, SERVES, FAILED).state();
@@ -92,7 +120,8 @@ class WritesOfAMatterTest {
 
     assertThat(waiting(parked).writesFailSince()).contains(Matter.NOW);
     assertThat(head(parked).wrong())
-        .startsWith("payments: all writes fail since 03:16: quorum is lost.");
+        .startsWith("payments: quorum was lost when it parked, at 03:16, so all writes failed.");
+    assertThat(waiting(parked).writesSeenAt()).contains(Matter.NOW);
   }
 
   @Test
