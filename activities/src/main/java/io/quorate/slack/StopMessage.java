@@ -168,11 +168,7 @@ final class StopMessage {
    */
   private static Optional<String> over(OperationState state, Instant since) {
     List<Steered> deeds = state.steered();
-    Optional<Steered> end =
-        deeds.stream()
-            .filter(deed -> deed.stop().isPresent() && deed.endsStop())
-            .filter(deed -> !deed.at().isBefore(since))
-            .findFirst();
+    Optional<Steered> end = deeds.stream().filter(deed -> deed.endsStopOf(since)).findFirst();
     boolean forgotten = end.isEmpty() && !deeds.isEmpty() && deeds.getFirst().number() > 1;
     return forgotten
         ? Optional.empty()

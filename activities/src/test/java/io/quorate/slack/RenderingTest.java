@@ -12,6 +12,7 @@ import io.quorate.approval.Requirement;
 import io.quorate.head.Reach;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.Notice;
+import io.quorate.operation.OperationState;
 import io.quorate.operation.OperationState.Choice;
 import io.quorate.operation.Phase;
 import io.quorate.operation.Request;
@@ -326,17 +327,35 @@ class RenderingTest {
             Optional.of(
                 new Reach(
                     Optional.of("dana"), Optional.of(Story.at(180)), Optional.of(Story.at(1020)))),
-            Optional.of("Now, at 03:31:00 UTC: 2 voters, margin 0."));
+            Optional.of("At 03:31:00 UTC: 2 voters, margin 0."));
     Message park = Rendering.of(parked.state(), standing, Links.NONE).getLast();
     assertThat(park.text())
         .isEqualTo(
             "*payments: replace etcd-1: stopped at step 5 of 6, Start etcd-1: etcd-1 exited after"
                 + " its start: bind: address already in use*\n"
-                + "Now, at 03:31:00 UTC: 2 voters, margin 0.\n"
+                + "At 03:31:00 UTC: 2 voters, margin 0.\n"
                 + "dana is on it since 03:05. Next reminder 03:19.");
     assertThat(sections(park).get(2)).isEqualTo("Its process: pid 77 is gone.");
     assertThat(sections(park).getLast())
         .isEqualTo("```info: listening\nfatal: bind: address already in use```");
+  }
+
+  @Test
+  void a_stop_that_nobody_ended_does_not_get_the_deed_of_the_next_one() {
+    Story first = STORY.asked().decided("dana", Kind.APPROVE, "").phase(Phase.PARKED, "port");
+    String key = "phase.parked." + first.state().since().minusSeconds(600).getEpochSecond();
+    Steered retried =
+        Steered.of(
+            1,
+            new Request(Request.Verb.RETRY, "dana", "", Optional.of(Door.PAGE), Optional.empty()),
+            first.state().since().plusSeconds(60),
+            new Request.Answer(true, "It tries again."),
+            first.state());
+    OperationState running = first.steered(retried).phase(Phase.RUNNING, "Start").state();
+
+    assertThat(StopMessage.over(running, Optional.empty(), Set.of(key)))
+        .singleElement()
+        .satisfies(message -> assertThat(message.text()).endsWith("it waits for nobody any more."));
   }
 
   private static Steered deed(Request.Verb verb, String reason) {

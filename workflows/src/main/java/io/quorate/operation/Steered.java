@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param reason may be empty
  * @param answer what the operation answered, in a sentence
  * @param stop why the operation stood still at that time, in a line; empty where it did not
+ * @param stoodSince since when it stood still then; empty where it did not
  */
 public record Steered(
     int number,
@@ -23,7 +24,8 @@ public record Steered(
     String reason,
     Instant at,
     String answer,
-    Optional<String> stop) {
+    Optional<String> stop,
+    Optional<Instant> stoodSince) {
   /** Longest line about a stop. */
   private static final int LONGEST_STOP = 300;
 
@@ -77,7 +79,8 @@ public record Steered(
         answer.sentence(),
         stood
             ? before.because().lines().findFirst().map(line -> CleanText.line(line, LONGEST_STOP))
-            : Optional.empty());
+            : Optional.empty(),
+        Optional.of(before.since()).filter(any -> stood));
   }
 
   /** Returns the wish after which an incident asked for an operation: its first deed. */
@@ -90,7 +93,14 @@ public record Steered(
         wish.reason().orElse(""),
         wish.at(),
         "",
+        Optional.empty(),
         Optional.empty());
+  }
+
+  /** Returns whether the deed ended the stop that began then, to the second. */
+  public boolean endsStopOf(Instant since) {
+    return endsStop()
+        && stoodSince.filter(at -> at.getEpochSecond() == since.getEpochSecond()).isPresent();
   }
 
   /** Returns whether the deed ended a stop: after it nobody has to say how to go on. */

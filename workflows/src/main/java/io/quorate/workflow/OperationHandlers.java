@@ -118,7 +118,15 @@ final class OperationHandlers implements OperationMessages {
         Stream.of(Door.values()).filter(one -> one.words().equals(taken.door())).findFirst();
     progress.steered(
         new Steered(
-            progress.nextDeed(), Deed.TAKEN, now.by(), door, "", now.at(), "", Optional.empty()));
+            progress.nextDeed(),
+            Deed.TAKEN,
+            now.by(),
+            door,
+            "",
+            now.at(),
+            "",
+            Optional.empty(),
+            Optional.empty()));
     Request.Answer answer = now.answer(before, remindersGoOn());
     return new Request.Answer(answer.counted(), marked(answer.sentence()));
   }

@@ -507,6 +507,7 @@ final class Stored {
                     "the port is free",
                     NOW,
                     "It tries again.",
-                    Optional.of("stopped at step 7")))));
+                    Optional.of("stopped at step 7"),
+                    Optional.of(NOW)))));
   }
 }
