@@ -79,13 +79,19 @@ final class SummaryMessage {
         HEAD + since.getEpochSecond(),
         "*"
             + Amounts.count(clusters.size() + others, "cluster")
-            + " need people, the first since "
-            + UtcTime.minute(since)
-            + " UTC."
-            + fail(fail, clusters.size())
+            + " need people"
+            + (others == 0 ? ", the first since " + UtcTime.minute(since) + " UTC." : ".")
+            + (others == 0 ? fail(fail, clusters.size()) : failAtLeast(fail))
             + "*\nEach gets its own message here, the worst first, and at once when somebody takes"
             + " it: `quorate take CLUSTER`. All of them: `quorate waiting`"
             + links.page("").map(page -> " · " + page).orElse(""));
+  }
+
+  /**
+   * Returns in how many clusters writes fail, where of the others no more than the name is known.
+   */
+  private static String failAtLeast(long fail) {
+    return fail == 0 ? "" : " All writes fail in at least " + fail + ".";
   }
 
   private static String fail(long fail, long clusters) {
