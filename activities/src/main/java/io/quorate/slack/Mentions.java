@@ -59,6 +59,14 @@ public record Mentions(
     return String.join(" ", mentions);
   }
 
+  /** Returns whether a mention of all approvers mentions everybody of this audience. */
+  boolean areAmongAll(Audience audience, Predicate<String> usable) {
+    String mention = of(audience, usable);
+    return mention.isEmpty()
+        || Set.of(of(Audience.APPROVERS, usable).split(" "))
+            .containsAll(List.of(mention.split(" ")));
+  }
+
   /** Returns the user groups that an audience would be mentioned by. */
   Collection<String> userGroupsOf(Audience audience) {
     Set<String> groups = new TreeSet<>(groups(audience));

@@ -48,6 +48,11 @@ final class SlackCalls {
     this.userGroups = new UserGroups(methods, limits);
   }
 
+  /** Returns whether a mention of all approvers mentions everybody of this audience. */
+  boolean isAmongApprovers(Audience audience) {
+    return mentions.areAmongAll(audience, userGroups::isUsable);
+  }
+
   private String mention(Audience audience) {
     String mention = mentions.of(audience, userGroups::isUsable);
     return mention.isEmpty() ? mention : mention + userGroups.news(mentions.userGroupsOf(audience));

@@ -9,6 +9,7 @@ import io.quorate.reminder.Arrival;
 import io.quorate.reminder.Waiting;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,6 +68,7 @@ public final class SlackChannel implements NotificationChannel {
     return bring(
         owner,
         state.cluster(),
+        Waiting.of(state).map(Waiting::since).orElse(state.since()),
         standing ->
             RehearsalMarks.on(Rendering.of(state, standing, links.about(showing.run())), state),
         showing);
@@ -79,6 +81,7 @@ public final class SlackChannel implements NotificationChannel {
     return bring(
         owner,
         state.cluster(),
+        Waiting.of(state).map(Waiting::since).orElse(state.openedAt()),
         standing -> IncidentMessage.of(state, said, standing, links.about(showing.run())),
         showing);
   }
@@ -94,18 +97,24 @@ public final class SlackChannel implements NotificationChannel {
   }
 
   /**
-   * Brings the channel to a state. The first message of a cluster that a summary has just told of
-   * wakes nobody once more.
+   * Brings the channel to a state. The first message about what a summary has just told wakes
+   * nobody once more, unless it is for people whom the summary did not mention.
+   *
+   * @param since when what the state is about began to wait
    */
   private Map<String, String> bring(
-      Owner owner, ClusterKey cluster, Function<Standing, List<Message>> states, Showing showing) {
+      Owner owner,
+      ClusterKey cluster,
+      Instant since,
+      Function<Standing, List<Message>> states,
+      Showing showing) {
     Set<String> before = showing.posted().keySet();
-    boolean quiet = before.isEmpty() && summaries.hasTold(id(), cluster);
+    boolean quiet = before.isEmpty() && summaries.hasTold(id(), cluster, since);
     Function<Standing, List<Message>> rendering =
         standing ->
             ReminderMessage.beside(
                 states.apply(standing).stream()
-                    .map(one -> quiet && one.threadOf().isEmpty() ? one.wakingNobody() : one)
+                    .map(one -> quiet && isTold(one) ? one.wakingNobody() : one)
                     .toList(),
                 showing.said(),
                 before);
@@ -113,6 +122,11 @@ public final class SlackChannel implements NotificationChannel {
         ? showing.posted()
         : ReminderMessage.forgotten(
             new Delivery(calls, pace, id(), owner, showing).bring(rendering));
+  }
+
+  /** Whether the summary mentioned everybody whom this message of the channel would mention. */
+  private boolean isTold(Message first) {
+    return first.threadOf().isEmpty() && first.wakes().map(calls::isAmongApprovers).orElse(true);
   }
 
   private String id() {

@@ -45,11 +45,15 @@ final class Summaries {
     this.clock = clock;
   }
 
-  /** Whether a summary has just told all approvers of this cluster. */
-  boolean hasTold(String channel, ClusterKey cluster) {
+  /**
+   * Whether a summary has just told all approvers of what has waited in this cluster since then. It
+   * has told nothing of what came after it.
+   */
+  boolean hasTold(String channel, ClusterKey cluster, Instant since) {
     look(channel);
     return Optional.ofNullable(named.get(cluster.value()))
         .filter(place -> isYounger(place, KNOWN))
+        .filter(place -> since.isBefore(posted(place).plus(Rush.LASTS)))
         .isPresent();
   }
 

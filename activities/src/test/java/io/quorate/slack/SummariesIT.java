@@ -9,6 +9,8 @@ import io.quorate.lab.slack.ChannelMessage;
 import io.quorate.lab.slack.Mention;
 import io.quorate.lab.slack.Person;
 import io.quorate.lab.slack.SlackEmulator;
+import io.quorate.operation.OperationState;
+import io.quorate.operation.Phase;
 import io.quorate.port.Failure;
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.port.StateVersion;
@@ -77,7 +79,7 @@ class SummariesIT {
 
     assertThat(emulator.messages()).hasSize(1);
     assertThat(summary().text())
-        .startsWith("*12 clusters need people")
+        .startsWith("*12 clusters need people.*\nEach gets")
         .contains("• c11", "Also: c00");
     assertThat(emulator.mentions())
         .extracting(Mention::person)
@@ -95,6 +97,22 @@ class SummariesIT {
     channel.show(Story.of("payments.5f0c2d11").asked().state(), showing());
     assertThat(emulator.messages()).hasSize(3);
     assertThat(emulator.mentions()).hasSize(before);
+  }
+
+  @Test
+  void a_park_that_came_after_the_summary_mentions_people() {
+    SlackChannel channel = channel();
+    channel.summarise(
+        Stream.concat(clusters(0, 7).stream(), Stream.of(arrival("payments", true))).toList(),
+        () -> true);
+    int before = emulator.mentions().size();
+
+    Instant later = Instant.now().plus(Duration.ofMinutes(3));
+    channel.show(
+        since(later, Story.of("payments.5f0c2d11").asked().phase(Phase.PARKED, "port").state()),
+        showing());
+
+    assertThat(emulator.mentions()).hasSizeGreaterThan(before);
   }
 
   @Test
@@ -165,6 +183,31 @@ class SummariesIT {
 
   private static Showing showing() {
     return new Showing(new StateVersion(1, 1), Map.of(), () -> true);
+  }
+
+  private static OperationState since(Instant later, OperationState state) {
+    return new OperationState(
+        state.operation(),
+        state.cluster(),
+        state.runbook(),
+        state.title(),
+        state.requestedBy(),
+        state.requestedAt(),
+        state.phase(),
+        state.because(),
+        later,
+        state.round(),
+        state.waitingOn(),
+        state.briefing(),
+        state.steps(),
+        state.approvals(),
+        List.of(),
+        state.choices(),
+        state.topics(),
+        state.requester(),
+        state.reason(),
+        state.taken(),
+        state.deeds());
   }
 
   private static List<Arrival> clusters(int from, int to) {
