@@ -13,7 +13,11 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +29,20 @@ import org.slf4j.LoggerFactory;
 public final class SlackPeople {
   private static final Logger LOG = LoggerFactory.getLogger(SlackPeople.class);
   private static final Duration REMEMBERED = Duration.ofMinutes(5);
+
+  /** Time for which Slack is not asked again after it did not tell. */
+  private static final Duration UNTOLD = Duration.ofSeconds(30);
+
+  /** Longest wait of a click for Slack's word; people are told what became of it within 2 s. */
+  private static final Duration LONGEST = Duration.ofSeconds(1);
+
   private static final Set<String> UNKNOWN = Set.of("user_not_found", "user_not_visible");
 
   private final MethodsClient methods;
   private final Clock clock;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<Optional<String>>> asking = new ConcurrentHashMap<>();
+  private volatile Optional<AuthTestResponse> app = Optional.empty();
 
   private record Known(Optional<String> trouble, Instant until) {}
 
@@ -41,8 +54,9 @@ public final class SlackPeople {
 
   /**
    * Returns why this user may not decide, as the end of a sentence: {@code is a guest in Slack.};
-   * empty for a member. Where Slack does not tell, for want of the scope {@code users:read} or
-   * because it is away, the configuration alone says who may.
+   * empty for a member. Where Slack does not tell within a second, for want of the scope {@code
+   * users:read} or because it is away, it counts what Slack told last, else the configuration alone
+   * says who may.
    */
   public Optional<String> trouble(String user) {
     Instant now = clock.instant();
@@ -50,18 +64,51 @@ public final class SlackPeople {
     if (before != null && now.isBefore(before.until())) {
       return before.trouble();
     }
+    Optional<String> last = before == null ? Optional.empty() : before.trouble();
+    CompletableFuture<Optional<String>> answer =
+        asking.computeIfAbsent(
+            user,
+            any ->
+                CompletableFuture.supplyAsync(
+                    () -> told(user, last, now), Thread::startVirtualThread));
     try {
-      Optional<String> trouble = asked(methods, user);
+      return answer.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException late) {
+      LOG.warn("Slack does not tell in time whether {} is a guest", user);
+      return last;
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return last;
+    }
+  }
+
+  /** Asks Slack, and remembers the answer, or for a shorter time that there was none. */
+  private Optional<String> told(String user, Optional<String> last, Instant now) {
+    try {
+      AuthTestResponse own = app.orElseGet(() -> app(methods));
+      app = Optional.of(own);
+      Optional<String> trouble = asked(methods, user, own);
       known.put(user, new Known(trouble, now.plus(REMEMBERED)));
       return trouble;
     } catch (Failure untold) {
       LOG.warn("Slack does not tell whether {} is a guest: {}", user, untold.getMessage());
-      return Optional.empty();
+      known.put(user, new Known(last, now.plus(UNTOLD)));
+      return last;
+    } finally {
+      asking.remove(user);
     }
   }
 
   /** Asks Slack; throws a failure where Slack does not tell. */
   static Optional<String> asked(MethodsClient methods, String user) {
+    return asked(methods, user, app(methods));
+  }
+
+  private static AuthTestResponse app(MethodsClient methods) {
+    return SlackFailures.accepted("auth.test", () -> methods.authTest(r -> r));
+  }
+
+  private static Optional<String> asked(MethodsClient methods, String user, AuthTestResponse app) {
     UsersInfoResponse answer =
         SlackFailures.answer("users.info", () -> methods.usersInfo(r -> r.user(user)));
     if (UNKNOWN.contains(String.valueOf(answer.getError()))) {
@@ -70,7 +117,6 @@ public final class SlackPeople {
     if (!answer.isOk()) {
       throw SlackFailures.refused("users.info", answer);
     }
-    AuthTestResponse app = SlackFailures.accepted("auth.test", () -> methods.authTest(r -> r));
     return trouble(answer.getUser(), app);
   }
 

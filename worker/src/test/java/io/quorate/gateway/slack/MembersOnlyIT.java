@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.slack.api.Slack;
 import io.quorate.approval.Decision.Kind;
 import io.quorate.gateway.slack.SlackClicks.Click;
+import io.quorate.lab.slack.Hold;
 import io.quorate.lab.slack.Person;
 import io.quorate.lab.slack.SlackEmulator;
 import io.quorate.slack.SlackClient;
@@ -114,6 +115,18 @@ class MembersOnlyIT {
     decide(Person.DANA);
 
     assertThat(decided).hasSize(1);
+  }
+
+  @Test
+  void a_click_waits_a_second_for_slack_at_most() {
+    Hold held = emulator.faults().hold("users.info", Hold.At.REQUEST);
+    Instant began = Instant.now();
+
+    decide(Person.DANA);
+
+    held.release();
+    assertThat(decided).hasSize(1);
+    assertThat(Duration.between(began, Instant.now())).isLessThan(Duration.ofSeconds(2));
   }
 
   @Test
