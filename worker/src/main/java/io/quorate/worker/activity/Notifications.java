@@ -86,7 +86,7 @@ public final class Notifications implements NotifierActivities {
               there,
               beat,
               new Reminding(reminders, clock),
-              new ParkedFacts(looks),
+              new ParkedFacts(looks, clock),
               first)
           .untilItsEnd();
     }

@@ -90,7 +90,8 @@ final class NotifierAttempt {
       while (!beat.isOver()) {
         Run run = reader.newest();
         closedAt = run.closedAt();
-        if (isNew(run) || reminding.due(beat.progress()).isPresent()) {
+        boolean more = reminding.due(beat.progress()).isPresent() || facts.isDue();
+        if (isNew(run) || more) {
           show(run);
         }
         if (closedAt.isPresent() && !isNew(run) && !lookAgain) {

@@ -7,6 +7,9 @@ import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.UtcTime;
 import io.quorate.view.ClusterView;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -19,12 +22,23 @@ import org.slf4j.LoggerFactory;
 final class ParkedFacts {
   private static final Logger LOG = LoggerFactory.getLogger(ParkedFacts.class);
 
+  /** Pause after a look that failed. */
+  private static final Duration AGAIN = Duration.ofMinutes(1);
+
   private final Function<ClusterKey, ClusterView> looks;
+  private final Clock clock;
   private String seen = "";
   private Optional<String> line = Optional.empty();
+  private Optional<Instant> failedAt = Optional.empty();
 
-  ParkedFacts(Function<ClusterKey, ClusterView> looks) {
+  ParkedFacts(Function<ClusterKey, ClusterView> looks, Clock clock) {
     this.looks = looks;
+    this.clock = clock;
+  }
+
+  /** Whether the cluster is to be looked at again, because the last look failed. */
+  boolean isDue() {
+    return failedAt.filter(at -> !clock.instant().isBefore(at.plus(AGAIN))).isPresent();
   }
 
   /** Returns how the cluster stands, in a line; empty where nobody has looked since the park. */
@@ -32,24 +46,35 @@ final class ParkedFacts {
     return line.filter(known -> seen.equals(state.place()) && state.phase() == Phase.PARKED);
   }
 
-  /** Looks at the cluster, once for each park; returns whether there is more to show now. */
+  /**
+   * Looks at the cluster, once for each park and again after a look that failed; returns whether
+   * there is more to show now.
+   */
   boolean look(OperationState state) {
-    if (state.phase() != Phase.PARKED || seen.equals(state.place())) {
+    boolean known = seen.equals(state.place()) && !isDue();
+    if (state.phase() != Phase.PARKED || known) {
+      failedAt = failedAt.filter(at -> known);
       return false;
     }
     seen = state.place();
+    Optional<String> before = line.filter(any -> failedAt.isPresent());
     try {
       line = Optional.of(line(looks.apply(state.cluster())));
+      failedAt = Optional.empty();
     } catch (RuntimeException unseen) {
       LOG.warn("The cluster of {} could not be looked at", state.operation(), unseen);
-      line = Optional.empty();
+      Instant now = clock.instant();
+      line =
+          before.or(
+              () -> Optional.of("At " + UtcTime.of(now) + " the cluster could not be looked at."));
+      failedAt = Optional.of(now);
     }
-    return line.isPresent();
+    return !line.equals(before);
   }
 
   private static String line(ClusterView view) {
     int margin = view.margin();
-    return "Now, at "
+    return "At "
         + UtcTime.of(view.at())
         + ": "
         + view.voters().size()
