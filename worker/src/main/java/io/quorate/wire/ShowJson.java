@@ -30,6 +30,8 @@ import java.util.Optional;
  * @param todo what a person can do about the reason: one command or one sentence each
  * @param head the first lines that people read: what is wrong, what is proposed, what it costs, who
  *     asked and answered, what happens next; null from a gateway that does not tell
+ * @param place where a parked or paused operation stands: a request that names it counts there
+ *     alone; null in every other state
  */
 public record ShowJson(
     String operation,
@@ -53,7 +55,8 @@ public record ShowJson(
     Optional<LossReport> report,
     Optional<String> code,
     @JsonProperty("do") List<String> todo,
-    Optional<HeadJson> head) {
+    Optional<HeadJson> head,
+    Optional<String> place) {
 
   /** One step of the last plan. */
   public record StepJson(
@@ -251,7 +254,12 @@ public record ShowJson(
         state.briefing().flatMap(Briefing::loss).map(LossReport::of),
         state.code(),
         state.todo(),
-        Optional.of(HeadJson.of(head)));
+        Optional.of(HeadJson.of(head)),
+        Optional.of(state.place()).filter(at -> stands(state.phase())));
+  }
+
+  private static boolean stands(Phase phase) {
+    return phase == Phase.PARKED || phase == Phase.PAUSED;
   }
 
   /**

@@ -250,7 +250,7 @@ final class OperationsEndpoint {
             caller.identity().named(name),
             reason,
             Optional.of(caller.door()),
-            Optional.empty());
+            Optional.of(Bodies.text(body, "place", LONGEST_ID)).filter(at -> !at.isEmpty()));
     Outcome<Request.Answer> outcome = updates.request(target.operation(), id(body), request);
     Answers.send(
         http, outcome, answer -> new RequestJson.Answer(answer.counted(), answer.sentence()));

@@ -253,6 +253,19 @@ class OperationsOverHttpTest {
   }
 
   @Test
+  void aVerbNamesThePlaceThatThePersonReadAbout() {
+    String path = "/api/operations/" + started();
+
+    assertThat(
+            gateway
+                .post(path + "/retry", "{\"by\":\"dana\",\"place\":\"1.7.1763780400\"}")
+                .json()
+                .path("sentence")
+                .asText())
+        .endsWith(", at 1.7.1763780400.");
+  }
+
+  @Test
   void aNameTakenAtItsWordIsMarkedOnDecisionsAndVerbs() {
     String operation = started();
     String paused = "{\"by\":\"dana\",\"door\":\"page\"}";

@@ -156,6 +156,7 @@ public interface ScriptedOperation {
               + " by "
               + asked.by()
               + (asked.reason().isBlank() ? "" : ": " + asked.reason())
+              + asked.place().map(at -> ", at " + at).orElse("")
               + ".");
     }
 

@@ -95,13 +95,15 @@ function reject(operation, open) {
     send: typed => post(operation, 'reject', {...typed, digest: open.digest, question: open.id})});
 }
 
+/** A dialog that was opened at one park does nothing to the next one: the request names its place. */
 function steer(operation, {verb, sentence}) {
   const says = sentence ? verb + ': ' + sentence + '.' : CONSEQUENCES[verb];
   const label = LABELS[verb].replace('…', '');
+  const place = operation.place || undefined;
   dialog(operation, {
     title: label + '?', lines: [[says[0].toUpperCase() + says.slice(1)]],
     fields: [field('reason', verb === 'skip' ? 'Reason' : 'Reason (optional)', verb === 'skip')],
-    button: label, danger: verb === 'abort', send: typed => post(operation, verb, typed)});
+    button: label, danger: verb === 'abort', send: typed => post(operation, verb, {...typed, place})});
 }
 
 function take(operation) {
