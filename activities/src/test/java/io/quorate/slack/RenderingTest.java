@@ -193,6 +193,7 @@ class RenderingTest {
             List.of(),
             "",
             "2 of: oncall",
+            Optional.empty(),
             Optional.empty());
 
     assertThat(QuestionBody.of(lost, List.of()).blocks().toString())
