@@ -2,7 +2,9 @@ package io.quorate.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quorate.client.QuorateClient;
+import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
 import io.quorate.configuration.ClusterSettings;
 import io.quorate.configuration.Configuration;
 import io.quorate.worker.activity.ShardHolder;
@@ -18,13 +20,20 @@ import io.quorate.worker.watch.WorkersCount;
 import io.quorate.workflow.ShardActivities;
 import io.quorate.workload.ConfiguredMember;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** Watch of this process over the clusters of the shards that it holds, wired together. */
 final class FleetWatching implements AutoCloseable {
+  /** How often the workflows of shards are started that do not run. */
+  private static final Duration START = Duration.ofMinutes(5);
+
   private final Configuration configuration;
   private final TemporalConnection temporal;
   private final HeldShards shards;
@@ -34,7 +43,7 @@ final class FleetWatching implements AutoCloseable {
   private final Clock clock;
   private final FleetWatch fleet;
   private final ScheduledExecutorService later =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().name("watch").factory());
+      Executors.newScheduledThreadPool(2, Thread.ofVirtual().name("watch-", 0).factory());
 
   FleetWatching(
       Configuration configuration,
@@ -52,7 +61,7 @@ final class FleetWatching implements AutoCloseable {
             new Tellings(client),
             (cluster, code) -> configuration.required(cluster).watch().off().contains(code),
             clock);
-    this.turns = new WatchTurns(watchman, shards::watches, clock);
+    this.turns = new WatchTurns(watchman, shards::watches, this::zone, clock);
     this.workers = new WorkersCount(temporal::workers, clock);
     this.fleet =
         new FleetWatch(
@@ -70,12 +79,24 @@ final class FleetWatching implements AutoCloseable {
     return new ShardHolder(shards, watchman, workers);
   }
 
-  /** Starts the workflows of the shards that have a cluster. The worker has to poll already. */
+  /**
+   * Starts the workflows of the shards that have a cluster, and again those that somebody ended.
+   * The worker has to poll already.
+   */
   void start(MeterRegistry registry) {
     new WatchMetrics(shards, watchman, clock).bindTo(registry);
-    new ShardWorkflows(temporal.client(), configuration.temporal().taskQueue())
-        .start(shards.needed());
+    ShardWorkflows workflows =
+        new ShardWorkflows(temporal.client(), configuration.temporal().taskQueue());
+    ScheduledFuture<?> starts =
+        later.scheduleWithFixedDelay(
+            () -> workflows.start(shards.needed()), 0, START.toMinutes(), TimeUnit.MINUTES);
+    assert !starts.isCancelled();
     fleet.start(later);
+  }
+
+  private Optional<FailureDomain> zone(ClusterKey cluster, MemberName member) {
+    return Optional.ofNullable(configuration.required(cluster).places().get(member))
+        .map(ConfiguredMember::zone);
   }
 
   /** The zones of the members, of which the configuration may know none. */

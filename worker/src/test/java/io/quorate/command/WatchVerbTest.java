@@ -24,7 +24,7 @@ class WatchVerbTest extends AtAScriptedGateway {
           true);
 
   @Test
-  void eachFindingIsNamedWithItsAgeAndEndsWithOne() {
+  void findingsAreNamedWithTheAgeAndEndWithOne() {
     replies.add(new Reply(200, Json.text(watch(List.of(STOPPED), Optional.empty()))));
 
     assertThat(desk.type("watch")).isEqualTo(1);

@@ -6,6 +6,7 @@ import io.quorate.operation.WatchNames;
 import io.quorate.operation.WatchedShard;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowOptions;
 import java.util.Collection;
 import org.slf4j.Logger;
@@ -16,14 +17,14 @@ public record ShardWorkflows(WorkflowClient client, String taskQueue) {
   private static final Logger LOG = LoggerFactory.getLogger(ShardWorkflows.class);
 
   /**
-   * Starts the workflows that do not run yet. A Temporal that does not answer is said in the log:
-   * the worker tries again when it starts anew.
+   * Starts the workflows that do not run. A Temporal that does not answer is said in the log; the
+   * worker tries again later.
    */
   public void start(Collection<Integer> shards) {
     for (int shard : shards) {
       try {
         start(shard);
-      } catch (StatusRuntimeException away) {
+      } catch (StatusRuntimeException | WorkflowException away) {
         LOG.warn("Shard {} of the watch was not started: {}", shard, away.toString());
       }
     }

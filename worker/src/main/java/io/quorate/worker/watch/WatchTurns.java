@@ -1,15 +1,19 @@
 package io.quorate.worker.watch;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
 import io.quorate.watch.Pulse;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /**
@@ -17,9 +21,6 @@ import java.util.function.Predicate;
  * a limited number of looks at one time. A pulse never waits for a look.
  */
 public final class WatchTurns implements PulseListener, AutoCloseable {
-  /** Most looks at one time: a look waits up to 15 s where members hang. */
-  private static final int AT_ONCE = 32;
-
   /** Pause after a look that failed. */
   private static final Duration AGAIN = Duration.ofSeconds(10);
 
@@ -27,7 +28,7 @@ public final class WatchTurns implements PulseListener, AutoCloseable {
   private final Predicate<ClusterKey> watched;
   private final Clock clock;
   private final Set<ClusterKey> turns = ConcurrentHashMap.newKeySet();
-  private final Semaphore places = new Semaphore(AT_ONCE);
+  private final LookPlaces places;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("watch-", 0).factory());
 
@@ -35,17 +36,23 @@ public final class WatchTurns implements PulseListener, AutoCloseable {
    * Creates the turns.
    *
    * @param watched whether this process watches the cluster now
+   * @param zones the zone of a member of a cluster; empty where nobody knows
    */
-  public WatchTurns(Watchman watchman, Predicate<ClusterKey> watched, Clock clock) {
+  public WatchTurns(
+      Watchman watchman,
+      Predicate<ClusterKey> watched,
+      BiFunction<ClusterKey, MemberName, Optional<FailureDomain>> zones,
+      Clock clock) {
     this.watchman = watchman;
     this.watched = watched;
+    this.places = new LookPlaces(zones);
     this.clock = clock;
   }
 
   @Override
   public void pulsed(ClusterKey cluster, Pulse pulse) {
     if (watchman.wantsLook(cluster, pulse) && turns.add(cluster)) {
-      threads.execute(() -> follow(cluster));
+      threads.execute(() -> follow(cluster, places.of(cluster, pulse)));
     }
   }
 
@@ -56,12 +63,12 @@ public final class WatchTurns implements PulseListener, AutoCloseable {
   }
 
   /** Looks until the next look is as far away as a round, which the pulses bring by themselves. */
-  private void follow(ClusterKey cluster) {
+  private void follow(ClusterKey cluster, Semaphore places) {
     try {
       Duration pause = Duration.ZERO;
       while (watched.test(cluster) && pause.compareTo(watchman.round().dividedBy(2)) < 0) {
         Thread.sleep(pause);
-        pause = look(cluster);
+        pause = look(cluster, places);
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
@@ -70,7 +77,7 @@ public final class WatchTurns implements PulseListener, AutoCloseable {
     }
   }
 
-  private Duration look(ClusterKey cluster) throws InterruptedException {
+  private Duration look(ClusterKey cluster, Semaphore places) throws InterruptedException {
     places.acquire();
     try {
       Instant due = watchman.look(cluster);

@@ -1,0 +1,41 @@
+package io.quorate.worker.watch;
+
+import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.FailureDomain;
+import io.quorate.cluster.MemberName;
+import io.quorate.watch.Pulse;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.BiFunction;
+
+/**
+ * Places for looks, apart for each zone: a look waits up to 15 s where members hang, so a zone that
+ * is gone would otherwise hold up the looks at all clusters outside of the zone.
+ */
+final class LookPlaces {
+  /** Most looks at one time at clusters with a silent member in one zone, or in none. */
+  private static final int IN_A_ZONE = 16;
+
+  private final BiFunction<ClusterKey, MemberName, Optional<FailureDomain>> zones;
+  private final Map<Optional<FailureDomain>, Semaphore> places = new ConcurrentHashMap<>();
+
+  /**
+   * Creates places of which none is taken.
+   *
+   * @param zones the zone of a member of a cluster; empty where nobody knows
+   */
+  LookPlaces(BiFunction<ClusterKey, MemberName, Optional<FailureDomain>> zones) {
+    this.zones = zones;
+  }
+
+  /** Returns the places of the zone in which the first silent member of the pulse is. */
+  Semaphore of(ClusterKey cluster, Pulse pulse) {
+    Optional<FailureDomain> zone =
+        pulse.silences().keySet().stream()
+            .findFirst()
+            .flatMap(silent -> zones.apply(cluster, silent));
+    return places.computeIfAbsent(zone, any -> new Semaphore(IN_A_ZONE));
+  }
+}
