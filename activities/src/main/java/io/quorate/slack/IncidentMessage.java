@@ -89,7 +89,7 @@ final class IncidentMessage {
 
   private static List<BlockElement> buttons(IncidentState state) {
     List<BlockElement> buttons = new ArrayList<>(List.of(Verbs.take(state.cluster().value())));
-    if (state.unmendedSince().isPresent()) {
+    if (state.canAskAgain()) {
       buttons.add(Verbs.askAgain(state.cluster()));
     }
     return buttons;

@@ -409,6 +409,7 @@ class WakingIT {
         Optional.empty(),
         Optional.of(Story.at(0)),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -453,6 +454,7 @@ class WakingIT {
         Optional.empty(),
         List.of(),
         timesTold,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -61,6 +61,14 @@ public enum IncidentCourse {
     };
   }
 
+  /** Returns whether a person can have the incident propose again what answers its trouble. */
+  public boolean canAskAgain() {
+    return switch (this) {
+      case PROPOSING_AGAIN, ANSWERED, NO_ALERT -> true;
+      case LOOKING, BLIND, OPERATING, HELD, NO_RUNBOOK, CLOSED -> false;
+    };
+  }
+
   /** Returns what the incident does about the trouble, in a sentence. */
   public String sentence(Proposals proposals, Optional<Instant> next) {
     String operation = proposals.operation().orElse("an operation of this cluster");

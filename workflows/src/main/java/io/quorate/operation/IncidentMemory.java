@@ -16,6 +16,7 @@ import java.util.Optional;
  *     answered
  * @param taken who is on it, said last
  * @param writesFailSince since when the cluster takes no writes; empty while it takes them
+ * @param askedAgain wish of a person that is not fulfilled yet
  */
 public record IncidentMemory(
     Instant openedAt,
@@ -27,7 +28,8 @@ public record IncidentMemory(
     Optional<Told> lastTold,
     Optional<Instant> unmendedSince,
     Optional<Taken> taken,
-    Optional<Instant> writesFailSince) {
+    Optional<Instant> writesFailSince,
+    Optional<AskedAgain> askedAgain) {
   public IncidentMemory {
     episodes = List.copyOf(episodes);
     answered = List.copyOf(answered);
@@ -55,6 +57,7 @@ public record IncidentMemory(
         Proposals.Memory.EMPTY,
         List.of(),
         List.of(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -23,6 +23,8 @@ import java.util.function.UnaryOperator;
  * @param taken who is on it, said last
  * @param writes whether clients can write, as the last look saw it; empty where it failed, and
  *     before the first one
+ * @param course what it does, for what people can ask of it; empty in states of releases that did
+ *     not say it
  */
 public record IncidentState(
     ClusterKey cluster,
@@ -37,7 +39,8 @@ public record IncidentState(
     Optional<Instant> writesFailSince,
     Optional<Instant> unmendedSince,
     Optional<Taken> taken,
-    Optional<Writes> writes) {
+    Optional<Writes> writes,
+    Optional<IncidentCourse> course) {
   public IncidentState {
     alerts = List.copyOf(alerts);
   }
@@ -57,7 +60,13 @@ public record IncidentState(
         writesFailSince,
         unmendedSince,
         taken,
-        writes);
+        writes,
+        course);
+  }
+
+  /** Returns whether a person can have it propose again what answers its trouble. */
+  public boolean canAskAgain() {
+    return unmendedSince.isPresent() && course.map(IncidentCourse::canAskAgain).orElse(true);
   }
 
   /**
@@ -78,6 +87,7 @@ public record IncidentState(
             Optional.empty(),
             Optional.empty(),
             taken,
+            Optional.empty(),
             Optional.empty())
         : this;
   }

@@ -62,6 +62,11 @@ public final class Incident implements IncidentWorkflow {
   /** Change: people are reminded of trouble that no operation mends. */
   private static final String UNMENDED_IS_TOLD = "unmended-is-told";
 
+  /**
+   * Change: a wish to ask again lasts until something is proposed, also through looks that fail.
+   */
+  private static final String WISH_IS_KEPT = "wish-is-kept";
+
   /** Name of the trouble that people are told of when looks fail, in place of a diagnosis. */
   private static final String NOT_SEEN = "not-seen";
 
@@ -113,6 +118,7 @@ public final class Incident implements IncidentWorkflow {
     this.memory = before == null ? IncidentMemory.opened(IncidentLooks.now()) : before;
     this.since = new TroubleTimes(memory);
     this.taken = memory.taken();
+    this.askedAgain = memory.askedAgain();
     tellings.restore(memory);
     episodes.restore(memory);
   }
@@ -137,6 +143,7 @@ public final class Incident implements IncidentWorkflow {
       if (looking.sawWhole()) {
         proposals.noteWhole();
         noteQuorum();
+        askedAgain = askedAgain.filter(wish -> !keepsWishes());
       }
       if (looking.sawWhole() && !waitsForItsOperation()) {
         // An alert that came during the closing look may be younger than what the look saw, and an
@@ -153,14 +160,14 @@ public final class Incident implements IncidentWorkflow {
       decide(looking);
       seen =
           looking.watch(due(), looksSoon(), () -> news != newsBefore || isToEnd(), this::isToEnd);
-      if (isToEnd() && askedAgain.isEmpty()) {
+      if (isToEnd() && isCarried()) {
         do {
           Workflow.await(Workflow::isEveryHandlerFinished);
           hearEnds(looking);
           report.await();
         } while (!ends.isEmpty());
       }
-      if (isToEnd() && askedAgain.isEmpty()) {
+      if (isToEnd() && isCarried()) {
         Workflow.continueAsNew(cluster, memory(looking));
       }
     }
@@ -173,6 +180,15 @@ public final class Incident implements IncidentWorkflow {
   private boolean reported(int firingsBefore) {
     limits.report().ifPresent(limit -> report.atClose(limit, () -> firings != firingsBefore));
     return firings == firingsBefore;
+  }
+
+  /** Whether the next run knows of a wish that is not fulfilled yet. */
+  private boolean isCarried() {
+    return askedAgain.isEmpty() || keepsWishes();
+  }
+
+  private static boolean keepsWishes() {
+    return Workflow.getVersion(WISH_IS_KEPT, Workflow.DEFAULT_VERSION, 1) == 1;
   }
 
   private void hearEnds(IncidentLooks looking) {
@@ -232,7 +248,7 @@ public final class Incident implements IncidentWorkflow {
   private void decide(IncidentLooks looking) {
     looking.last().filter(found -> !found.whole()).ifPresent(this::noteWorse);
     looking.last().filter(found -> !found.whole()).ifPresent(this::propose);
-    askedAgain = Optional.empty();
+    askedAgain = askedAgain.filter(wish -> keepsWishes());
     looking.last().filter(found -> !found.whole()).ifPresent(this::wantOtherwise);
     course = course(looking);
     Instant now = IncidentLooks.now();
@@ -263,8 +279,13 @@ public final class Incident implements IncidentWorkflow {
 
   private void propose(Diagnosed found) {
     boolean wished = askedAgain.isPresent();
+    if (wished && keepsWishes()) {
+      // What people said before is overruled: where nobody answers this time, it is asked again.
+      episodes.forgetAnswers();
+    }
     boolean wanted = found.runbook().isPresent() && (wished || episodes.unanswered());
-    if (wanted && (wished || proposals.due(IncidentLooks.now(), found.trouble()))) {
+    boolean first = wished && !proposals.isFollowing();
+    if (wanted && (first || proposals.due(IncidentLooks.now(), found.trouble()))) {
       start(found, found.runbook().get());
     }
   }
@@ -358,6 +379,7 @@ public final class Incident implements IncidentWorkflow {
       String operation = OperationRequest.operationId(cluster, started.getRunId());
       proposals.started(operation, found.trouble());
       proposals.noteMargin(found.margin());
+      askedAgain = Optional.empty();
       wantNothing();
       closed.handle((word, failure) -> closed(operation, runbook, Optional.ofNullable(word)));
     } catch (ChildWorkflowFailure running) {
@@ -411,7 +433,7 @@ public final class Incident implements IncidentWorkflow {
         cluster + ": " + found.name().replace('-', ' '),
         looks.map(IncidentLooks::before).orElse(DatedMemory.NONE),
         RequesterKind.ALERT,
-        Optional.of(proposals.pauseAfterNext(limits)),
+        Optional.of(proposals.pauseAfterNext(limits)).filter(any -> episodes.unanswered()),
         askedAgain);
   }
 
@@ -452,7 +474,8 @@ public final class Incident implements IncidentWorkflow {
         tellings.last(),
         since.unmended(),
         taken,
-        since.writesFail());
+        since.writesFail(),
+        askedAgain);
   }
 
   @Override
@@ -529,11 +552,19 @@ public final class Incident implements IncidentWorkflow {
     if (course == IncidentCourse.CLOSED || found.filter(Diagnosed::whole).isPresent()) {
       return Optional.of("nothing is wrong any more.");
     }
-    if (proposals.isFollowing()) {
+    if (found.isEmpty()) {
+      return Optional.of(
+          "no look at the cluster has succeeded, so nothing can be proposed. The incident looks"
+              + " again each minute. See: quorate status "
+              + cluster
+              + ".");
+    }
+    boolean doubtful = proposals.due(IncidentLooks.now(), found.get().trouble());
+    if (proposals.isFollowing() && !doubtful) {
       return Optional.of(
           "an operation is under way already. Read it: quorate show " + cluster + ".");
     }
-    return found.flatMap(Diagnosed::runbook).isPresent()
+    return found.get().runbook().isPresent()
         ? Optional.empty()
         : Optional.of("no runbook of this release answers it: a person has to.");
   }
@@ -557,6 +588,7 @@ public final class Incident implements IncidentWorkflow {
         since.writesFail(),
         since.unmended().filter(any -> course.isUnmended()),
         taken,
-        looks.flatMap(IncidentLooks::last).map(Diagnosed::writes));
+        looks.flatMap(IncidentLooks::last).map(Diagnosed::writes),
+        Optional.of(course));
   }
 }

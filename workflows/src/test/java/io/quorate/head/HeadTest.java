@@ -285,6 +285,7 @@ class HeadTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(Head.of(state, Matter.NOW, Optional.empty()).lines())

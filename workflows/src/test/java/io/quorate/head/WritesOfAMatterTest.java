@@ -196,7 +196,8 @@ class WritesOfAMatterTest {
         writesFailSince,
         Optional.empty(),
         Optional.empty(),
-        Optional.of(writes));
+        Optional.of(writes),
+        Optional.empty());
   }
 
   static StepState step(String name, Hazard hazard, Progress progress) {

@@ -22,6 +22,7 @@ import io.quorate.operation.AssessmentOrder;
 import io.quorate.operation.Briefing;
 import io.quorate.operation.DatedMemory;
 import io.quorate.operation.Found;
+import io.quorate.operation.IncidentCourse;
 import io.quorate.operation.IncidentLimits;
 import io.quorate.operation.IncidentMemory;
 import io.quorate.operation.IncidentState;
@@ -187,7 +188,8 @@ final class Stored {
             Optional.of(NOW),
             Optional.of(NOW),
             Optional.of(taken()),
-            Optional.of(Writes.IMPOSSIBLE)));
+            Optional.of(Writes.IMPOSSIBLE),
+            Optional.of(IncidentCourse.ANSWERED)));
     values.put(
         "incident-memory",
         new IncidentMemory(
@@ -209,7 +211,8 @@ final class Stored {
             Optional.of(new IncidentMemory.Told(2, "quorum-lost", NOW)),
             Optional.of(NOW),
             Optional.of(taken()),
-            Optional.of(NOW)));
+            Optional.of(NOW),
+            Optional.of(new AskedAgain("dana", "Slack", NOW, Optional.of("the disk is back")))));
     values.put("operation-end", operationEnd());
     values.put("taken", taken());
     values.put("operation-hold", operationHold());

@@ -101,6 +101,7 @@ class NotificationLogTest {
         last,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

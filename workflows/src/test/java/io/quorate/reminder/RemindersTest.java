@@ -155,6 +155,7 @@ class RemindersTest {
             Optional.empty(),
             Optional.of(ASKED),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(USUAL.told(answered).doing()).contains("diagnosis; reminders go on while it is not");

@@ -246,6 +246,7 @@ class IncidentTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     WorkflowStub incident = here.incident();
     incident.start(SimulatedQuorate.MAIN, memory);

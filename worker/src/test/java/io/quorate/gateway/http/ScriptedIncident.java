@@ -100,6 +100,7 @@ public final class ScriptedIncident implements IncidentWorkflow {
         writesFailSince(),
         Optional.empty(),
         taken,
+        Optional.empty(),
         Optional.empty());
   }
 
