@@ -67,6 +67,9 @@ public final class Incident implements IncidentWorkflow {
    */
   private static final String WISH_IS_KEPT = "wish-is-kept";
 
+  /** Change: an end that comes while the report is written at the close is in a report, too. */
+  private static final String LATE_END_IS_REPORTED = "late-end-is-reported";
+
   /** Name of the trouble that people are told of when looks fail, in place of a diagnosis. */
   private static final String NOT_SEEN = "not-seen";
 
@@ -175,11 +178,14 @@ public final class Incident implements IncidentWorkflow {
 
   /**
    * Writes the report of the incident, which is about to close; returns whether it may: an alert
-   * that fires meanwhile calls the writing off.
+   * that fires meanwhile calls the writing off, and an operation that ends meanwhile is not in it.
    */
   private boolean reported(int firingsBefore) {
     limits.report().ifPresent(limit -> report.atClose(limit, () -> firings != firingsBefore));
-    return firings == firingsBefore;
+    boolean late =
+        !ends.isEmpty()
+            && Workflow.getVersion(LATE_END_IS_REPORTED, Workflow.DEFAULT_VERSION, 1) == 1;
+    return firings == firingsBefore && !late;
   }
 
   /** Whether the next run knows of a wish that is not fulfilled yet. */

@@ -9,7 +9,9 @@ import io.quorate.approval.Decision.Kind;
 import io.quorate.drawing.DrawnCluster;
 import io.quorate.operation.Alert;
 import io.quorate.operation.IncidentLimits;
+import io.quorate.operation.IncidentNames;
 import io.quorate.operation.IncidentState;
+import io.quorate.operation.OperationEnd;
 import io.quorate.operation.OperationState;
 import io.quorate.operation.Phase;
 import io.quorate.operation.ReportOrder;
@@ -67,6 +69,32 @@ class ReportsTest {
 
     IncidentState closed = incident.getResult(IncidentState.class);
     assertThat(closed.alerts()).hasSize(2);
+    assertThat(here.reports.written.getLast().end()).isEqualTo(ReportOrder.End.OVER);
+  }
+
+  @Test
+  void anOperationThatEndsDuringTheLastReportIsInTheNextOne() {
+    AtomicBoolean ended = new AtomicBoolean();
+    WorkflowStub incident = here.alert(firing("f1", DrawnCluster.NOW));
+    here.askedByAlert();
+    here.reports.meanwhile =
+        () -> {
+          if (here.reports.written.size() == 1 && ended.compareAndSet(false, true)) {
+            incident.signal(
+                IncidentNames.OPERATION_ENDED,
+                new OperationEnd(
+                    "main.0a1b2c3d",
+                    Phase.COMPLETED.name(),
+                    Optional.of("minority-replace"),
+                    Optional.empty(),
+                    Optional.empty()));
+          }
+        };
+    approve(here.operation(), "dana");
+
+    here.awaitClosed(incident, STEP);
+
+    assertThat(here.reports.written).hasSizeGreaterThan(2);
     assertThat(here.reports.written.getLast().end()).isEqualTo(ReportOrder.End.OVER);
   }
 
