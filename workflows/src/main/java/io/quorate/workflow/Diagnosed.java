@@ -1,6 +1,5 @@
 package io.quorate.workflow;
 
-import io.quorate.diagnosis.Writes;
 import io.quorate.record.ObservationMemory;
 import java.time.Instant;
 import java.util.Optional;
@@ -36,10 +35,5 @@ public record Diagnosed(
 
   boolean whole() {
     return verdict == Verdict.WHOLE;
-  }
-
-  /** Returns whether clients can write, as far as this look tells. */
-  Writes writes() {
-    return writesFailSince.isPresent() ? Writes.IMPOSSIBLE : Writes.of(name);
   }
 }

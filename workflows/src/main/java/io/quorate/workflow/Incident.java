@@ -7,6 +7,7 @@ import io.quorate.operation.Alert;
 import io.quorate.operation.AlertGroup;
 import io.quorate.operation.AskedAgain;
 import io.quorate.operation.DatedMemory;
+import io.quorate.operation.FailedWrites;
 import io.quorate.operation.FiringAlerts;
 import io.quorate.operation.IncidentCourse;
 import io.quorate.operation.IncidentLimits;
@@ -579,6 +580,7 @@ public final class Incident implements IncidentWorkflow {
   public IncidentState state() {
     boolean again = course == IncidentCourse.PROPOSING_AGAIN;
     Optional<Instant> next = again ? proposals.nextDue() : Optional.empty();
+    Optional<Diagnosed> last = looks.flatMap(IncidentLooks::last);
     return new IncidentState(
         cluster,
         memory.openedAt(),
@@ -594,7 +596,7 @@ public final class Incident implements IncidentWorkflow {
         since.writesFail(),
         since.unmended().filter(any -> course.isUnmended()),
         taken,
-        looks.flatMap(IncidentLooks::last).map(Diagnosed::writes),
+        FailedWrites.seen(last.map(Diagnosed::name), last.flatMap(Diagnosed::writesFailSince)),
         Optional.of(course));
   }
 }

@@ -1,9 +1,9 @@
 package io.quorate.workflow;
 
+import io.quorate.operation.FailedWrites;
 import io.quorate.operation.IncidentMemory;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Times since when an incident's cluster is whole, is not mended, and takes no writes. */
 final class TroubleTimes {
@@ -42,18 +42,11 @@ final class TroubleTimes {
     if (looking.sawWhole()) {
       unmended = Optional.empty();
     }
-    writesFail = looking.last().map(this::writesFail).orElse(writesFail);
-  }
-
-  private Optional<Instant> writesFail(Diagnosed seen) {
-    return switch (seen.writes()) {
-      case POSSIBLE -> Optional.empty();
-      case UNKNOWN -> writesFail;
-      case IMPOSSIBLE ->
-          Stream.of(writesFail, seen.writesFailSince())
-              .flatMap(Optional::stream)
-              .min(Instant::compareTo);
-    };
+    writesFail =
+        looking
+            .last()
+            .map(seen -> FailedWrites.since(writesFail, seen.name(), seen.writesFailSince()))
+            .orElse(writesFail);
   }
 
   /**
