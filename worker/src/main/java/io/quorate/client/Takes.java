@@ -1,6 +1,7 @@
 package io.quorate.client;
 
 import io.quorate.cluster.ClusterKey;
+import io.quorate.cluster.Sentences;
 import io.quorate.operation.AskedAgain;
 import io.quorate.operation.IncidentNames;
 import io.quorate.operation.OperationNames;
@@ -18,8 +19,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * Sender of the word that a person is on it: to the operation that runs on a cluster and to its
- * open incident, because both remind of one trouble.
+ * Sends a person's take to the running operation and to the open incident of a cluster, because
+ * both remind of one trouble.
  */
 public final class Takes {
   private final WorkflowClient client;
@@ -123,7 +124,7 @@ public final class Takes {
             counted ->
                 new Outcome.Done<>(
                     new Request.Answer(
-                        true, counted.sentence() + " Not confirmed yet: " + silent.get())))
+                        true, counted.sentence() + " " + Sentences.capital(silent.get()))))
         .orElseGet(
             () ->
                 Outcome.missed(
@@ -131,11 +132,12 @@ public final class Takes {
                     "Not confirmed yet: " + silent.get() + " The take may still count."));
   }
 
-  /** Returns why one of both is not known to have taken it; empty where it answered or is none. */
+  /** Returns why this workflow's answer is unknown; empty if it answered or does not exist. */
   private static Optional<String> silence(String whose, Outcome<Request.Answer> outcome) {
     return outcome instanceof Outcome.Missed<Request.Answer> missed
             && missed.reason() != Outcome.Reason.UNKNOWN
-        ? Optional.of(whose + " does not answer, and its reminders go on. " + missed.sentence())
+        ? Optional.of(
+            whose + " did not answer; until it does, its reminders go on. " + missed.sentence())
         : Optional.empty();
   }
 
@@ -148,9 +150,9 @@ public final class Takes {
   private static Request.Answer nothingWaits(ClusterKey cluster) {
     return new Request.Answer(
         false,
-        "Not recorded: neither an operation nor an incident of "
+        "Not recorded: "
             + cluster
-            + " is open, so nothing waits for anybody.");
+            + " has no running operation and no open incident, so nothing waits.");
   }
 
   private Outcome<Request.Answer> send(String workflow, String update, String id, Object said) {

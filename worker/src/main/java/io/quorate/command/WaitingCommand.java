@@ -15,7 +15,8 @@ import picocli.CommandLine.Mixin;
     name = "waiting",
     description =
         "What needs a person, in all clusters, the worst and oldest first. Ends with 1 where"
-            + " something does, and with 5 where nothing is known to and a cluster did not answer.")
+            + " something does, and with 5 where nothing waits as far as known, but a cluster did"
+            + " not answer.")
 final class WaitingCommand implements Callable<Integer> {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 

@@ -27,7 +27,7 @@ record WaitingText(WaitingJson found, Instant now, Paint paint) {
 
   /** Returns the first line where a cluster did not answer, with the reason. */
   private String unknown(String why) {
-    return paint.bad("It is not known of all clusters whether something waits.")
+    return paint.bad("Some clusters did not answer; something may wait there.")
         + "\n  "
         + why
         + "\n\n";

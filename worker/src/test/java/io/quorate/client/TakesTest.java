@@ -18,10 +18,10 @@ class TakesTest {
 
   @Test
   void nothingWaitsOnlyWhereNeitherIsOpen() {
-    assertThat(sentence(Takes.answer(PAYMENTS, NONE, NONE))).contains("nothing waits for anybody");
+    assertThat(sentence(Takes.answer(PAYMENTS, NONE, NONE))).contains("so nothing waits.");
     assertThat(sentence(Takes.answer(PAYMENTS, NONE, SILENT)))
         .doesNotContain("nothing waits")
-        .startsWith("Not confirmed yet: the incident of payments does not answer")
+        .startsWith("Not confirmed yet: the incident of payments did not answer")
         .endsWith("The take may still count.");
   }
 
@@ -31,7 +31,7 @@ class TakesTest {
 
     assertThat(answer).isInstanceOf(Outcome.Done.class);
     assertThat(sentence(answer))
-        .startsWith("You are on it. Not confirmed yet: the operation of payments does not answer");
+        .startsWith("You are on it. The operation of payments did not answer; until it does");
   }
 
   @Test

@@ -34,7 +34,7 @@ class WaitingVerbTest extends AtAScriptedGateway {
 
     assertThat(desk.type("waiting")).isEqualTo(5);
     assertThat(desk.out())
-        .startsWith("It is not known of all clusters whether something waits.\n  payments is left")
+        .startsWith("Some clusters did not answer; something may wait there.\n  payments is left")
         .doesNotContain("Nothing waits");
   }
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Members that a change would harm beside what it is to do ({@link Trap}). A plan that would set
+ * Members that a plan would harm in addition to its purpose ({@link Trap}). A plan that would set
  * such a trap off is refused before people are asked, unless the plan springs the trap knowingly
  * ({@link StopForGood}) or quorum is lost: then nobody can be taken out, and a plan that ends a
  * member says what else its end does.
@@ -78,7 +78,7 @@ final class TrappedMembers {
                       headline, Wording.start(view, AdoptRunbook.NAME))
                   : RunbookReason.STOP_LOSES_MEMBER.because(
                       headline,
-                      "Where %s is to be given up all the same, %s."
+                      "To give %s up anyway, %s."
                           .formatted(member.name(), member.words().end(member.name())),
                       "Then: quorate status " + view.cluster());
             });
@@ -92,7 +92,7 @@ final class TrappedMembers {
         .map(
             trap ->
                 RunbookReason.TO_BE_RESTARTED.because(
-                    "Taken out of the membership while it runs, %s would not stay out: %s."
+                    "%s runs; if it were removed now, it would come back: %s."
                         .formatted(removal.member(), trap.words()),
                     Wording.start(plan.seen(), "rolling-restart", "--member " + removal.member())));
   }

@@ -518,7 +518,7 @@ public final class Incident implements IncidentWorkflow {
   @Override
   public void validateTake(Opaque written) {
     if (OpaqueValues.read(written, Taken.class).by().isBlank()) {
-      throw new IllegalArgumentException("Not recorded: it does not say whose it is.");
+      throw new IllegalArgumentException("Not recorded: the name of the person is missing.");
     }
   }
 
@@ -534,7 +534,7 @@ public final class Incident implements IncidentWorkflow {
   @Override
   public void validateAskAgain(Opaque written) {
     if (OpaqueValues.read(written, AskedAgain.class).by().isBlank()) {
-      throw new IllegalArgumentException("Not recorded: it does not say whose it is.");
+      throw new IllegalArgumentException("Not recorded: the name of the person is missing.");
     }
   }
 

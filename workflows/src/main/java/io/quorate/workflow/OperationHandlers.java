@@ -61,7 +61,7 @@ final class OperationHandlers implements OperationMessages {
   @Override
   public void validateDecision(Opaque written) {
     Decision decision = OpaqueValues.read(written, Decision.class);
-    require(!decision.by().isBlank(), "it does not say whose it is");
+    require(!decision.by().isBlank(), "the name of the person is missing");
     require(
         decision.digest().length() >= Question.SHORTEST_DIGEST,
         "it does not name a plan by at least "
@@ -80,13 +80,13 @@ final class OperationHandlers implements OperationMessages {
   @Override
   public void validateRequest(Opaque written) {
     Request request = OpaqueValues.read(written, Request.class);
-    require(!request.by().isBlank(), "it does not say whose it is");
+    require(!request.by().isBlank(), "the name of the person is missing");
   }
 
   @Override
   public void validateTake(Opaque written) {
     Taken taken = OpaqueValues.read(written, Taken.class);
-    require(!taken.by().isBlank(), "it does not say whose it is");
+    require(!taken.by().isBlank(), "the name of the person is missing");
     require(!progress.phase().ended(), "the operation has ended, " + progress.phase().words());
   }
 

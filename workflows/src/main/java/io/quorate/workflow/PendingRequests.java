@@ -55,7 +55,10 @@ final class PendingRequests {
       return refused("Not recorded: it is aborted already." + whoWasFirst());
     }
     if (isSpent(request)) {
-      return refused("Not recorded: this button is spent." + whoWasFirst() + whereItStands());
+      return refused(
+          "Not recorded: somebody has used this button already, or the operation has moved on."
+              + whoWasFirst()
+              + whereItStands());
     }
     return switch (request.verb()) {
       case PAUSE -> {

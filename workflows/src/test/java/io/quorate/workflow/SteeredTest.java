@@ -33,7 +33,7 @@ class SteeredTest {
     here.close();
   }
 
-  /** O16: a pause while a question is open was in neither {@code show}, page nor Slack. */
+  /** A pause while a question is open was in neither {@code show}, page nor Slack. */
   @Test
   void everyVerbIsKeptWithWhoDoorAndReason() {
     WorkflowStub operation = here.asking();
@@ -54,7 +54,7 @@ class SteeredTest {
     assertThat(last.taken().orElseThrow().door()).isEqualTo("Slack");
   }
 
-  /** O16: an abort before the approval lost its reason. */
+  /** An abort before the approval lost its reason. */
   @Test
   void anAbortBeforeTheApprovalKeepsItsReason() {
     WorkflowStub operation = here.asking();
@@ -79,7 +79,9 @@ class SteeredTest {
 
     assertThat(late.counted()).isFalse();
     assertThat(late.sentence())
-        .startsWith("Not recorded: this button is spent. Retried by dana at ")
+        .startsWith(
+            "Not recorded: somebody has used this button already, or the operation has moved on."
+                + " Retried by dana at ")
         .contains("It is parked, stopped at step ");
     assertThat(state(operation).place()).isEqualTo(second.place());
     assertThat(state(operation).steered().getFirst().stop().orElseThrow())

@@ -117,7 +117,7 @@ final class SlackClicksPayload {
     if (isDialog()
         && verb().filter(SlackVerb::needsReason).isPresent()
         && typed(REASON_INPUT).map(CleanText::line).filter(words -> !words.isEmpty()).isEmpty()) {
-      errors.put(REASON_INPUT, "A step is skipped only with a reason.");
+      errors.put(REASON_INPUT, "Give a reason: a step cannot be skipped without one.");
     }
     return errors;
   }

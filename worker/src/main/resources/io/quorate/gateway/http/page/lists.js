@@ -105,7 +105,7 @@ export function showLists(clusters, operations, chosen, notice) {
       .sort((a, b) => worseFirst(a.how.rank, b.how.rank) || a.cluster.cluster.localeCompare(b.cluster.cluster));
   const unknown = Boolean(notice) || clusters.some(one => one.notice);
   show('needs', [waiting.map(one => one.of), chosen, unknown], () => list('Needs you', waiting.map(one => one.item()),
-      unknown ? 'It is not known of all clusters whether something waits.' : 'Nothing waits for anybody.'));
+      unknown ? 'Some clusters did not answer; something may wait there.' : 'Nothing waits for anybody.'));
   show('running', [running, chosen], () => running.length ? list('Under way', running.map(row => matter(row, chosen))) : []);
   show('clusters', [standings, chosen], () => list('Clusters',
       standings.map(one => clusterItem(one, chosen)), 'The configuration has no cluster.'));
