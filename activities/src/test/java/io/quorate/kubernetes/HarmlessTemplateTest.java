@@ -54,7 +54,7 @@ class HarmlessTemplateTest {
   }
 
   @Test
-  void takesTheScriptOutThatAnEntryPointIsGiven() throws JsonProcessingException {
+  void removesTheScriptFromTheArgumentsOfTheEntryPoint() throws JsonProcessingException {
     etcd.setLifecycle(null);
     etcd.setCommand(List.of("/opt/bitnami/scripts/etcd/entrypoint.sh"));
     etcd.setArgs(List.of("/opt/bitnami/scripts/etcd/run.sh"));

@@ -100,7 +100,7 @@ class StopForGoodTest {
   }
 
   @Test
-  void aStopThatIsNoGivingUpNamesTheWayOut() {
+  void aRefusedStopNamesAdoptAndTheDeletionOfThePod() {
     takeover.takeOver(PERMIT);
 
     assertThatThrownBy(() -> workloads.stop(MEMBER, PERMIT))
@@ -111,7 +111,7 @@ class StopForGoodTest {
 
   /** A harmless template makes the successor of the pod, so an old entry point does no harm. */
   @Test
-  void anEntryPointOfBeforeKeepsNobodyFromStoppingItsMember() {
+  void aMemberWithAnOldEntryPointCanBeStopped() {
     Container etcd = world.pods.get("etcd-1").getSpec().getContainers().getFirst();
     etcd.setLifecycle(null);
     etcd.setImage("docker.io/bitnami/etcd:3.6.4");

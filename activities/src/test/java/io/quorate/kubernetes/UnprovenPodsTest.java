@@ -223,7 +223,7 @@ class UnprovenPodsTest {
   }
 
   @Test
-  void aSetIsNotCreatedAgainBesideAPodThatNobodyKnowsTheEndOf() {
+  void aSetIsNotCreatedAgainWhileThePodsEndIsUnknown() {
     world.deadKubelets.add("node3");
     world.ready("node3", "Unknown");
     world.deleteGracefully("etcd-2");

@@ -145,14 +145,14 @@ class RenderingTest {
     assertThat(first(other).blocks().toString()).doesNotContain(ButtonValue.PAGE);
   }
 
-  /** O5: Slack shows no text beside blocks, and only the text said who asked. */
+  /** Slack shows no text beside blocks, and only the text said who asked. */
   @Test
   void the_head_of_a_question_says_who_asked() {
     Message question = first(STORY.by("alice").asked());
     assertThat(sections(question).getFirst()).contains("Asked by alice (unverified).");
   }
 
-  /** O11: Slack hides a long section behind a button and leaves Approve. */
+  /** Slack hides a long section behind a button and leaves Approve. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("states")
   void every_section_is_shown_in_full(String name, Story story) {
@@ -163,7 +163,7 @@ class RenderingTest {
             block -> assertThat(((SectionBlock) block).getExpand()).as(name).isEqualTo(true));
   }
 
-  /** O12: a long sentence pushed the marks of all steps off the screen. */
+  /** A long sentence pushed the marks of all steps off the screen. */
   @Test
   void a_step_has_its_mark_first_and_no_line_is_wider_than_60() {
     String plan =
@@ -201,7 +201,7 @@ class RenderingTest {
         .doesNotContain("-1");
   }
 
-  /** O21: dead questions kept their full size. */
+  /** Dead questions kept their full size. */
   @Test
   void a_question_that_is_over_has_three_lines_and_its_plan_is_in_the_thread() {
     Story rejected = STORY.asked().decided("robin", Kind.REJECT, "migration at noon");
@@ -236,7 +236,7 @@ class RenderingTest {
     assertThat(sections(old).getFirst().lines()).hasSize(3);
   }
 
-  /** O22: the last look before a yes listed steps, cut with a mark, and never the cost. */
+  /** The last look before a yes listed steps, cut with a mark, and never the cost. */
   @Test
   void the_confirmation_says_what_the_plan_costs() {
     assertThat(first(costly().asked()).blocks().toString())
@@ -259,7 +259,7 @@ class RenderingTest {
         .doesNotContain("*Decision* Approved");
   }
 
-  /** O10: from the phone one could approve, and not act. */
+  /** From the phone one could approve, and not act. */
   @Test
   void a_question_whose_plan_runs_has_the_verbs_of_a_run() {
     Story running = STORY.asked().decided("dana", Kind.APPROVE, "");
@@ -284,7 +284,7 @@ class RenderingTest {
         .contains("Waits: Replace etcd-1: soaking until 04:00:00 UTC.");
   }
 
-  /** O16: a pause while a question was open was seen nowhere, and nothing moved after the yes. */
+  /** A pause while a question was open was seen nowhere, and nothing moved after the yes. */
   @Test
   void a_pause_that_has_not_begun_is_said_on_the_question_before_and_after_the_yes() {
     Story asked = STORY.asked().steered(deed(Request.Verb.PAUSE, "lunch"));

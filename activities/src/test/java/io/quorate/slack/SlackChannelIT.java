@@ -140,7 +140,7 @@ class SlackChannelIT {
     assertThat(shown()).hasSize(2);
   }
 
-  /** O16: the message of a park offered its verbs after the operation was completed. */
+  /** The message of a park offered its verbs after the operation was completed. */
   @Test
   void the_buttons_of_a_park_give_way_to_who_pressed_one() {
     Map<String, String> posted = channel.show(PARKED.state(), showing(Map.of()));

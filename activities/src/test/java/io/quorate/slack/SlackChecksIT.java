@@ -6,7 +6,6 @@ import io.quorate.lab.slack.Person;
 import io.quorate.lab.slack.SlackEmulator;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Faults that {@code quorate check} finds in an emulated workspace. */
@@ -35,7 +34,6 @@ class SlackChecksIT {
   }
 
   @Test
-  @Tag("O19")
   void aChannelThatIsNotThereAndWrongTokensFail() {
     assertThat(checks("#nope").channel().orElseThrow()).contains("The app sees no channel #nope");
     SlackChecks wrong =

@@ -166,7 +166,7 @@ class HeadTest {
     assertThat(push).hasSizeLessThanOrEqualTo(150).contains("Proposed: replace", "Loses ");
   }
 
-  /** O9: the push had the runbook's name, the alert twice and a negative margin. */
+  /** The push had the runbook's name, the alert twice and a negative margin. */
   @Test
   void aNotificationSaysWhatIsWrongAndNeitherRunbookNorAlert() {
     String push = Head.of(Matter.asked().state(), Matter.NOW, Optional.empty()).push();
@@ -177,7 +177,7 @@ class HeadTest {
                 + " snapshot of 02:55 as a new cluster. Loses at least 534 writes.");
   }
 
-  /** O4: throwing away the data of a working cluster looked like a rescue. */
+  /** Throwing away the data of a working cluster looked like a rescue. */
   @Test
   void dataThatIsCalledWrongIsTheFirstLineAndTheClusterWorksComesBeforeIt() {
     Head head = Head.of(Matter.asked().about(THROW_AWAY).state(), Matter.NOW, Optional.empty());

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** Cause and log in the words of a stopped operation. */
 class StopCauseTest {
-  /** O15: the message of a park said the same sentence twice, and five lines of log. */
+  /** The message of a park said the same sentence twice, and five lines of log. */
   @Test
   void theLogsOwnErrorIsInTheLineAndTheLogStandsApart() {
     StopCause cause =

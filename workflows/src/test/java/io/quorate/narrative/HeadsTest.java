@@ -74,7 +74,7 @@ class HeadsTest {
     }
   }
 
-  /** O3: where writes were lost, the first words were that they were not. */
+  /** Where writes were lost, the first words were that they were not. */
   @Test
   void aHeadBeginsWithALossThatIsNotProvenToBeNone() throws IOException {
     List<Plan> losing =
@@ -102,7 +102,7 @@ class HeadsTest {
     }
   }
 
-  /** O4: a working cluster whose data is thrown away looked like a rescue. */
+  /** A working cluster whose data is thrown away looked like a rescue. */
   @Test
   void aHeadSaysThatTheClusterWorksBeforeTheReasonToThrowItsDataAway() throws IOException {
     List<Plan> wrong =
@@ -119,7 +119,7 @@ class HeadsTest {
     }
   }
 
-  /** O31: alert and runbook stood twice in every list and message. */
+  /** Alert and runbook stood twice in every list and message. */
   @Test
   void aHeadNamesTheAlertOnceAndANotificationNever() throws IOException {
     for (Plan plan : plans()) {

@@ -94,7 +94,7 @@ class ProposalsTest {
   }
 
   @Test
-  void fewerVotersThanWereProposedForAreAWorseTrouble() {
+  void aLowerMarginThanProposedIsAWorseTrouble() {
     Proposals proposals = new Proposals();
     assertThat(proposals.isWorse(Optional.of(-1))).as("nothing was proposed yet").isFalse();
     proposals.started(OWN, "minority-lost");
@@ -113,7 +113,7 @@ class ProposalsTest {
   }
 
   @Test
-  void answeringAMilderTroubleLeavesOutAWorseTroubleInTheNextRun() {
+  void theNextRunKeepsAWorseTroubleUnansweredAfterAnAnswerToAMilderOne() {
     Proposals next = nextRunWithQuorumLost();
     assertThat(next.leavesOutWorse(rejected("minority-lost"), Optional.of("quorum-lost"))).isTrue();
     assertThat(next.leavesOutWorse(rejected("minority-lost"), none())).as("not seen").isTrue();

@@ -49,7 +49,7 @@ class RemindersTest {
   }
 
   @Test
-  void aReminderOfTheQuestionIsNoneOfTheSecondYesWhateverTheClocksSay() {
+  void theSecondYesIsRemindedOfAlthoughTheQuestionWasJustBefore() {
     Waiting yes = waiting(What.SECOND_YES);
     NotifierProgress ahead =
         NotifierProgress.NONE.remindedAt(at(3), waiting(What.QUESTION).matter());
@@ -112,7 +112,7 @@ class RemindersTest {
   }
 
   @Test
-  void aReminderOfSomethingElseCountsNothing() {
+  void aReminderOfAnEarlierWaitDoesNotDelayTheNext() {
     Waiting asked = waiting(What.QUESTION);
     NotifierProgress park =
         NotifierProgress.NONE.remindedAt(at(5), new NotifierProgress.Matter("park", ASKED));

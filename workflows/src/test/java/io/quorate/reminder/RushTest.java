@@ -98,7 +98,7 @@ class RushTest {
 
   /** A channel that posts one message a second, and looks at the line as often. */
   @Property
-  void everyClusterIsNamedWithinSecondsAndToldOfOnceAndNoneWaitsWithoutNeed(
+  void everyClusterIsNamedWithinSecondsAndGetsOneMessageInTurn(
       @ForAll @Size(min = 1, max = 60) List<@IntRange(max = 30) Integer> comes) {
     List<Arrival> matters = new ArrayList<>();
     Set<ClusterKey> seen = new HashSet<>();

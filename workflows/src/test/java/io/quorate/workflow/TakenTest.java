@@ -108,7 +108,7 @@ class TakenTest {
   }
 
   @Test
-  void aRequesterWhoAbortsIsNotOnWhatIsLeft() {
+  void anAbortByTheRequesterIsNoTake() {
     WorkflowStub operation = here.start("bob");
     SimulatedQuorate.await(operation, Phase.WAITING_FOR_APPROVAL);
 

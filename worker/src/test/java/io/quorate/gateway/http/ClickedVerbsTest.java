@@ -73,7 +73,7 @@ class ClickedVerbsTest {
 
   @Test
   @Tag("attack-22")
-  void aStrangerHasNothingAskedAgainAndWithoutAnIncidentNobodyHas() {
+  void askAgainIsRefusedForAStrangerAndWithoutAnOpenIncident() {
     assertThat(said(SlackVerb.ASK_AGAIN, STRANGER, "payments", ""))
         .singleElement()
         .satisfies(

@@ -245,7 +245,7 @@ class PageIT {
     assertThat(browser.text("#operation")).contains(parked);
   }
 
-  /** O13: a saved backup proves nothing about the cluster, and its look found a lost member. */
+  /** A saved backup proves nothing about the cluster, and its look found a lost member. */
   @Test
   void aClusterIsNotCalledWholeBecauseABackupWasSaved() throws InterruptedException {
     String backup = pages.operation(ORDERS, "backup", Phase.RUNNING);

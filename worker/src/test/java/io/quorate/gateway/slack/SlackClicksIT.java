@@ -197,7 +197,7 @@ class SlackClicksIT {
     assertThat(seen).isEmpty();
   }
 
-  /** O22: a wrong name closed the dialog, which had no cost and printed the name to type. */
+  /** A wrong name closed the dialog, which had no cost and printed the name to type. */
   @Test
   void a_wrong_name_is_an_error_in_the_dialog_which_stays_open() {
     ButtonValue value =
@@ -227,7 +227,7 @@ class SlackClicksIT {
     assertThat(seen).extracting(Click::id).doesNotHaveDuplicates();
   }
 
-  /** O24: the evidence repeated the message. */
+  /** The evidence repeated the message. */
   @Test
   void the_evidence_has_the_facts_of_now_beside_those_of_the_question() throws Exception {
     assertThat(press(ButtonValue.EVIDENCE, VALUE, Person.DANA)).isTrue();
@@ -270,7 +270,7 @@ class SlackClicksIT {
     assertThat(seen).isEmpty();
   }
 
-  /** O10: from the phone one could approve, and not act. */
+  /** From the phone one could approve, and not act. */
   @Test
   void a_verb_carries_who_and_the_place_where_the_operation_stood() {
     assertThat(press(SlackVerb.RETRY.id(), PARK, Person.DANA)).isTrue();

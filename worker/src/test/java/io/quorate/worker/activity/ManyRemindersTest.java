@@ -99,7 +99,7 @@ class ManyRemindersTest extends NotifiedOperations {
   }
 
   @Test
-  void manyQuestionsAreRemindedOfInOneMessageAndNotOnceMoreEach() throws Exception {
+  void manyDueQuestionsGetOneReminderTogetherAndNoneAlone() throws Exception {
     IntStream.range(0, CLUSTERS).forEach(number -> asking(new ClusterKey("c" + number)));
 
     Await.until("a reminder", Duration.ofSeconds(40), () -> !channel.together.isEmpty());
