@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,14 +21,11 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
-import io.quorate.port.Permit;
 import io.quorate.workload.PlatformAdvice;
 import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
 import io.quorate.workload.WorkloadForm;
 import io.quorate.workload.WorkloadForm.Stage;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -36,7 +34,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,18 +42,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A simulated StatefulSet with OrderedReady that is created again around its pods. */
 class AdoptionTest {
-  private static final Permit PERMIT =
-      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
   private static final MemberName MEMBER = new MemberName("etcd-1");
 
   private final SimulatedSets world = new SimulatedSets(ordered());
   private final StatefulSetSpec before;
   private final Map<String, String> runs;
   private final MortalApi api = new MortalApi(world);
-  private final LookAtSets sets =
-      new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-  private final SetTakeover takeover;
-  private final KubernetesWorkloads workloads;
+  private final SetStage stage = SetStage.of(world, api);
+  private final SetTakeover takeover = stage.takeover();
+  private final KubernetesWorkloads workloads = stage.workloads();
 
   AdoptionTest() {
     world.settle();
@@ -65,9 +59,6 @@ class AdoptionTest {
     }
     before = Serialization.clone(world.set.getSpec());
     runs = runs();
-    Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
-    takeover = new SetTakeover(sets, turn, Runnable::run);
-    workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
   }
 
   private static StatefulSet ordered() {
@@ -179,9 +170,7 @@ class AdoptionTest {
   }
 
   static Stream<Arguments> deaths() {
-    return IntStream.range(0, 17)
-        .boxed()
-        .flatMap(write -> Stream.of(Arguments.of(write, true), Arguments.of(write, false)));
+    return MortalApi.deaths(17);
   }
 
   @ParameterizedTest
@@ -313,7 +302,7 @@ class AdoptionTest {
       adopt(sum);
       takeover.handBack(PERMIT);
     } catch (MortalApi.Killed killed) {
-      new Leftovers(new Turn(sets, world, System::nanoTime, time -> world.tick())).clear();
+      SetStage.of(world, world).leftovers().clear();
     }
     world.settle();
     api.live();
@@ -335,16 +324,15 @@ class AdoptionTest {
     world.refused.add("etcd-2");
     String sum = form().id();
     takeover.takeOverToAdopt(PERMIT);
-    AdoptionMoves moves = new AdoptionMoves(sets.look(), sum);
+    AdoptionMoves moves = new AdoptionMoves(stage.sets().look(), sum);
     for (int round = 0; round < 30 && !(moves.adopt() instanceof Move.Wait); round++) {
-      new Turn(sets, api, System::nanoTime, time -> world.tick())
-          .atOnce(1, look -> Optional.of(new AdoptionMoves(look, sum).adopt()));
+      stage.turn().atOnce(1, look -> Optional.of(new AdoptionMoves(look, sum).adopt()));
       world.settle();
-      moves = new AdoptionMoves(sets.look(), sum);
+      moves = new AdoptionMoves(stage.sets().look(), sum);
     }
     assertThat(moves.adopt())
         .isEqualTo(new Move.Wait("the StatefulSet etcd has not created etcd-2 yet"));
-    new Leftovers(new Turn(sets, api, System::nanoTime, time -> world.tick())).clear();
+    stage.leftovers().clear();
     assertThat(new EtcdSet(world.set).isGated()).isTrue();
 
     world.refused.clear();

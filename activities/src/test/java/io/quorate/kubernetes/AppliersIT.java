@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -30,8 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class AppliersIT {
   private static final String NAMESPACE = "applied";
-  private static final Permit PERMIT =
-      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
   private static final Permit ANOTHER =
       Permit.granted("orders.5e6f7a8b", Duration.ofHours(1), System::nanoTime, () -> false);

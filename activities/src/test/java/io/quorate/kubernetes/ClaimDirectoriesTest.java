@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.EnvFromSource;
@@ -11,7 +12,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
-import io.quorate.port.Permit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -40,6 +40,12 @@ class ClaimDirectoriesTest {
               .build());
 
   private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
+  private final SetStage stage = SetStage.of(world, world);
+
+  private void stop() {
+    stage.takeover().takeOver(PERMIT);
+    stage.workloads().stop(MEMBER, PERMIT);
+  }
 
   @Test
   void theFirstLinesTellHowFarTheRaftLogWasAtTheStart() {
@@ -56,20 +62,9 @@ class ClaimDirectoriesTest {
   /** The doubt keeps a plan from removing the member, which could not come back. */
   @Test
   void aMemberThatCouldNotJoinAgainIsNotCalledLost() {
-    var sets = new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-    var turn = new Turn(sets, world, System::nanoTime, time -> world.tick());
-    var workloads = new KubernetesWorkloads(sets, world, turn, member -> {});
-    var takeover = new SetTakeover(sets, turn, Runnable::run);
-    var permit =
-        Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
-    takeover.takeOver(permit);
-    workloads.stop(new MemberName("etcd-1"), permit);
+    stop();
     world.claims.get("data-etcd-1").getSpec().setVolumeName(null);
-    var keepers =
-        new ClaimKeepers(
-            new Keepers(new KubernetesClientBuilder().build(), Duration.ZERO), sets, "keeper");
-    var volumes = new ClaimVolumes(sets, workloads, workloads, keepers, List.of());
-    var data = new ClaimDirectories(sets, workloads, volumes, turn, Clock.systemUTC());
+    ClaimDirectories data = directories();
 
     assertThat(data.look(new MemberName("etcd-1")).doubt()).isEmpty();
     var etcd = world.set.getSpec().getTemplate().getSpec().getContainers().getFirst();
@@ -156,16 +151,9 @@ class ClaimDirectoriesTest {
   private ClaimKeepers keepers;
 
   private ClaimDirectories held(KubernetesClient client) {
-    var sets = new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-    var turn = new Turn(sets, world, System::nanoTime, time -> world.tick());
-    var workloads = new KubernetesWorkloads(sets, world, turn, member -> {});
-    var permit =
-        Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
-    new SetTakeover(sets, turn, Runnable::run).takeOver(permit);
-    workloads.stop(MEMBER, permit);
-    keepers = new ClaimKeepers(new Keepers(client, Duration.ZERO), sets, "keeper:1");
-    var volumes = new ClaimVolumes(sets, workloads, workloads, keepers, List.of());
-    return new ClaimDirectories(sets, workloads, volumes, turn, Clock.systemUTC());
+    stop();
+    keepers = new ClaimKeepers(new Keepers(client, Duration.ZERO), stage.sets(), "keeper:1");
+    return directories(keepers);
   }
 
   /** The keeper as it is ordered, with its container in this state. */
@@ -179,14 +167,14 @@ class ClaimDirectoriesTest {
   }
 
   private ClaimDirectories directories() {
-    var sets = new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-    var turn = new Turn(sets, world, System::nanoTime, time -> world.tick());
-    var workloads = new KubernetesWorkloads(sets, world, turn, member -> {});
-    var keepers =
-        new ClaimKeepers(
-            new Keepers(new KubernetesClientBuilder().build(), Duration.ZERO), sets, "keeper:1");
-    var volumes = new ClaimVolumes(sets, workloads, workloads, keepers, List.of());
-    return new ClaimDirectories(sets, workloads, volumes, turn, Clock.systemUTC());
+    Keepers none = new Keepers(new KubernetesClientBuilder().build(), Duration.ZERO);
+    return directories(new ClaimKeepers(none, stage.sets(), "keeper:1"));
+  }
+
+  private ClaimDirectories directories(ClaimKeepers keepers) {
+    KubernetesWorkloads workloads = stage.workloads();
+    var volumes = new ClaimVolumes(stage.sets(), workloads, workloads, keepers, List.of());
+    return new ClaimDirectories(stage.sets(), workloads, volumes, stage.turn(), Clock.systemUTC());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,7 +20,6 @@ import io.quorate.lab.kubernetes.KubernetesLab;
 import io.quorate.observation.Polling;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
-import io.quorate.port.Permit;
 import io.quorate.workload.Arrival;
 import io.quorate.workload.Run;
 import io.quorate.workload.Workload;
@@ -63,8 +63,6 @@ class KubernetesWorkloadsIT {
   private static final JoinSettings SETTINGS = new JoinSettings(Map.of());
   private static final EtcdVersion OLD = EtcdVersion.parse("3.6.16");
   private static final EtcdVersion NEW = EtcdVersion.parse("3.7.3");
-  private static final Permit PERMIT =
-      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
   @RegisterExtension static final SharedKubernetesLab LAB = new SharedKubernetesLab("3.6", "3.7");
 

@@ -14,6 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** Requests of a Quorate that is killed at one of its writes. */
 class MortalApi implements SetApi {
@@ -32,6 +35,13 @@ class MortalApi implements SetApi {
   /** The death of the process: nothing of the product catches it. */
   static final class Killed extends Error {
     private static final long serialVersionUID = 1L;
+  }
+
+  /** Returns the deaths before and after each of so many writes, as {@link #dieAt} takes them. */
+  static Stream<Arguments> deaths(int writes) {
+    return IntStream.range(0, writes)
+        .boxed()
+        .flatMap(write -> Stream.of(true, false).map(earlier -> Arguments.of(write, earlier)));
   }
 
   /**

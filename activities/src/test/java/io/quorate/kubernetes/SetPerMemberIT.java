@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
@@ -11,7 +12,6 @@ import io.quorate.lab.kubernetes.EtcdSetPerMember;
 import io.quorate.lab.kubernetes.KubernetesLab;
 import io.quorate.observation.Polling;
 import io.quorate.port.JoinSettings;
-import io.quorate.port.Permit;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl.Holder;
 import java.nio.file.Files;
@@ -35,8 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SetPerMemberIT {
   private static final String NAMESPACE = "permember";
   private static final MemberName MEMBER = new MemberName("etcd-1");
-  private static final Permit PERMIT =
-      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
   @RegisterExtension static final SharedKubernetesLab LAB = new SharedKubernetesLab("3.6");
 

@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,15 +15,11 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
-import io.quorate.port.Permit;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl.Holder;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,8 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SetPlacesTest {
   private static final MemberName FOURTH = new MemberName("etcd-3");
   private static final MemberName FIFTH = new MemberName("etcd-4");
-  private static final Permit PERMIT =
-      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
   private static final JoinSettings FOUR =
       new JoinSettings(
           Map.of(
@@ -47,20 +42,11 @@ class SetPlacesTest {
   private final PodTemplateSpec template = Serialization.clone(world.set.getSpec().getTemplate());
   private final Map<String, String> uids = uids();
   private final MortalApi api = new MortalApi(world);
-  private final KubernetesWorkloads workloads;
-  private final SetTakeover takeover;
-  private final SetPlaces places;
-  private final Leftovers leftovers;
-
-  SetPlacesTest() {
-    LookAtSets sets =
-        new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-    Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
-    workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
-    takeover = new SetTakeover(sets, turn, Runnable::run);
-    places = new SetPlaces(sets, turn, member -> {});
-    leftovers = new Leftovers(turn);
-  }
+  private final SetStage stage = SetStage.of(world, api);
+  private final KubernetesWorkloads workloads = stage.workloads();
+  private final SetTakeover takeover = stage.takeover();
+  private final SetPlaces places = new SetPlaces(stage.sets(), stage.turn(), member -> {});
+  private final Leftovers leftovers = stage.leftovers();
 
   private Map<String, String> uids() {
     Map<String, String> found = new TreeMap<>();
@@ -450,9 +436,7 @@ class SetPlacesTest {
   }
 
   static Stream<Arguments> deaths() {
-    return IntStream.range(0, 22)
-        .boxed()
-        .flatMap(number -> Stream.of(true, false).map(before -> Arguments.of(number, before)));
+    return MortalApi.deaths(22);
   }
 
   @ParameterizedTest

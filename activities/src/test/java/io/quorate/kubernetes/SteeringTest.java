@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,14 +11,9 @@ import io.quorate.cluster.Destination;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
-import io.quorate.port.Permit;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,22 +29,13 @@ class SteeringTest {
   private static final JoinSettings THERE_WITH_SETTINGS =
       new JoinSettings(Map.of(), new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "10")))
           .at(Optional.of(NODE));
-  private static final Permit PERMIT =
-      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
   private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
   private final PodTemplateSpec template = Serialization.clone(world.set.getSpec().getTemplate());
   private final MortalApi api = new MortalApi(world);
-  private final KubernetesWorkloads workloads;
-  private final SetTakeover takeover;
-
-  SteeringTest() {
-    LookAtSets sets =
-        new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-    Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
-    workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
-    takeover = new SetTakeover(sets, turn, Runnable::run);
-  }
+  private final SetStage stage = SetStage.of(world, api);
+  private final KubernetesWorkloads workloads = stage.workloads();
+  private final SetTakeover takeover = stage.takeover();
 
   private Pod pod() {
     return world.pods.get("etcd-1");
@@ -113,9 +100,7 @@ class SteeringTest {
   }
 
   static Stream<Arguments> deaths() {
-    return IntStream.range(0, 16)
-        .boxed()
-        .flatMap(number -> Stream.of(true, false).map(before -> Arguments.of(number, before)));
+    return MortalApi.deaths(16);
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,14 +11,9 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
-import io.quorate.port.Permit;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,25 +23,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Pods with a hook that removes their member, of a set whose template has lost the hook. */
 class StopForGoodTest {
   private static final MemberName MEMBER = new MemberName("etcd-1");
-  private static final Permit PERMIT =
-      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
   private static final Lifecycle HOOK =
       Serialization.unmarshal(
           "preStop: {exec: {command: [etcdctl, member, remove, x]}}", Lifecycle.class);
 
   private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
   private final MortalApi api = new MortalApi(world);
-  private final KubernetesWorkloads workloads;
-  private final SetTakeover takeover;
-  private final Leftovers leftovers;
+  private final SetStage stage = SetStage.of(world, api);
+  private final KubernetesWorkloads workloads = stage.workloads();
+  private final SetTakeover takeover = stage.takeover();
+  private final Leftovers leftovers = stage.leftovers();
 
   StopForGoodTest() {
-    LookAtSets sets =
-        new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-    Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
-    workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
-    takeover = new SetTakeover(sets, turn, Runnable::run);
-    leftovers = new Leftovers(turn);
     world.pods.values().forEach(pod -> hooked(pod.getSpec().getContainers().getFirst()));
   }
 
@@ -124,9 +113,7 @@ class StopForGoodTest {
   }
 
   static Stream<Arguments> deaths() {
-    return IntStream.range(0, 16)
-        .boxed()
-        .flatMap(number -> Stream.of(true, false).map(before -> Arguments.of(number, before)));
+    return MortalApi.deaths(16);
   }
 
   /** The background ends a hold that has deleted its pod, while the guard waits for that. */

@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,7 +20,6 @@ import io.quorate.workload.Trap;
 import io.quorate.workload.Workload;
 import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadControl.Holder;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,31 +41,24 @@ class TurnTest {
   private static final JoinSettings SETTINGS = new JoinSettings(Map.of());
   private static final JoinSettings SNAPSHOTS =
       new JoinSettings(Map.of(), new TreeMap<>(Map.of("ETCD_SNAPSHOT_COUNT", "10")));
-  private static final Permit PERMIT =
-      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
   private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
   private final PodTemplateSpec template = Serialization.clone(world.set.getSpec().getTemplate());
   private final StatefulSetUpdateStrategy strategy = world.set.getSpec().getUpdateStrategy();
   private final Map<String, String> uids = uids();
   private final MortalApi api = new MortalApi(world);
-  private final KubernetesWorkloads workloads;
-  private final SetTakeover takeover;
+  private final SetStage stage = SetStage.of(world, api);
+  private final KubernetesWorkloads workloads = stage.workloads();
+  private final SetTakeover takeover = stage.takeover();
   private final KubernetesInstallations installations;
-  private final Leftovers leftovers;
+  private final Leftovers leftovers = stage.leftovers();
 
   TurnTest() {
-    LookAtSets sets =
-        new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-    Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
-    workloads = new KubernetesWorkloads(sets, api, turn, member -> {});
-    takeover = new SetTakeover(sets, turn, Runnable::run);
-    leftovers = new Leftovers(turn);
     installations =
         new KubernetesInstallations(
-            sets,
+            stage.sets(),
             api,
-            turn,
+            stage.turn(),
             List.of(
                 new ReleaseImage(OLD, "quorate.test/etcd:3.6.16"),
                 new ReleaseImage(NEW, "quorate.test/etcd:3.7.3")));
@@ -377,9 +369,7 @@ class TurnTest {
   }
 
   static Stream<Arguments> deaths() {
-    return IntStream.range(0, 20)
-        .boxed()
-        .flatMap(number -> Stream.of(true, false).map(before -> Arguments.of(number, before)));
+    return MortalApi.deaths(20);
   }
 
   /** All of a turn is repeated from the beginning, as attempts of steps are. */

@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,11 +9,8 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
-import io.quorate.port.Permit;
 import io.quorate.workload.WorkloadControl;
 import io.quorate.workload.WorkloadForm;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,17 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * what an adoption after the loss of a majority leaves, until a plan comes.
  */
 class UnprovenPodsTest {
-  private static final Permit PERMIT =
-      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
   private static final MemberName MEMBER = new MemberName("etcd-1");
 
   private final SimulatedSets world = new SimulatedSets(ordered());
-  private final LookAtSets sets =
-      new LookAtSets(world, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-  private final Turn turn = new Turn(sets, world, System::nanoTime, time -> world.tick());
-  private final SetTakeover takeover = new SetTakeover(sets, turn, Runnable::run);
-  private final KubernetesWorkloads workloads =
-      new KubernetesWorkloads(sets, world, turn, member -> {});
+  private final SetStage stage = SetStage.of(world, world);
+  private final SetTakeover takeover = stage.takeover();
+  private final KubernetesWorkloads workloads = stage.workloads();
 
   private static StatefulSet ordered() {
     StatefulSet set = SetManifests.read("parallel.yaml");
@@ -170,7 +163,7 @@ class UnprovenPodsTest {
 
     EtcdSet set = new EtcdSet(world.set);
     EtcdPod held = new EtcdPod(world.pods.get("etcd-1"));
-    assertThat(new NewClaim(sets.look(), set, held).objection()).isPresent();
+    assertThat(new NewClaim(stage.sets().look(), set, held).objection()).isPresent();
   }
 
   @Test
@@ -204,13 +197,13 @@ class UnprovenPodsTest {
     String form = form();
     takeover.takeOverToAdopt(PERMIT);
     for (int round = 0; round < 30; round++) {
-      turn.atOnce(1, look -> Optional.of(new AdoptionMoves(look, form).adopt()));
+      stage.turn().atOnce(1, look -> Optional.of(new AdoptionMoves(look, form).adopt()));
       world.settle();
     }
-    assertThat(new AdoptionMoves(sets.look(), form).adopt())
+    assertThat(new AdoptionMoves(stage.sets().look(), form).adopt())
         .asString()
         .contains("has not created etcd-2 yet, because the pod of before is still being deleted");
-    new Leftovers(turn).clear();
+    stage.leftovers().clear();
     assertThat(new EtcdSet(world.set).isGated()).isTrue();
 
     world.deadKubelets.clear();

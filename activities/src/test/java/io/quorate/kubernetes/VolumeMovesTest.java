@@ -1,5 +1,6 @@
 package io.quorate.kubernetes;
 
+import static io.quorate.kubernetes.SetStage.PERMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,13 +14,10 @@ import io.quorate.cluster.MemberId;
 import io.quorate.cluster.MemberName;
 import io.quorate.port.Failure;
 import io.quorate.port.JoinSettings;
-import io.quorate.port.Permit;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,17 +31,12 @@ class VolumeMovesTest {
   private static final String CLAIM = "data-etcd-1";
   private static final String VOLUME = "volume-" + CLAIM;
   private static final MemberId MEMBER_ID = MemberId.parse("a001");
-  private static final Permit PERMIT =
-      Permit.granted("orders.1a2b3c4d", Duration.ofHours(1), System::nanoTime, () -> false);
 
   private final SimulatedSets world = new SimulatedSets(SetManifests.read("parallel.yaml"));
   private final MortalApi api = new MortalApi(world);
-  private final LookAtSets sets =
-      new LookAtSets(api, new SetNames("default", List.of("etcd")), Clock.systemUTC());
-  private final Turn turn = new Turn(sets, api, System::nanoTime, time -> world.tick());
-  private final KubernetesWorkloads workloads =
-      new KubernetesWorkloads(sets, api, turn, member -> {});
-  private final SetTakeover takeover = new SetTakeover(sets, turn, Runnable::run);
+  private final SetStage stage = SetStage.of(world, api);
+  private final KubernetesWorkloads workloads = stage.workloads();
+  private final SetTakeover takeover = stage.takeover();
 
   VolumeMovesTest() {
     world.volumes.put(VOLUME, local("node2"));
@@ -74,7 +67,7 @@ class VolumeMovesTest {
   }
 
   private Optional<String> lost() {
-    return LostVolume.of(sets.look(), PLACE).map(LostVolume::why);
+    return LostVolume.of(stage.sets().look(), PLACE).map(LostVolume::why);
   }
 
   @Test
@@ -149,9 +142,7 @@ class VolumeMovesTest {
   }
 
   static Stream<Arguments> deaths() {
-    return IntStream.range(0, 3)
-        .boxed()
-        .flatMap(number -> Stream.of(true, false).map(before -> Arguments.of(number, before)));
+    return MortalApi.deaths(3);
   }
 
   @ParameterizedTest
@@ -197,7 +188,7 @@ class VolumeMovesTest {
     held();
     world.scale(1);
     for (int round = 0; round < 20; round++) {
-      SetLook look = sets.look();
+      SetLook look = stage.sets().look();
       new TidyMoves(look, look.sets().get("etcd"))
           .next()
           .filter(Move.Patch.class::isInstance)
@@ -249,7 +240,7 @@ class VolumeMovesTest {
   void theClaimThatCameAfterTheLostOneStays() {
     held();
     world.nodes.remove("node2");
-    LostVolume lost = LostVolume.of(sets.look(), PLACE).orElseThrow();
+    LostVolume lost = LostVolume.of(stage.sets().look(), PLACE).orElseThrow();
     PersistentVolumeClaim fresh = another(CLAIM);
     world.claims.put(CLAIM, fresh);
     setAside(lost);
@@ -261,7 +252,7 @@ class VolumeMovesTest {
   void aVolumeWhoseNodeSpeaksAgainStays() {
     held();
     world.nodes.remove("node2");
-    LostVolume lost = LostVolume.of(sets.look(), PLACE).orElseThrow();
+    LostVolume lost = LostVolume.of(stage.sets().look(), PLACE).orElseThrow();
     world.ready("node2", "True");
 
     assertThatThrownBy(() -> setAside(lost))
@@ -281,9 +272,10 @@ class VolumeMovesTest {
         .getConditions()
         .getFirst()
         .setLastTransitionTime(Clock.systemUTC().instant().toString());
-    LostVolume lost = LostVolume.of(sets.look(), PLACE).orElseThrow();
+    LostVolume lost = LostVolume.of(stage.sets().look(), PLACE).orElseThrow();
 
-    assertThat(new VolumeMoves(sets.look(), PLACE, lost, PERMIT.operation(), MEMBER_ID).next())
+    assertThat(
+            new VolumeMoves(stage.sets().look(), PLACE, lost, PERMIT.operation(), MEMBER_ID).next())
         .isInstanceOf(Move.Wait.class);
   }
 
@@ -324,15 +316,17 @@ class VolumeMovesTest {
 
   private void setAside() {
     world.nodes.remove("node2");
-    setAside(LostVolume.of(sets.look(), PLACE).orElse(new LostVolume("gone", "gone")));
+    setAside(LostVolume.of(stage.sets().look(), PLACE).orElse(new LostVolume("gone", "gone")));
     world.ready("node2", "True");
   }
 
   private void setAside(GivenUpVolume lost) {
-    turn.until(
-        Duration.ofSeconds(45),
-        look -> new VolumeMoves(look, PLACE, lost, PERMIT.operation(), MEMBER_ID).next(),
-        KubernetesWorkloads.asking(PERMIT),
-        pod -> {});
+    stage
+        .turn()
+        .until(
+            Duration.ofSeconds(45),
+            look -> new VolumeMoves(look, PLACE, lost, PERMIT.operation(), MEMBER_ID).next(),
+            KubernetesWorkloads.asking(PERMIT),
+            pod -> {});
   }
 }
