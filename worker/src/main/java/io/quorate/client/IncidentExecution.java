@@ -21,7 +21,8 @@ public record IncidentExecution(
     String runId,
     String firstRunId,
     Instant startedAt,
-    Optional<Instant> endedAt) {
+    Optional<Instant> endedAt)
+    implements RunChains.Chain<IncidentExecution> {
 
   static IncidentExecution of(ClusterKey cluster, WorkflowExecutionMetadata execution) {
     boolean running =
@@ -36,13 +37,13 @@ public record IncidentExecution(
         running ? Optional.empty() : Optional.ofNullable(execution.getCloseTime()));
   }
 
-  /** Returns this chain with id and start of the run that began it. */
-  IncidentExecution begunBy(IncidentExecution first) {
+  @Override
+  public IncidentExecution begunBy(IncidentExecution first) {
     return new IncidentExecution(cluster, runId, first.firstRunId(), first.startedAt(), endedAt);
   }
 
-  /** Returns this chain with another id of its first run, where Temporal's list did not have it. */
-  IncidentExecution named(String first) {
+  @Override
+  public IncidentExecution named(String first) {
     return new IncidentExecution(cluster, runId, first, startedAt, endedAt);
   }
 

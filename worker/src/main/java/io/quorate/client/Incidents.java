@@ -35,8 +35,6 @@ public final class Incidents {
   /** Memo of an incident that replaced another one: when it did. */
   static final String REPLACED_AT = "ReplacedAt";
 
-  private static final int MOST_PER_CLUSTER = 200;
-
   private final WorkflowClient client;
 
   /** Queries open runs only. For a closed one a worker would replay the history. */
@@ -107,8 +105,8 @@ public final class Incidents {
    */
   public Outcome<Found> list(List<ClusterKey> clusters) {
     List<Callable<List<IncidentExecution>>> questions = new ArrayList<>();
-    clusters.forEach(cluster -> questions.add(() -> current(cluster)));
-    clusters.forEach(cluster -> questions.add(() -> visible(cluster)));
+    clusters.forEach(cluster -> questions.add(() -> chains(cluster).current()));
+    clusters.forEach(cluster -> questions.add(() -> chains(cluster).visible()));
     List<Outcome<List<IncidentExecution>>> answers = calls.all(Deadlines.ANSWER, questions);
     List<IncidentExecution> all = new ArrayList<>();
     Optional<Outcome.Missed<List<IncidentExecution>>> missing = Optional.empty();
@@ -135,45 +133,9 @@ public final class Incidents {
     return one.runId().equals(other.runId()) || one.id().equals(other.id());
   }
 
-  private List<IncidentExecution> current(ClusterKey cluster) {
-    try {
-      return List.of(begun(described(cluster, Optional.empty())));
-    } catch (WorkflowNotFoundException never) {
-      return List.of();
-    }
-  }
-
-  /** Returns the chain of this last run, with the start of the first run where Temporal has it. */
-  private IncidentExecution begun(IncidentExecution last) {
-    if (last.runId().equals(last.firstRunId())) {
-      return last;
-    }
-    try {
-      return last.begunBy(described(last.cluster(), Optional.of(last.firstRunId())));
-    } catch (WorkflowNotFoundException forgotten) {
-      // Temporal keeps the first run for the retention only; the last run knows its id.
-      return last;
-    }
-  }
-
-  private IncidentExecution described(ClusterKey cluster, Optional<String> runId) {
-    return IncidentExecution.of(
-        cluster,
-        client
-            .newUntypedWorkflowStub(IncidentNames.workflowId(cluster), runId, Optional.empty())
-            .describe());
-  }
-
-  private List<IncidentExecution> visible(ClusterKey cluster) {
-    String query = "WorkflowId = \"" + IncidentNames.workflowId(cluster) + "\"";
-    try (var runs = client.listExecutions(query)) {
-      return RunChains.oldestNamed(
-          RunChains.of(
-              runs.limit(MOST_PER_CLUSTER).toList(),
-              run -> IncidentExecution.of(cluster, run),
-              IncidentExecution::begunBy),
-          chain -> chain.named(described(cluster, Optional.of(chain.runId())).firstRunId()));
-    }
+  private RunChains<IncidentExecution> chains(ClusterKey cluster) {
+    return new RunChains<>(
+        client, IncidentNames.workflowId(cluster), run -> IncidentExecution.of(cluster, run));
   }
 
   /**

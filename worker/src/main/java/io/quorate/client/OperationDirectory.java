@@ -4,7 +4,6 @@ import io.quorate.cluster.ClusterKey;
 import io.quorate.cluster.NearNames;
 import io.quorate.operation.OperationRequest;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowNotFoundException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,7 +17,6 @@ import java.util.regex.Pattern;
  * of each cluster is described directly and the list only adds past runs.
  */
 public final class OperationDirectory {
-  private static final int MOST_PER_CLUSTER = 100;
   private static final Pattern OPERATION = Pattern.compile("([-a-z0-9]{1,63})\\.([-0-9a-f]{8})");
 
   private final WorkflowClient client;
@@ -55,15 +53,15 @@ public final class OperationDirectory {
 
   /** Returns the newest run of a cluster, whether it still runs or not. */
   public Outcome<OperationExecution> current(ClusterKey cluster) {
-    return calls.within(Deadlines.ANSWER, () -> describe(cluster));
+    return calls.within(Deadlines.ANSWER, () -> chains(cluster).newest());
   }
 
   /** Returns the operations of these clusters, the newest first. */
   public Outcome<Found> list(List<ClusterKey> wanted) {
     // All questions run at once, because the whole answer has one deadline.
     List<Callable<List<OperationExecution>>> questions = new ArrayList<>();
-    wanted.forEach(cluster -> questions.add(() -> newest(cluster)));
-    wanted.forEach(cluster -> questions.add(() -> visible(cluster)));
+    wanted.forEach(cluster -> questions.add(() -> chains(cluster).current()));
+    wanted.forEach(cluster -> questions.add(() -> chains(cluster).visible()));
     List<Outcome<List<OperationExecution>>> answers = calls.all(Deadlines.ANSWER, questions);
     return answers.stream().anyMatch(Outcome.Done.class::isInstance)
         ? new Outcome.Done<>(
@@ -186,41 +184,8 @@ public final class OperationDirectory {
     return clusters.stream().map(ClusterKey::value).toList();
   }
 
-  private OperationExecution describe(ClusterKey cluster) {
-    OperationExecution last = describe(cluster, Optional.empty());
-    if (last.runId().equals(last.firstRunId())) {
-      return last;
-    }
-    try {
-      return last.begunBy(describe(cluster, Optional.of(last.firstRunId())));
-    } catch (WorkflowNotFoundException forgotten) {
-      // Temporal keeps the first run for the retention only; the last run knows its id.
-      return last;
-    }
-  }
-
-  private OperationExecution describe(ClusterKey cluster, Optional<String> runId) {
-    return OperationExecution.of(
-        cluster,
-        client
-            .newUntypedWorkflowStub(OperationRequest.workflowId(cluster), runId, Optional.empty())
-            .describe());
-  }
-
-  private List<OperationExecution> newest(ClusterKey cluster) {
-    try {
-      return List.of(describe(cluster));
-    } catch (WorkflowNotFoundException e) {
-      return List.of();
-    }
-  }
-
-  private List<OperationExecution> visible(ClusterKey cluster) {
-    String query = "WorkflowId = \"" + OperationRequest.workflowId(cluster) + "\"";
-    try (var executions = client.listExecutions(query)) {
-      return RunChains.oldestNamed(
-          RunChains.of(cluster, executions.limit(MOST_PER_CLUSTER).toList()),
-          chain -> chain.named(describe(cluster, Optional.of(chain.runId())).firstRunId()));
-    }
+  private RunChains<OperationExecution> chains(ClusterKey cluster) {
+    return new RunChains<>(
+        client, OperationRequest.workflowId(cluster), run -> OperationExecution.of(cluster, run));
   }
 }

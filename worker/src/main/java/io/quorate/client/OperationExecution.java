@@ -31,7 +31,8 @@ public record OperationExecution(
     Optional<String> title,
     Instant startedAt,
     Optional<Instant> endedAt,
-    Optional<String> cutOff) {
+    Optional<String> cutOff)
+    implements RunChains.Chain<OperationExecution> {
 
   static OperationExecution of(ClusterKey cluster, WorkflowExecutionMetadata execution) {
     boolean running =
@@ -58,8 +59,8 @@ public record OperationExecution(
     return first == null || first.isEmpty() ? execution.getExecution().getRunId() : first;
   }
 
-  /** Returns this chain with id, start and title of the run that began it. */
-  OperationExecution begunBy(OperationExecution first) {
+  @Override
+  public OperationExecution begunBy(OperationExecution first) {
     return new OperationExecution(
         cluster,
         runId,
@@ -71,8 +72,8 @@ public record OperationExecution(
         cutOff);
   }
 
-  /** Returns this chain with another id of its first run, where Temporal's list did not have it. */
-  OperationExecution named(String first) {
+  @Override
+  public OperationExecution named(String first) {
     return new OperationExecution(
         cluster, runId, first, runbook, title, startedAt, endedAt, cutOff);
   }

@@ -1,46 +1,88 @@
 package io.quorate.client;
 
-import io.quorate.cluster.ClusterKey;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.client.WorkflowNotFoundException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BinaryOperator;
+import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /**
- * Grouping of the runs of one workflow id into operations. Temporal's list does not contain the
- * first run of a chain, but runs of one id follow each other: the run after one that was continued
- * as new continues it.
+ * Operations or incidents of one workflow id, each a chain of runs. Temporal's list does not
+ * contain the first run of a chain, but runs of one id follow each other: the run after one that
+ * was continued as new continues it.
+ *
+ * @param read makes the chain of a single run
  */
-final class RunChains {
-  private RunChains() {}
+record RunChains<T extends RunChains.Chain<T>>(
+    WorkflowClient client, String workflowId, Function<WorkflowExecutionMetadata, T> read) {
+  private static final int MOST_RUNS = 200;
 
-  /** Returns one operation for each chain, by its last run; the newest first. */
-  static List<OperationExecution> of(ClusterKey cluster, List<WorkflowExecutionMetadata> runs) {
-    return of(runs, run -> OperationExecution.of(cluster, run), OperationExecution::begunBy);
+  /** Chain of runs, represented by its last run. */
+  interface Chain<T> {
+    String runId();
+
+    String firstRunId();
+
+    /** Returns this chain with id, start and title of the run that began it. */
+    T begunBy(T first);
+
+    /** Returns this chain with the id of its first run, where Temporal's list did not have it. */
+    T named(String first);
   }
 
   /**
-   * Returns one value for each chain, the newest first.
+   * Returns the newest chain, whether it still runs or not.
    *
-   * @param read makes the value of a run
-   * @param begunBy gives the value of the last run what the chain has of its first run
+   * @throws WorkflowNotFoundException where there was none
    */
-  static <T> List<T> of(
-      List<WorkflowExecutionMetadata> runs,
-      Function<WorkflowExecutionMetadata, T> read,
-      BinaryOperator<T> begunBy) {
+  T newest() {
+    T last = described(Optional.empty());
+    if (last.runId().equals(last.firstRunId())) {
+      return last;
+    }
+    try {
+      return last.begunBy(described(Optional.of(last.firstRunId())));
+    } catch (WorkflowNotFoundException forgotten) {
+      // Temporal keeps the first run for the retention only; the last run knows its id.
+      return last;
+    }
+  }
+
+  /** Returns the newest chain alone; nothing where there was none. */
+  List<T> current() {
+    try {
+      return List.of(newest());
+    } catch (WorkflowNotFoundException never) {
+      return List.of();
+    }
+  }
+
+  /** Returns the chains that Temporal lists, the newest first. The list lags behind. */
+  List<T> visible() {
+    try (var runs = client.listExecutions("WorkflowId = \"" + workflowId + "\"")) {
+      return oldestNamed(of(runs.limit(MOST_RUNS).toList(), read));
+    }
+  }
+
+  private T described(Optional<String> runId) {
+    return read.apply(
+        client.newUntypedWorkflowStub(workflowId, runId, Optional.empty()).describe());
+  }
+
+  /** Returns the chains of these runs, the newest first. */
+  static <T extends Chain<T>> List<T> of(
+      List<WorkflowExecutionMetadata> runs, Function<WorkflowExecutionMetadata, T> read) {
     List<WorkflowExecutionMetadata> ordered = new ArrayList<>(runs);
     ordered.sort(Comparator.comparing(WorkflowExecutionMetadata::getStartTime));
     List<T> found = new ArrayList<>();
     boolean continues = false;
     for (WorkflowExecutionMetadata run : ordered) {
       T next = read.apply(run);
-      found.add(continues ? begunBy.apply(next, found.remove(found.size() - 1)) : next);
+      found.add(continues ? next.begunBy(found.removeLast()) : next);
       continues =
           run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
     }
@@ -48,19 +90,17 @@ final class RunChains {
   }
 
   /**
-   * Returns the chains with the oldest of several named anew: Temporal may have forgotten, or the
-   * list may leave out, the runs that it began with. A chain that is alone is the current one,
-   * which is described anyway.
-   *
-   * @param named gives a chain the id of its first run, as the description of its last run has it
+   * Gives the oldest chain the id of its true first run, which Temporal may have deleted. A single
+   * chain is the current one; its caller has described it.
    */
-  static <T> List<T> oldestNamed(List<T> chains, UnaryOperator<T> named) {
+  private List<T> oldestNamed(List<T> chains) {
     if (chains.size() < 2) {
       return chains;
     }
     List<T> all = new ArrayList<>(chains);
     try {
-      all.add(named.apply(all.removeLast()));
+      T oldest = all.removeLast();
+      all.add(oldest.named(described(Optional.of(oldest.runId())).firstRunId()));
       return List.copyOf(all);
     } catch (WorkflowNotFoundException forgotten) {
       return chains;

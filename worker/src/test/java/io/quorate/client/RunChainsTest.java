@@ -20,12 +20,12 @@ class RunChainsTest {
   void runsThatWereContinuedAsNewAreOneOperationNamedByTheFirst() {
     var operations =
         RunChains.of(
-            PAYMENTS,
             List.of(
                 run("00000000-cccccccc", 30, "RUNNING"),
                 run("00000000-bbbbbbbb", 20, "CONTINUED_AS_NEW"),
                 run("00000000-aaaaaaaa", 10, "CONTINUED_AS_NEW"),
-                run("00000000-99999999", 5, "COMPLETED")));
+                run("00000000-99999999", 5, "COMPLETED")),
+            run -> OperationExecution.of(PAYMENTS, run));
     assertThat(operations)
         .extracting(OperationExecution::operation)
         .containsExactly("payments.aaaaaaaa", "payments.99999999");
