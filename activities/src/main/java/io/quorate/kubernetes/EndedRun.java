@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param pod the uid of the pod
  * @param container the id of the container; empty where a person states it; {@code none} where
  *     nothing was there to run
- * @param finishedAt when it ended, by the clock of its node; where a person states it, when the pod
- *     was born or the claim looked at before which it has ended
+ * @param finishedAt when it ended, by the clock of its node; where a person states the end: a time
+ *     after it, the birth of the pod or the look at the claim
  * @param generation of the set when the run was written there; 0 on a pod
  * @param before the uid of the pod or claim that carries the proof, which a copy has not; empty on
  *     a set

@@ -26,7 +26,7 @@ record HoldMoves(
 
   /** Members that are ended for a hold. */
   enum Reach {
-    /** Only one that does not run, or is started again and again. */
+    /** A pod that does not run or restarts in a loop. */
     STOPPED,
     /** A pod that runs. */
     RUNNING,

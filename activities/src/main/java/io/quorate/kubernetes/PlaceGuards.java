@@ -40,7 +40,7 @@ record PlaceGuards(SetLook look, EtcdSet set, Optional<String> asking) {
 
   /**
    * The last pod is given up after its member was removed, so the question comes before that. A pod
-   * whose harm is known keeps its own member from being removed, and no other from joining.
+   * with a known trap blocks the removal of its own member, but not the joining of others.
    */
   private Optional<String> unclear() {
     return set.members()

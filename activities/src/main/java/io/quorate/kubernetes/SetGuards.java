@@ -286,8 +286,8 @@ record SetGuards(SetLook look, EtcdSet set, Optional<String> operation) {
 
   /**
    * Whether a person states that the applier is paused, of this very set and lately. An operation
-   * that begins takes the statement for itself, so that it counts for all plans of this operation
-   * and for no other one, nor for an asker that is none.
+   * that begins takes the statement for itself, so that it counts for every plan of this operation,
+   * and for no other operation. It does not count for a look without an operation.
    */
   boolean isPaused() {
     String[] stated = stated();

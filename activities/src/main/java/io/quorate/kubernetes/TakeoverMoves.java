@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** Moves that take the pods of a cluster over from their controller, and give them back. */
 record TakeoverMoves(SetLook look) {
 
-  /** The holder of the pods, as anybody sees it who is no operation. */
+  /** Returns the holder of the pods, for a look without an operation. */
   WorkloadControl control() {
     return control(Optional.empty());
   }

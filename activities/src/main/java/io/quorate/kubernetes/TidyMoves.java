@@ -59,8 +59,8 @@ record TidyMoves(SetLook look, EtcdSet set) {
 
   /**
    * A pod that stays gated counts as one of the template that the end of the window leaves. Its
-   * object is kept: whoever deletes a pod that seems to hang would get one without a gate. From a
-   * pod with a proof of its own somebody has taken the hold away by hand.
+   * object is kept: whoever deletes a pod that seems to hang would get one without a gate. A pod
+   * with its own proof and without the hold: a person removed the hold.
    */
   private Optional<Move> kept(EtcdPod pod) {
     Optional<String> revision = set.bornAs(pod).filter(born -> pod.revision().isPresent());
@@ -154,8 +154,8 @@ record TidyMoves(SetLook look, EtcdSet set) {
   }
 
   /**
-   * Whether the pod goes without a proof of its end. A hold keeps all pods before the window is
-   * opened; a set that is created with the window open has kept none.
+   * Whether the pod is being deleted and nothing will prove how it ended. A hold keeps all pods
+   * before the window is opened; a set that is created with the window open has kept none.
    */
   private boolean isVanishing(EtcdPod pod) {
     return set.adoptedFrom().isPresent() && pod.isDeleted() && !pod.isKept();

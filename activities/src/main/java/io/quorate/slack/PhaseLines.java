@@ -96,7 +96,7 @@ final class PhaseLines {
             state.todo()));
   }
 
-  /** Adds what a restore cost that this operation did, before it ended otherwise. */
+  /** Adds the cost of a restore that this operation had done before it ended in another way. */
   private static String restored(OperationState state, String ended) {
     return RestoreDone.earlier(state)
         .or(() -> RestoreDone.of(state).map(RestoreDone::sentence))

@@ -230,8 +230,8 @@ final class QuestionMessage {
   }
 
   /**
-   * Returns who asked for an abort that has not come yet, else for a pause that has not begun:
-   * nothing moves after the approval.
+   * Returns who asked for an abort that has not come yet, else for a pause that has not begun,
+   * because the operation will do nothing after its approval.
    */
   private String asked() {
     return state.abortAsked().or(state::pauseAsked).map(Steered::line).orElse("");

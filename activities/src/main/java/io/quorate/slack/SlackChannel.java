@@ -97,8 +97,8 @@ public final class SlackChannel implements NotificationChannel {
   }
 
   /**
-   * Brings the channel to a state. The first message about what a summary has just told wakes
-   * nobody once more, unless it is for people whom the summary did not mention.
+   * Brings the channel to a state. The first message about what a summary has just told mentions
+   * nobody, unless it is for people whom the summary did not mention.
    *
    * @param since when what the state is about began to wait
    */

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Users of Slack who may not decide, whatever the configuration says of them: guests of the
- * workspace, users who were deactivated, apps, and users of another company in a shared channel.
- * Whoever administers another workspace decides there who is logged in as whom.
+ * workspace, users who were deactivated, apps, and users of another company in a shared channel. An
+ * administrator of another workspace can log in as any of its users.
  */
 public final class SlackPeople {
   private static final Logger LOG = LoggerFactory.getLogger(SlackPeople.class);

@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
  * the first one of a process the channel is looked at: the worker before may have posted one.
  */
 final class Summaries {
-  /** How long whoever was woken by a summary need not be woken again by a cluster's own message. */
+  /** Time after a summary in which a cluster's own message mentions nobody. */
   private static final Duration KNOWN = Duration.ofMinutes(10);
 
-  /** Age of a reminder of many that another worker may have said for the same matters. */
+  /** Time within which another worker's reminder of many counts for the same matters, too. */
   private static final Duration JUST_NOW = ReminderBatch.EARLY.multipliedBy(2);
 
   private final SlackCalls calls;

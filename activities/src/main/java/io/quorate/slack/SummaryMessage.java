@@ -104,7 +104,7 @@ final class SummaryMessage {
     return Mrkdwn.text(CleanText.line(one.wrong(), LONGEST_LINE) + onIt);
   }
 
-  /** Returns the line of those that are named only. Its key is all of theirs. */
+  /** Returns one line with the names of the remaining clusters; its key is these names. */
   private static Message rest(List<String> names) {
     List<String> named = names.subList(0, Math.min(names.size(), MOST_NAMES));
     int more = names.size() - named.size();

@@ -207,7 +207,9 @@ public final class OperationsWatch implements AutoCloseable {
         .map(one -> incident.map(one::seenBy).orElse(one));
   }
 
-  /** Returns the time since the earliest of these, at least a second, so that it is not none. */
+  /**
+   * Returns the time since the earliest of these, at least 1 s, because 0 means that nothing waits.
+   */
   private Duration longest(Stream<Instant> since) {
     Instant latest = clock.instant().minus(Duration.ofSeconds(1));
     return since

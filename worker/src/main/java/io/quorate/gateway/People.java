@@ -72,7 +72,7 @@ public record People(Supplier<Approvers> approvers, InstantSource clock, Gateway
                 + ".");
   }
 
-  /** Makes the word of a person to be on it, who is known so. */
+  /** Creates the take of a person whose name is known by this identity. */
   public Taken taken(String by, Identity identity, Door door) {
     return new Taken(identity.named(named(by)), door.words(), clock.instant());
   }

@@ -121,7 +121,7 @@ record HeadOfOperation(OperationState state, Instant now, Optional<Reach> reach)
     return state.phase() == Phase.COMPLETED || state.phase() == Phase.NOT_NEEDED;
   }
 
-  /** Whether people can still say no to all that the head says. */
+  /** Whether nothing of the plan has been done, so that people can still reject all of it. */
   private boolean isOpen() {
     return state.phase() == Phase.WAITING_FOR_APPROVAL
         || state.phase() == Phase.ASSESSING && !isBetweenRounds();

@@ -30,7 +30,7 @@ public enum IncidentCourse {
   private static final String NOTHING = "Nothing more is asked until a new alert";
   private static final String OR_WORSE = NOTHING + " or a worse diagnosis";
 
-  /** Answer that people gave to an alert stands. */
+  /** Sentence at the end of a question that people answered. */
   public static final String NOTHING_MORE = NOTHING + ".";
 
   /**

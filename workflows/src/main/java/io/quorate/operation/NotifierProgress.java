@@ -26,8 +26,8 @@ public record NotifierProgress(
     Optional<Matter> remindedOf,
     Optional<Instant> told) {
   /**
-   * A matter that people are reminded of. Its time is that of a door or of Temporal, and never
-   * compared with the worker's clock.
+   * A matter that people are reminded of. Its time comes from the gateway or from Temporal and is
+   * never compared with the worker's clock.
    *
    * @param what words of what waits: {@code second-yes}
    */

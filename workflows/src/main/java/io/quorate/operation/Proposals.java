@@ -152,7 +152,7 @@ public final class Proposals {
     return lowest.filter(margin -> margin < 0).isPresent();
   }
 
-  /** Notes that the cluster is whole: what became worse is over. */
+  /** Notes that the cluster is whole, and forgets the worse trouble. */
   public void noteWhole() {
     worse = Optional.empty();
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Word of a person to be on a matter. Reminders of the matter stop for a while, and everybody sees
- * who is on it. A matter that is taken permits nothing to whoever took it.
+ * Statement of a person that they take care of a matter. Reminders of the matter stop for a while,
+ * and everybody sees who is on it. A take gives no rights.
  *
  * @param by who is on it, as people read the name: {@code dana (unverified)} where it was typed
  * @param door words of the door through which the person said it; empty where that is not known

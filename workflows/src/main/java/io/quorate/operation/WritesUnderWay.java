@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * what the look found that its plan was made on.
  *
  * @param failSince since when the cluster takes no writes; empty while it takes them
- * @param seenAt when it was seen that writes fail, where only the look of the plan tells it, or
- *     only the guard before a park
+ * @param seenAt time of the look that found writes failing, where it is that of the plan or of the
+ *     guard before a park; empty where the finding is current
  * @param stopped the step with which the operation began to stop the members of a cluster that has
  *     not come back; empty where it stopped none
  * @param back the step after which clients can write again; empty where there was none

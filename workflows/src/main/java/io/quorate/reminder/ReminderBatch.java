@@ -13,7 +13,7 @@ import java.util.List;
  * @param matters that wait for people, with their next reminders
  */
 public record ReminderBatch(List<Due> matters) {
-  /** How much too early a matter is reminded of together with others. */
+  /** How long before its time a reminder may be said together with others. */
   public static final Duration EARLY = Duration.ofMinutes(1);
 
   /**

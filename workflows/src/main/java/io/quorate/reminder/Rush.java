@@ -21,7 +21,7 @@ import java.util.Set;
  * @param matters those in line, and those told of within {@link #LASTS}
  */
 public record Rush(List<Arrival> matters) {
-  /** Most first messages that are under way together; whoever comes after them stands in line. */
+  /** Largest number of first messages posted at one time; further matters wait in line. */
   public static final int AT_ONCE = 5;
 
   /** How long a matter stands in line before a summary names it: others may come meanwhile. */
@@ -36,7 +36,7 @@ public record Rush(List<Arrival> matters) {
           .thenComparing(one -> one.waiting(), Waiting.WORST_FIRST)
           .thenComparing(Arrival::subject);
 
-  /** Order of a summary: the worst first, whoever is on it. */
+  /** Order in a summary: the worst first, whether or not somebody is on it. */
   private static final Comparator<Arrival> BY_TROUBLE =
       Comparator.comparing(Arrival::waiting, Waiting.WORST_FIRST)
           .thenComparing(Arrival::cluster)
@@ -62,7 +62,8 @@ public record Rush(List<Arrival> matters) {
 
   /**
    * Returns the matters that a summary has to name now, one a cluster and the worst first; empty
-   * while nobody stands in line who was not named. Those are named, too, whose own message stands.
+   * once every waiting cluster is named. A summary also names clusters whose own message is already
+   * posted.
    */
   public Optional<List<Arrival>> summary(Instant now) {
     Set<ClusterKey> known = new HashSet<>();

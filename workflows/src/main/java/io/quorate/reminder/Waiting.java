@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  *
  * @param since when it began to wait
  * @param writesFailSince since when the cluster takes no writes; empty while it takes them
- * @param writesSeenAt when it was seen that writes fail, where nobody has looked since; empty where
- *     that is of now
+ * @param writesSeenAt time of the look that found writes failing, where it is the plan's look;
+ *     empty where the finding is current
  * @param taken who is on it; empty where nobody is, and where whoever was can do no more
  * @param group of those who can act; empty: all approvers
  * @param without people of the group who can do nothing more: who asked, who has said yes
@@ -141,7 +141,8 @@ public record Waiting(
     }
     asked.decisions().forEach(yes -> without.add(yes.by()));
     Optional<Instant> yes = asked.decisions().stream().map(Decision::at).max(Instant::compareTo);
-    // Reminders are for people who can still act. The word of somebody who cannot stops none.
+    // Reminders are for people who can still act. A take by somebody who
+    // cannot act stops no reminder.
     Optional<Taken> taken = state.taken().filter(by -> without.stream().noneMatch(by::isBy));
     return new Waiting(
         state.cluster(),

@@ -119,7 +119,7 @@ record MemberAfterLoss(Member member, Optional<Extent> lost, ClusterView today, 
     return is(Extent.PROCESS) ? left() : member.data();
   }
 
-  /** Returns the data that a process leaves which ends: all that the member told it had. */
+  /** Returns the data on disk after the process ended: what the member reported before. */
   private DataDirectory left() {
     DataDirectory data = member.data();
     return member

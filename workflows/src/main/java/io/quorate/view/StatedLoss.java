@@ -45,7 +45,7 @@ public record StatedLoss(Map<MemberName, Extent> extents) {
     }
   }
 
-  /** Least time for which the loss has lasted: no look calls it too fresh to judge any more. */
+  /** Shortest age of the loss: from this age on, every diagnosis accepts it. */
   private static final Duration LASTS = Duration.ofSeconds(60);
 
   public StatedLoss {

@@ -51,7 +51,7 @@ final class TroubleTimes {
 
   /**
    * Notes trouble that no operation mends. An operation that is refused, stops or expires leaves
-   * the trouble as old as it was: the pager counts on over the proposals.
+   * the trouble as old as it was: the pager's count continues across proposals.
    */
   void noteUnmended(Instant now) {
     unmended = Optional.of(unmended.orElse(now));

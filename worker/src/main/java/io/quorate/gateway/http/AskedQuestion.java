@@ -35,8 +35,8 @@ record AskedQuestion(OperationExecution target, String digest, Decision.Kind kin
   }
 
   /**
-   * Returns the operation's question about such a plan, else the last one it asked, which says by
-   * itself why this digest is not its own; the operation's own id where it asked nothing yet.
+   * Returns the operation's question about such a plan, else its last question, which then refuses
+   * the digest with a reason; the operation's id if it asked nothing yet.
    */
   Named of(OperationState state) {
     List<Question> asked = state.approvals().reversed().stream().map(Approval::question).toList();

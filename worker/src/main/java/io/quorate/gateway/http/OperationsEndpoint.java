@@ -123,8 +123,8 @@ final class OperationsEndpoint {
 
   /**
    * Returns whether an earlier operation of the cluster is known to have asked about a plan of this
-   * digest: whoever names the cluster only may have read that question and not this one. What
-   * Temporal does not tell in time keeps no yes from counting.
+   * digest: whoever names the cluster only may have read that question and not this one. If
+   * Temporal does not answer in time, the approval counts.
    */
   private boolean mayHaveBeenReadElsewhere(OperationExecution target, String digest) {
     if (!(directory.list(List.of(target.cluster()))

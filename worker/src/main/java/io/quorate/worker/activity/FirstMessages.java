@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * First messages of all matters that this worker tells people of. Many at once stand in line, and
- * whoever comes by sees to it that a summary names them.
+ * First messages of all matters that this worker tells people of. Many at once wait in line; each
+ * attempt that finds the line too long brings the summary up to date.
  */
 final class FirstMessages {
   private final NotificationChannel channel;

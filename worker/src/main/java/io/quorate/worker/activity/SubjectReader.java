@@ -26,7 +26,7 @@ final class SubjectReader {
   private String lastRun;
   private Optional<Known> known = Optional.empty();
 
-  /** State that was read last; who stands in line reads it again and again. */
+  /** State that was read last; an attempt that waits in line reads it at every look. */
   private record Known(String runId, StateVersion version, Object state) {}
 
   SubjectReader(WorkflowClient client, NotifierSubject subject) {
