@@ -1,0 +1,154 @@
+package io.quorate.lab.fleet;
+
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Members of etcd without machines: one listener, on which each member is told apart by the
+ * loopback address that was called. They answer {@code Status} over gRPC with what real members of
+ * 3.4 to 3.7 said, and nothing else.
+ */
+final class FakeFleet implements AutoCloseable {
+  static final MethodDescriptor<byte[], byte[]> STATUS =
+      MethodDescriptor.<byte[], byte[]>newBuilder()
+          .setType(MethodDescriptor.MethodType.UNARY)
+          .setFullMethodName("etcdserverpb.Maintenance/Status")
+          .setRequestMarshaller(new Bytes())
+          .setResponseMarshaller(new Bytes())
+          .build();
+
+  private final List<RecordedStatus> recorded = RecordedStatus.all();
+  private final CallCounts counts = new CallCounts();
+  private final Set<Integer> lost = ConcurrentHashMap.newKeySet();
+  private final Random chance = new Random(35);
+  private final ListeningChannel listening = new ListeningChannel();
+  private final ScheduledExecutorService delays = Executors.newScheduledThreadPool(1);
+  private final MultiThreadIoEventLoopGroup threads =
+      new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
+  private final Troubles troubles;
+  private final Server server;
+
+  /** Listens on a free port of every address. */
+  FakeFleet(Troubles troubles) throws IOException {
+    this.troubles = troubles;
+    this.server =
+        NettyServerBuilder.forAddress(new InetSocketAddress("0.0.0.0", 0))
+            .channelFactory(() -> listening)
+            .bossEventLoopGroup(threads)
+            .workerEventLoopGroup(threads)
+            .withOption(ChannelOption.SO_BACKLOG, 4_096)
+            .withChildOption(ChannelOption.SO_LINGER, 0)
+            .directExecutor()
+            .addService(
+                ServerServiceDefinition.builder("etcdserverpb.Maintenance")
+                    .addMethod(STATUS, (call, headers) -> taken(call))
+                    .build())
+            .build()
+            .start();
+  }
+
+  int port() {
+    return server.getPort();
+  }
+
+  CallCounts counts() {
+    return counts;
+  }
+
+  /** All members of the clusters in this zone hang from now on. */
+  void lose(int zone) {
+    lost.add(zone);
+  }
+
+  void bringBack(int zone) {
+    lost.remove(zone);
+  }
+
+  private ServerCall.Listener<byte[]> taken(ServerCall<byte[], byte[]> call) {
+    call.request(1);
+    return new ServerCall.Listener<>() {
+      @Override
+      public void onHalfClose() {
+        asked(call);
+      }
+    };
+  }
+
+  private void asked(ServerCall<byte[], byte[]> call) {
+    FleetAddress member = FleetAddress.called(address(call, true));
+    counts.count(member, System.nanoTime());
+    if (lost.contains(troubles.zone(member)) || troubles.isHung(member)) {
+      return;
+    }
+    if (troubles.resets(chance)) {
+      counts.countReset();
+      listening.reset(address(call, false));
+      return;
+    }
+    delays.schedule(
+        () -> answer(call, member), Troubles.delayMicros(chance), TimeUnit.MICROSECONDS);
+  }
+
+  private void answer(ServerCall<byte[], byte[]> call, FleetAddress member) {
+    if (call.isCancelled()) {
+      return;
+    }
+    RecordedStatus status = recorded.get(member.cluster() % recorded.size());
+    call.sendHeaders(new Metadata());
+    call.sendMessage(status.of(member, new FleetAddress(member.cluster(), 0)));
+    call.close(Status.OK, new Metadata());
+  }
+
+  private static SocketAddress address(ServerCall<?, ?> call, boolean local) {
+    return Objects.requireNonNull(
+        call.getAttributes()
+            .get(local ? Grpc.TRANSPORT_ATTR_LOCAL_ADDR : Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+  }
+
+  @Override
+  public void close() {
+    server.shutdownNow();
+    delays.shutdownNow();
+    threads.shutdownGracefully();
+  }
+
+  /** Messages as they are on the wire. */
+  private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+    @Override
+    public InputStream stream(byte[] message) {
+      return new ByteArrayInputStream(message);
+    }
+
+    @Override
+    public byte[] parse(InputStream message) {
+      try {
+        return message.readAllBytes();
+      } catch (IOException broken) {
+        throw new UncheckedIOException(broken);
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.quorate.lab.fleet;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A {@link FakeFleet} in a process of its own, so that the processor time and the heap of whoever
+ * asks are not those of the fleet. One line is a command, and one line its answer.
+ */
+public final class FleetProcess implements AutoCloseable {
+  private final Process process;
+  private final PrintStream commands;
+  private final BufferedReader answers;
+  private final int port;
+  private final Troubles troubles;
+
+  /**
+   * Starts the process, with the class path of this one.
+   *
+   * @param hungPerMille members that accept and never answer
+   * @param resetPerMille questions that get a reset of the connection for an answer
+   * @param zones zones of clusters: that of a cluster is its number modulo the zones
+   */
+  public FleetProcess(int hungPerMille, int resetPerMille, int zones) throws IOException {
+    troubles = new Troubles(hungPerMille, resetPerMille, zones);
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                FleetProcess.class.getName()));
+    words.addAll(
+        List.of(
+            Integer.toString(hungPerMille),
+            Integer.toString(resetPerMille),
+            Integer.toString(zones)));
+    process = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    commands = new PrintStream(process.getOutputStream(), true);
+    answers = process.inputReader();
+    port = (int) say("port");
+  }
+
+  /** The port of all members. */
+  public int port() {
+    return port;
+  }
+
+  /** All members of the clusters in this zone hang from now on. */
+  public void lose(int zone) {
+    say("lose " + zone);
+  }
+
+  /** The members of this zone answer again. */
+  public void bringBack(int zone) {
+    say("back " + zone);
+  }
+
+  /** Questions since the start. */
+  public long questions() {
+    return say("questions");
+  }
+
+  /** Questions that got a reset of the connection for an answer. */
+  public long resets() {
+    return say("resets");
+  }
+
+  /** Whether this member accepts and never answers. */
+  public boolean hangs(FleetAddress member) {
+    return troubles.isHung(member);
+  }
+
+  /** Members that were asked at all. */
+  public long members() {
+    return say("members");
+  }
+
+  /** Questions that were the fourth or later in 30 s for their member. */
+  public long tooMany() {
+    return say("too-many");
+  }
+
+  private long say(String command) {
+    commands.println(command);
+    try {
+      String answer = answers.readLine();
+      if (answer == null) {
+        throw new IllegalStateException("the fleet has ended");
+      }
+      return Long.parseLong(answer);
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+
+  /** Serves until its input ends. */
+  public static void main(String[] arguments) throws IOException {
+    int[] numbers = Arrays.stream(arguments).mapToInt(Integer::parseInt).toArray();
+    try (var fleet = new FakeFleet(new Troubles(numbers[0], numbers[1], numbers[2]));
+        var input = new BufferedReader(new InputStreamReader(System.in))) {
+      String command = input.readLine();
+      while (command != null) {
+        System.out.println(done(fleet, command.split(" ")));
+        command = input.readLine();
+      }
+    }
+  }
+
+  private static long done(FakeFleet fleet, String[] words) {
+    return switch (words[0]) {
+      case "port" -> fleet.port();
+      case "lose" -> {
+        fleet.lose(Integer.parseInt(words[1]));
+        yield 0;
+      }
+      case "back" -> {
+        fleet.bringBack(Integer.parseInt(words[1]));
+        yield 0;
+      }
+      case "questions" -> fleet.counts().all();
+      case "resets" -> fleet.counts().resets();
+      case "members" -> fleet.counts().members();
+      case "too-many" -> fleet.counts().tooMany();
+      default -> throw new IllegalArgumentException(words[0]);
+    };
+  }
+}

@@ -1,0 +1,34 @@
+package io.quorate.lab.fleet;
+
+import io.netty.channel.Channel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Listener with a register of its connections, because gRPC gives no connection away. */
+final class ListeningChannel extends NioServerSocketChannel {
+  private final Map<SocketAddress, Channel> byClient = new ConcurrentHashMap<>();
+
+  @Override
+  protected int doReadMessages(List<Object> accepted) throws Exception {
+    int number = super.doReadMessages(accepted);
+    for (Object each : accepted) {
+      if (each instanceof Channel connection) {
+        SocketAddress client = connection.remoteAddress();
+        byClient.put(client, connection);
+        connection.closeFuture().addListener(closed -> byClient.remove(client, connection));
+      }
+    }
+    return number;
+  }
+
+  /** Ends the connection of this client at once, past gRPC, which would say goodbye. */
+  void reset(SocketAddress client) {
+    Channel connection = byClient.get(client);
+    if (connection != null) {
+      connection.pipeline().firstContext().close();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.quorate.lab.fleet;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.UnknownFieldSet;
+import com.google.protobuf.UnknownFieldSet.Field;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Answer of a real member to {@code Status}, with the ids of another one put in. Everything else is
+ * as it was recorded, also fields that nobody here knows.
+ *
+ * @param minor the line of etcd: {@code 3.6}
+ */
+record RecordedStatus(String minor, UnknownFieldSet answer) {
+  /** The numbers of the fields, by rpc.proto of etcd. */
+  static final int HEADER = 1;
+
+  static final int LEADER = 4;
+
+  static final int CLUSTER_ID = 1;
+  static final int MEMBER_ID = 2;
+
+  /** All that were recorded, the oldest line first. */
+  static List<RecordedStatus> all() {
+    try (InputStream file = RecordedStatus.class.getResourceAsStream("status.txt")) {
+      String text =
+          new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.US_ASCII);
+      return text.lines().map(RecordedStatus::of).toList();
+    } catch (IOException unread) {
+      throw new UncheckedIOException(unread);
+    }
+  }
+
+  private static RecordedStatus of(String line) {
+    String[] words = line.split(" ", 2);
+    return new RecordedStatus(words[0], fields(HexFormat.of().parseHex(words[1])));
+  }
+
+  /** The fields of a message. */
+  static UnknownFieldSet fields(byte[] message) {
+    try {
+      return UnknownFieldSet.parseFrom(message);
+    } catch (InvalidProtocolBufferException wrong) {
+      throw new IllegalArgumentException("this is no answer of etcd", wrong);
+    }
+  }
+
+  /** The answer of this member, under a leader of the same cluster. */
+  byte[] of(FleetAddress member, FleetAddress leader) {
+    UnknownFieldSet header =
+        fields(answer.getField(HEADER).getLengthDelimitedList().getFirst().toByteArray());
+    UnknownFieldSet told =
+        with(with(header, CLUSTER_ID, member.clusterId()), MEMBER_ID, member.memberId());
+    return with(answer, LEADER, leader.memberId()).toBuilder()
+        .clearField(HEADER)
+        .addField(HEADER, bytes(told.toByteString()))
+        .build()
+        .toByteArray();
+  }
+
+  private static UnknownFieldSet with(UnknownFieldSet message, int number, long value) {
+    return message.toBuilder()
+        .clearField(number)
+        .addField(number, Field.newBuilder().addVarint(value).build())
+        .build();
+  }
+
+  private static Field bytes(ByteString value) {
+    return Field.newBuilder().addLengthDelimited(value).build();
+  }
+}
