@@ -12,7 +12,7 @@ import java.util.Set;
  */
 final class WatchedCluster {
   /** How soon after a pulse, such as the one that opened the connections, a slot is passed over. */
-  private static final Duration JUST_NOW = FleetWatch.EVERY.dividedBy(3);
+  private static final Duration JUST_NOW = FleetWatch.EVERY.dividedBy(6);
 
   /** Without a pulse for longer than that, connections and evidence count as gone. */
   private static final Duration FORGOTTEN = FleetWatch.EVERY.multipliedBy(2);

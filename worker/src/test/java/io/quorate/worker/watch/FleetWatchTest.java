@@ -46,7 +46,7 @@ class FleetWatchTest {
     assertThat(asked.values())
         .allSatisfy(
             times -> {
-              assertThat(gap(times, 1)).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(41));
+              assertThat(gap(times, 1)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(36));
               for (int turn = 2; turn < times.size(); turn++) {
                 assertThat(gap(times, turn))
                     .isCloseTo(FleetWatch.EVERY, FleetWatch.TICK.multipliedBy(2));
@@ -70,7 +70,7 @@ class FleetWatchTest {
   @Test
   void concludesNothingFromTheFirstPulseOfACluster() {
     FleetWatch watch = watch(50, ALIVE);
-    pass(watch, Duration.ofSeconds(9));
+    pass(watch, Duration.ofSeconds(4));
     assertThat(opened).hasSize(50).doesNotHaveDuplicates();
     assertThat(pulsed).isEmpty();
     pass(watch, Duration.ofSeconds(40));
