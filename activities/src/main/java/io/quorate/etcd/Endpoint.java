@@ -111,7 +111,7 @@ final class Endpoint implements AutoCloseable {
         .orElse(failure);
   }
 
-  /** Opens a channel without a deadline, for a stream whose length nobody knows beforehand. */
+  /** Opens a channel without a deadline, for a local read that is limited in another way. */
   Channel openLine() {
     return ClientInterceptors.intercept(awake(), metadata(Kind.LOCAL_READ));
   }
@@ -119,11 +119,11 @@ final class Endpoint implements AutoCloseable {
   /**
    * Begins a local read for which no thread waits; logs in and begins anew when etcd refused it for
    * want of a login, as it does {@code Status} with authentication on since 3.5
-   * (docs/etcd.md#clients-in-java). Ends by the deadline, on a thread of gRPC, exceptionally only
-   * with a {@link Failure}. Tries no {@link Handshake}, which would hold a thread: a connection
-   * that broke in TLS counts as silence of another kind.
+   * (docs/etcd.md#clients-in-java). Ends in time, on a thread of gRPC or of a timer, exceptionally
+   * only with a {@link Failure}. Tries no {@link Handshake}, which would hold a thread: a
+   * connection that broke in TLS counts as silence of another kind.
    *
-   * @param call begins the call on a channel that carries deadline and metadata
+   * @param call begins the call on a channel that carries metadata
    */
   <R> CompletableFuture<R> begin(
       String purpose, Duration within, BiConsumer<Channel, StreamObserver<R>> call) {
@@ -144,21 +144,25 @@ final class Endpoint implements AutoCloseable {
 
   private <R> CompletableFuture<R> attempt(
       Deadline deadline, BiConsumer<Channel, StreamObserver<R>> call) {
-    Channel line = ClientInterceptors.intercept(line(Kind.LOCAL_READ, deadline), AT_ONCE);
-    return FutureAnswer.to(to -> call.accept(line, to));
+    Channel line = ClientInterceptors.intercept(openLine(), AT_ONCE);
+    return FutureAnswer.within(left(deadline), to -> call.accept(line, to));
   }
 
   private CompletableFuture<AuthenticateResponse> logIn(
       AuthenticateRequest request, Deadline deadline) {
-    Channel line = ClientInterceptors.intercept(channel, until(deadline), AT_ONCE);
-    return FutureAnswer.<AuthenticateResponse>to(
-            to -> AuthGrpc.newStub(line).authenticate(request, to))
+    Channel line = ClientInterceptors.intercept(channel, AT_ONCE);
+    return FutureAnswer.<AuthenticateResponse>within(
+            left(deadline), to -> AuthGrpc.newStub(line).authenticate(request, to))
         .whenComplete(
             (answer, thrown) -> {
               if (thrown == null) {
                 token.keep(answer);
               }
             });
+  }
+
+  private static Duration left(Deadline deadline) {
+    return Duration.ofNanos(Math.max(0, deadline.timeRemaining(TimeUnit.NANOSECONDS)));
   }
 
   /**

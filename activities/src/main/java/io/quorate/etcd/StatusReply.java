@@ -40,9 +40,12 @@ record StatusReply(MemberName member, StatusResponse reply) {
 
   /** The alarms among its errors, each as a text such as {@code memberID:1 alarm:NOSPACE}. */
   private List<Alarm.Kind> alarms() {
-    return Arrays.stream(Alarm.Kind.values())
-        .filter(kind -> reply.getErrorsList().stream().anyMatch(e -> e.contains("alarm:" + kind)))
-        .toList();
+    List<String> errors = reply.getErrorsList();
+    return errors.isEmpty()
+        ? List.of()
+        : Arrays.stream(Alarm.Kind.values())
+            .filter(kind -> errors.stream().anyMatch(error -> error.contains("alarm:" + kind)))
+            .toList();
   }
 
   StorageStatus storage() {
