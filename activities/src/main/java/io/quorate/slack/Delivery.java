@@ -2,6 +2,7 @@ package io.quorate.slack;
 
 import io.quorate.port.NotificationChannel.Showing;
 import io.quorate.slack.Message.Manner;
+import io.quorate.slack.Pace.Turn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -174,7 +175,7 @@ public final class Delivery {
       parcel.keys().forEach(key -> places.put(key, stands.get()));
       return;
     }
-    write();
+    write(Turn.REST);
     calls
         .update(known, parcel)
         .ifPresentOrElse(
@@ -206,14 +207,14 @@ public final class Delivery {
   }
 
   private void post(Parcel parcel, Optional<String> threadTs, String instead) {
-    write();
+    write(instead.isEmpty() && parcel.wakes().isPresent() ? Turn.WAKING : Turn.REST);
     Place place = calls.post(channel, threadTs, parcel, instead);
     parcel.keys().forEach(key -> places.put(key, place));
   }
 
   /** Waits until the next write is due; throws unless the lease is still held after the wait. */
-  private void write() {
-    pace.await();
+  private void write(Turn turn) {
+    pace.await(turn);
     showing.lease().require();
   }
 

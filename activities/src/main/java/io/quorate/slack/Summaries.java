@@ -7,6 +7,7 @@ import io.quorate.reminder.Arrival;
 import io.quorate.reminder.ReminderBatch;
 import io.quorate.reminder.Rush;
 import io.quorate.reminder.Waiting;
+import io.quorate.slack.Pace.Turn;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +80,7 @@ final class Summaries {
       List<Waiting> unsaid =
           matters.stream().filter(one -> !said.contains(SummaryMessage.key(one))).toList();
       if (!unsaid.isEmpty()) {
-        pace.awaitFirst();
+        pace.await(Turn.SUMMARY);
         lease.require();
         calls.post(
             channel,
@@ -108,7 +109,7 @@ final class Summaries {
             SummaryMessage.OWNER,
             new StateVersion(clock.millis(), clusters.size()),
             SummaryMessage.of(clusters, others, links));
-    pace.awaitFirst();
+    pace.await(Turn.SUMMARY);
     lease.require();
     Place place =
         young
